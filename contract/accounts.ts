@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint, id, text } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+/** Deliberately simple (spec §5): something, an at sign, something with a dot, no spaces. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+const username = text('The username', limits.usernameMax * 4)
+const email = text('The email', limits.email)
+
+export const getEmailByUsername = endpoint({
+  name: 'getEmailByUsername',
+  method: 'POST',
+  path: '/api/users/get-email-by-username',
+  tag: 'Accounts',
+  summary: 'A short-lived login handle, shaped like an address, that only password sign-in accepts',
+  access: 'anyone',
+  body: z.strictObject({ username }),
+  response: z.object({ email: z.string().nullable() }),
+})
+
+export const validateRegistration = endpoint({
+  name: 'validateRegistration',
+  method: 'POST',
+  path: '/api/validate-registration',
+  tag: 'Accounts',
+  summary: 'Whether an email and a username can be registered, with every reason why not',
+  access: 'anyone',
+  body: z.strictObject({ email, username }),
+  response: z.object({ valid: z.boolean(), errors: z.array(z.string()) }),
+})
+
+export const createProfile = endpoint({
+  name: 'createProfile',
+  method: 'POST',
+  path: '/api/users/create-profile',
+  tag: 'Accounts',
+  summary: 'Ensure the viewer’s profile exists; asking again changes nothing',
+  access: 'member',
+  body: z.strictObject({
+    id: id.optional(),
+    email: email.optional(),
+    username: username.optional(),
+    bio: text('The bio', limits.bio).nullish(),
+  }),
+  response: z.object({ user: z.object({ id, username: z.string() }) }),
+})
+
+/** Who is signed in, as the header and every page need it. */
+export const readViewer = endpoint({
+  name: 'readViewer',
+  method: 'GET',
+  path: '/api/auth/user',
+  tag: 'Accounts',
+  summary: 'The viewer, or null when nobody is signed in',
+  access: 'anyone',
+  response: z.object({
+    user: z
+      .object({ id, email: z.string(), username: z.string(), profileImageUrl: z.string().nullable() })
+      .nullable(),
+  }),
+})
+export type Viewer = NonNullable<z.infer<typeof readViewer.response>['user']>

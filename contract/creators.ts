@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint, id, idParams } from './endpoint.ts'
+
+/** A creator as cards show one. */
+export const Creator = z.object({
+  id,
+  name: z.string().nullable(),
+  username: z.string(),
+  bio: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  zine_count: z.number().int(),
+  follower_count: z.number().int(),
+})
+export type Creator = z.infer<typeof Creator>
+
+export const UserProfile = z.object({
+  id,
+  /** Only in the answer to its owner. */
+  email: z.string().optional(),
+  username: z.string(),
+  name: z.string().nullable(),
+  bio: z.string().nullable(),
+  websiteUrl: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  contactInfo: z.object({ email: z.string().nullable(), website: z.string().nullable() }),
+  zineCount: z.number().int(),
+  followerCount: z.number().int(),
+})
+export type UserProfile = z.infer<typeof UserProfile>
+
+export const readUser = endpoint({
+  name: 'readUser',
+  method: 'GET',
+  path: '/api/users/:id',
+  tag: 'Creators',
+  summary: 'The public profile of a creator; the owner also sees the own email address',
+  access: 'anyone',
+  params: idParams,
+  response: z.object({ user: UserProfile }),
+})

@@ -1,0 +1,27 @@
+/** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
+export const errorStatus = {
+  invalid_request: 400,
+  media_refused: 400,
+  media_not_yours: 400,
+  not_signed_in: 401,
+  not_yours: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  username_taken: 409,
+  media_already_published: 409,
+  too_large: 413,
+  too_many_requests: 429,
+  internal: 500,
+  storage_full: 507,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export type ErrorBody = {
+  error: string
+  code: ErrorCode
+  requestId: string
+  /** Which fields were wrong, and how. */
+  issues?: { path: string; message: string }[]
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint, id, idParams } from './endpoint.ts'
+import { pageQuery } from './pages.ts'
+import { searchText } from './search.ts'
+import { ZineList } from './zines.ts'
+
+export const toggleZineFavorite = endpoint({
+  name: 'toggleZineFavorite',
+  method: 'POST',
+  path: '/api/favorites/zines',
+  tag: 'Favorites',
+  summary: 'Favorite a zine, or take the favorite back',
+  access: 'member',
+  body: z.strictObject({ userId: id.optional(), zineId: id }),
+  response: z.object({ isFavorited: z.boolean(), favoriteCount: z.number().int() }),
+})
+
+export const listFavoriteZines = endpoint({
+  name: 'listFavoriteZines',
+  method: 'GET',
+  path: '/api/users/:id/favorites',
+  tag: 'Favorites',
+  summary: 'The viewer’s own favorites, latest favorite first, filtered by text',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery, search: searchText }),
+  response: ZineList,
+})

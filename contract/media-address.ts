@@ -1,0 +1,27 @@
+/** Media addresses carry a hash of the content, so what stands at one never changes. */
+
+export const imageWidths = [400, 800, 1600] as const
+export type ImageWidth = (typeof imageWidths)[number]
+export type VideoExtension = 'mp4' | 'webm'
+
+export const imageAddress = (hash: string, width: ImageWidth = 1600) => `/media/${hash}-${width}.webp`
+export const videoAddress = (hash: string, extension: VideoExtension) => `/media/${hash}.${extension}`
+
+const hashInAddress = /(?:^|\/)media\/([0-9a-f]{32})(?:-1600\.webp|\.mp4|\.webm)$/
+
+/** The content hash in a media address, whether it is a path or a whole URL. */
+export const hashOfAddress = (address: string) => hashInAddress.exec(address)?.[1]
+
+const videoEnding = /\.(mp4|webm|ogg|mov)$/i
+
+/** Spec: media counts as video when its address ends in mp4, webm, ogg or mov. */
+export const isVideoAddress = (address: string) => videoEnding.test(address)
+
+/** `srcset` for an image address, or undefined for anything else. */
+export function imageSourceSet(address: string, originalWidth: number | null) {
+  if (!address.endsWith('-1600.webp')) return undefined
+  const stem = address.slice(0, -'1600.webp'.length)
+  return imageWidths
+    .map((width) => `${stem}${width}.webp ${Math.min(width, originalWidth ?? width)}w`)
+    .join(', ')
+}

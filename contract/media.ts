@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** One page of a zine as it is shown: an image, or the zine's one video. */
+export const ZinePage = z.object({
+  url: z.string(),
+  kind: z.enum(['image', 'video']),
+  /** Of the original, upright, in pixels; null where a video does not say. */
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** A data URL of a dozen pixels, to stand where the page will be. */
+  placeholder: z.string().nullable(),
+  altText: z.string(),
+  /** The frame that stands for a video before it plays. */
+  posterUrl: z.string().nullable(),
+})
+export type ZinePage = z.infer<typeof ZinePage>
+
+export const UploadedMedia = z.object({
+  url: z.string(),
+  kind: z.enum(['image', 'video']),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  placeholder: z.string().nullable(),
+  posterUrl: z.string().nullable(),
+})
+export type UploadedMedia = z.infer<typeof UploadedMedia>
+
+export const uploadZineMedia = endpoint({
+  name: 'uploadZineMedia',
+  method: 'POST',
+  path: '/api/upload-zine-media',
+  tag: 'Media',
+  summary: 'Upload one image or video as base64 text (plain or a data URL)',
+  access: 'member',
+  body: z.strictObject({ base64String: z.string('base64String must be text.').min(1, 'The file is empty.') }),
+  response: UploadedMedia,
+})
+
+export const ingestUpload = endpoint({
+  name: 'ingestUpload',
+  method: 'POST',
+  path: '/api/uploads/:uploadId/media',
+  tag: 'Media',
+  summary:
+    'Turn a finished resumable upload (tus, at /api/uploads) into media; asking again answers the same',
+  access: 'member',
+  params: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
+  body: z.strictObject({
+    /** Of the file as the sender has it, in hex; a difference means the upload was damaged on its way. */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits.')
+      .optional(),
+  }),
+  response: UploadedMedia,
+})
