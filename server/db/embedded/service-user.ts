@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, readFileSync, statSync } from 'node:fs'
+import { refusal } from './start-error.ts'
+
+/** Spread into spawn options; supplementary groups are dropped with it. */
+export type ServiceUser = { uid: number; gid: number }
+
+/**
+ * PostgreSQL refuses to run as root. The owner of an existing cluster comes first: it is theirs, and PostgreSQL
+ * insists on it, also when a `postgres` user appeared on the machine only later.
+ * @returns undefined for everybody but root, who run it as themselves
+ */
+export function chooseServiceUser(cluster: string): ServiceUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const user = ownerOf(cluster) ?? accountOf('postgres') ?? accountOf('nobody')
+  if (!user) {
+    throw refusal(
+      'PostgreSQL cannot run as root, and there is neither a “postgres” nor a “nobody” user here.',
+    )
+  }
+  if (!canEnter(user, '/')) {
+    throw refusal(`PostgreSQL cannot run as root, and switching to user ${user.uid} is not allowed here.`)
+  }
+  return user
+}
+
+export function canEnter(user: ServiceUser | undefined, folder: string): boolean {
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0
+}
+
+export function giveTo(user: ServiceUser | undefined, path: string): void {
+  if (user) chownSync(path, user.uid, user.gid)
+}
+
+function ownerOf(path: string): ServiceUser | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined
+}
+
+function accountOf(name: string): ServiceUser | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  if (!line) return undefined
+  const [, , uid, gid] = line.split(':').map(Number)
+  if (uid === undefined || gid === undefined) return undefined
+  // macOS lists its nobody as -2.
+  return { uid: uid >>> 0, gid: gid >>> 0 }
+}

@@ -1,0 +1,42 @@
+/** Given on the command line, so that they follow Foldout's version and never a file in the data folder. */
+export function settingsFor({ socketFolder, durable }: { socketFolder: string; durable: boolean }): string[] {
+  return Object.entries({
+    ...reachableBySocketOnly(socketFolder),
+    ...sizedForOneMachine,
+    ...quietLog,
+    ...(durable ? {} : nothingSurvivesAPowerCut),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const reachableBySocketOnly = (socketFolder: string) => ({
+  listen_addresses: '',
+  unix_socket_directories: socketFolder,
+  port: '5432',
+})
+
+const sizedForOneMachine = {
+  cluster_name: 'foldout',
+  max_connections: '50',
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  // Short queries on a disk without a moving arm.
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** A refused insert is an answer, not an incident, and its details would carry people's addresses into the log. */
+const quietLog = {
+  log_checkpoints: 'off',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+const nothingSurvivesAPowerCut = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}

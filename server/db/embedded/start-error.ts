@@ -1,0 +1,37 @@
+/** Ends a start with a message for the person at the terminal; its stack tells them nothing. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
+
+const wayOut = 'Set DATABASE_URL to use a PostgreSQL server of your own instead.'
+
+export function refusal(reason: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(`${reason} ${wayOut}`)
+}
+
+export function alreadyRunning(): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'Foldout is already running on this data folder. Stop the other one first, or give this one another folder with DATA_DIR.',
+  )
+}
+
+/** Explains why PostgreSQL or initdb gave up, from what it printed; English, since both run with LC_ALL=C. */
+export function explainFailure(what: string, output: string): EmbeddedPostgresError {
+  if (/lock file "postmaster.pid" already exists/.test(output)) return alreadyRunning()
+  const lastLines = output.trim().split('\n').slice(-8).join('\n')
+  return new EmbeddedPostgresError(`${what}:\n${lastLines}\n${advice(output)}`)
+}
+
+function advice(output: string): string {
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return 'The disk is full. Free some space, then start Foldout again: nothing that was saved is lost.'
+  }
+  if (/could not (map anonymous|create) shared memory|Cannot allocate memory/i.test(output)) {
+    return `The machine does not give PostgreSQL enough memory: about 200 MB must be free. ${wayOut}`
+  }
+  if (/Permission denied|invalid permissions|wrong ownership/.test(output)) {
+    return 'Start Foldout as the user who owns the data folder, or give it another one with DATA_DIR.'
+  }
+  if (/Read-only file system/.test(output)) return 'Give Foldout a folder it can write to with DATA_DIR.'
+  return `If the lines above do not help: ${wayOut}`
+}

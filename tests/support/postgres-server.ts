@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+
+/** One server for a whole test run: fast, because nothing in it survives a power cut, and gone after `stop()`. */
+export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  const server = await startEmbeddedPostgres({ dataDir, durable: false })
+  return {
+    connection: server.connection,
+    stop: async () => {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
