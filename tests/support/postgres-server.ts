@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
@@ -6,6 +6,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedde
 /** One server for a whole test run: fast, because nothing in it survives a power cut, and gone after `stop()`. */
 export async function startTestPostgres(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  // As root, the server's user must get through.
+  await chmod(dataDir, 0o711)
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   return {
     connection: server.connection,
