@@ -1,0 +1,19 @@
+/** The app-wide browser event that asks the header to open the sign-in dialog (spec §2). */
+export const signInEvent = 'foldout:open-sign-in'
+
+export type SignInRequest = {
+  /**
+   * `upload` first shows the Sign In Required prompt; `favorite` says why the form has come, and signing in
+   * from there stays on the page.
+   */
+  because?: 'upload' | 'favorite'
+  /** What the person was about to do; happens after signing in. */
+  then?: () => void
+}
+
+export function openSignIn(request: SignInRequest = {}) {
+  window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
+}
+
+/** For a guest who tries to favorite something. */
+export const openGuestSignIn = () => openSignIn({ because: 'favorite' })

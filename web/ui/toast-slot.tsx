@@ -1,0 +1,26 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { readToast, subscribeToToast } from './toast-store.ts'
+
+/**
+ * Holds the place of the notifications in the first load; the part that draws them comes when the browser is
+ * idle, so that it is there when the network is not.
+ */
+export function ToastSlot() {
+  const [Toaster, setToaster] = useState<ComponentType>()
+  const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
+  const wanted = toast !== null
+  useEffect(() => {
+    const load = () =>
+      import('./toast.tsx').then(
+        (part) => setToaster(() => part.Toaster),
+        () => undefined,
+      )
+    if (wanted) {
+      void load()
+      return
+    }
+    const timer = setTimeout(load, 3_000)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return Toaster ? <Toaster /> : null
+}

@@ -1,0 +1,33 @@
+import * as Primitive from 'radix-ui/tooltip'
+import type { ReactElement, ReactNode } from 'react'
+import { delays } from '#contract/limits.ts'
+import './tooltip.css'
+
+/** Around a part of the page whose tips share their delays: after one was open, the next comes at once. */
+export function Tips({ children }: { children: ReactNode }) {
+  return (
+    <Primitive.Provider delayDuration={delays.tooltipOpen} skipDelayDuration={delays.tooltipSkip}>
+      {children}
+    </Primitive.Provider>
+  )
+}
+
+export type TipProps = {
+  label: string
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** The control, which has its own name: the tip only adds to it. */
+  children: ReactElement
+}
+
+export function Tip({ label, side = 'bottom', children }: TipProps) {
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
+          {label}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
