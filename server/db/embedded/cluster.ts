@@ -1,14 +1,20 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { spawnOnLifeline } from './lifeline.ts'
 import { isAlive } from './liveness.ts'
-import { postgresEnv } from './postgres-env.ts'
+import { openServerLog } from './server-log.ts'
 import { giveTo, type ServiceUser } from './service-user.ts'
 import { EmbeddedPostgresError, explainFailure } from './start-error.ts'
 
-type Wanted = { cluster: string; binaries: Binaries; user: ServiceUser | undefined; durable: boolean }
+type Wanted = {
+  cluster: string
+  binaries: Binaries
+  user: ServiceUser | undefined
+  durable: boolean
+  dataDir: string
+}
 
 /** Makes the cluster on the first start. It appears under its name only when complete. */
 export async function ensureCluster(wanted: Wanted): Promise<void> {
@@ -18,7 +24,7 @@ export async function ensureCluster(wanted: Wanted): Promise<void> {
   if (made !== wanted.binaries.major) {
     throw new EmbeddedPostgresError(
       `The database in ${wanted.cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${wanted.binaries.major}. ` +
-        `Start the Foldout that made it, or move the data over with pg_dump and pg_restore.`,
+        'Start the Foldout that made it, or move the data over with pg_dump and pg_restore.',
     )
   }
 }
@@ -34,12 +40,13 @@ async function majorOfCluster(cluster: string): Promise<number | undefined> {
   }
 }
 
-async function createCluster({ cluster, binaries, user, durable }: Wanted): Promise<void> {
+async function createCluster(wanted: Wanted): Promise<void> {
+  const { cluster, user } = wanted
   const unfinished = `${cluster}.init-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   giveTo(user, unfinished)
   try {
-    await initdb(join(binaries.folder, 'initdb'), unfinished, { user, durable })
+    await initdb(unfinished, wanted)
     await rename(unfinished, cluster)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
@@ -48,33 +55,18 @@ async function createCluster({ cluster, binaries, user, durable }: Wanted): Prom
   }
 }
 
-function initdb(
-  program: string,
-  folder: string,
-  { user, durable }: { user: ServiceUser | undefined; durable: boolean },
-): Promise<void> {
-  const flags = [
-    '-D',
-    folder,
-    '-U',
-    'foldout',
-    '--auth-local=trust',
-    '--auth-host=reject',
-    '--no-instructions',
-  ]
-  const text = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+/** On a lifeline as well: an initdb that outlived a killed start would write into the folder while it is removed. */
+async function initdb(folder: string, { binaries, user, durable, dataDir }: Wanted): Promise<void> {
+  const access = ['--username=foldout', '--auth-local=trust', '--auth-host=reject']
+  const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const speed = durable ? [] : ['--no-sync']
-  return new Promise((resolve, reject) => {
-    execFile(
-      program,
-      [...flags, ...text, ...speed],
-      { ...user, cwd: folder, env: postgresEnv },
-      (error, _, stderr) => {
-        if (error) reject(explainFailure('The database could not be created', stderr || String(error)))
-        else resolve()
-      },
-    )
-  })
+  const command = [join(binaries.folder, 'initdb'), `--pgdata=${folder}`, ...access, ...text, ...speed]
+  const log = openServerLog(dataDir)
+  const lifeline = spawnOnLifeline(command, { user, cwd: folder, logFd: log.fd })
+  await lifeline.ended
+  const output = log.read()
+  log.close()
+  if (lifeline.child.exitCode !== 0) throw explainFailure('The database could not be created', output, folder)
 }
 
 /** What a start that was killed half-way left behind. One that another live process is making stays. */
@@ -84,6 +76,6 @@ async function removeUnfinished(cluster: string): Promise<void> {
   for (const entry of entries.filter((name) => name.startsWith(prefix))) {
     const maker = Number(entry.slice(prefix.length))
     if (maker !== process.pid && isAlive(maker)) continue
-    await rm(join(dirname(cluster), entry), { recursive: true, force: true })
+    await rm(join(dirname(cluster), entry), { recursive: true, force: true, maxRetries: 10 })
   }
 }

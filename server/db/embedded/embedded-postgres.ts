@@ -6,7 +6,7 @@ import { locateCluster } from './cluster-location.ts'
 import { ensureDatabase } from './database.ts'
 import { startPostmaster } from './postmaster.ts'
 import { awaitPreviousServer } from './previous-server.ts'
-import { refusal } from './start-error.ts'
+import { asStartError, refusal } from './start-error.ts'
 
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
 
@@ -29,33 +29,32 @@ export type EmbeddedPostgresOptions = {
   postgresPackage?: string
 }
 
-/** Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends. */
+/**
+ * Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends.
+ * @throws EmbeddedPostgresError, whose message says what to do
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log = console.info, durable = true, stateFolder = '/var/lib/foldout' } = options
   if (process.platform === 'win32') {
     throw refusal('The PostgreSQL that comes with Foldout does not run on Windows.')
   }
+  try {
+    return await start(options)
+  } catch (error) {
+    throw asStartError(error)
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log = console.info, durable = true, stateFolder = '/var/lib/foldout' } = options
   const dataDir = resolve(options.dataDir)
   await mkdir(dataDir, { recursive: true })
-
   const { cluster, user } = await locateCluster({ dataDir, stateFolder, log })
-  const binaries = await findBinaries({
-    user,
-    log,
-    packageFolder: options.postgresPackage,
-    copyTo: user ? stateFolder : dataDir,
-  })
-  await ensureCluster({ cluster, binaries, user, durable })
+  const copyTo = user ? stateFolder : dataDir
+  const binaries = await findBinaries({ user, packageFolder: options.postgresPackage, copyTo, log })
+  await ensureCluster({ cluster, binaries, user, durable, dataDir })
   await awaitPreviousServer(cluster)
-
   const postmaster = await startPostmaster({ cluster, binaries, user, durable, dataDir, log })
-  const connection = {
-    host: postmaster.socketFolder,
-    port: 5432,
-    user: 'foldout',
-    database: 'foldout',
-    ssl: false as const,
-  }
+  const connection = connectionTo(postmaster.socketFolder)
   try {
     await ensureDatabase(connection)
   } catch (error) {
@@ -63,4 +62,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw error
   }
   return { connection, stop: postmaster.stop }
+}
+
+function connectionTo(socketFolder: string): EmbeddedConnection {
+  return { host: socketFolder, port: 5432, user: 'foldout', database: 'foldout', ssl: false }
 }

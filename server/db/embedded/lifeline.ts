@@ -3,10 +3,10 @@ import { postgresEnv } from './postgres-env.ts'
 import type { ServiceUser } from './service-user.ts'
 
 /**
- * Runs the server with a watcher beside it, which reads from a pipe that only our process holds open. The pipe ends
- * when our process does, even by SIGKILL; then the watcher asks for a fast shutdown. It asks until the server is
- * gone, since a server in its very first milliseconds does not hear it. Signals for the whole group (a terminal, a
- * service supervisor) must not end the watcher before the server.
+ * Beside the server runs a watcher, reading from a pipe that only our process holds open. The pipe ends when our
+ * process does, even by SIGKILL; then the watcher asks for a fast shutdown. It asks until the server is gone, since
+ * a server in its very first milliseconds does not hear it. A signal for everybody (from a service supervisor) must
+ * not end the watcher before the server.
  */
 const script = `
 exec 3<&0
@@ -15,25 +15,26 @@ trap '' INT TERM HUP
 (read -r _ <&3; while kill -INT $server; do sleep 1; done) 2>/dev/null & watcher=$!
 wait $server; status=$?
 kill -KILL $watcher
-rmdir "$SOCKET_FOLDER"
+[ -z "$SOCKET_FOLDER" ] || rm -rf "$SOCKET_FOLDER"
 exit $status
 `
 
 export type Lifeline = {
   child: ChildProcess
-  /** Settles when the server is gone. */
+  /** Settles when the program is gone. */
   ended: Promise<void>
   release(): Promise<void>
 }
 
+/** Runs a program that ends with our process, however that ends; what it prints goes to the log. */
 export function spawnOnLifeline(
   command: string[],
-  options: { user: ServiceUser | undefined; cwd: string; socketFolder: string; logFd: number },
+  options: { user: ServiceUser | undefined; cwd: string; socketFolder?: string; logFd: number },
 ): Lifeline {
   const child = spawn('/bin/sh', ['-c', script, 'foldout-postgres', ...command], {
     ...options.user,
     cwd: options.cwd,
-    env: { ...postgresEnv, SOCKET_FOLDER: options.socketFolder },
+    env: { ...postgresEnv, SOCKET_FOLDER: options.socketFolder ?? '' },
     stdio: ['pipe', options.logFd, options.logFd],
     detached: true,
   })
@@ -41,8 +42,8 @@ export function spawnOnLifeline(
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  // The server never keeps a finished script alive; waiting for its end does.
-  child.unref()
+  // Its end may come before ours of the pipe.
+  child.stdin?.on('error', () => undefined)
   const release = () => {
     child.ref()
     child.stdin?.end()

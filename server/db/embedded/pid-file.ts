@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `startedAt` is in seconds since 1970; `status` is `starting`, `ready` or `stopping`, absent in the first moments. */
-export type PidFile = { pid: number; startedAt: string; status: string }
+/** `socketFolder` and `status` (`starting`, `ready` or `stopping`) are empty in a server's first moments. */
+export type PidFile = { pid: number; socketFolder: string; status: string }
 
 export function readPidFile(cluster: string): PidFile | undefined {
   const lines = linesOf(cluster)
   const pid = Number(lines?.[0])
   if (!lines || !pid) return undefined
-  return { pid, startedAt: lines[2] ?? '', status: lines[7]?.trim() ?? '' }
+  return { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' }
 }
 
 /**

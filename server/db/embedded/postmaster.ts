@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { type Lifeline, spawnOnLifeline } from './lifeline.ts'
-import { readPidFile } from './pid-file.ts'
+import { type PidFile, readPidFile } from './pid-file.ts'
 import { openServerLog } from './server-log.ts'
 import type { ServiceUser } from './service-user.ts'
 import { settingsFor } from './settings.ts'
@@ -32,14 +32,18 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     const log = openServerLog(start.dataDir)
     const socketFolder = await createSocketFolder(start.user)
     const lifeline = launch(start, socketFolder, log.fd)
-    const isReady = await becomesReady(start.cluster, lifeline)
+    const isReady = await becomesReady(start.cluster, socketFolder, lifeline)
     const output = isReady ? '' : log.read()
     log.close()
-    if (isReady) return { socketFolder, stop: stopOnce(start, lifeline) }
+    if (isReady) {
+      // A running server does not keep a finished script alive; waiting for its end does.
+      lifeline.child.unref()
+      return { socketFolder, stop: stopOnce(start, socketFolder, lifeline) }
+    }
     await rm(socketFolder, { recursive: true, force: true })
     const orphansRemain = /pre-existing shared memory block/.test(output)
     if (!orphansRemain || Date.now() - began > orphansLeaveMs) {
-      throw explainFailure('PostgreSQL did not start', output)
+      throw explainFailure('PostgreSQL did not start', output, start.cluster)
     }
     await sleep(200)
   }
@@ -56,37 +60,40 @@ function launch({ cluster, binaries, user, durable }: Start, socketFolder: strin
 }
 
 /** @returns false if the server ended before it was ready */
-async function becomesReady(cluster: string, lifeline: Lifeline): Promise<boolean> {
+async function becomesReady(cluster: string, socketFolder: string, lifeline: Lifeline): Promise<boolean> {
   let hasEnded = false
   lifeline.ended.then(() => {
     hasEnded = true
   })
-  const before = readPidFile(cluster)
   while (!hasEnded) {
-    const now = readPidFile(cluster)
-    const isNew = now?.pid !== before?.pid || now?.startedAt !== before?.startedAt
-    if (isNew && now?.status === 'ready') return true
+    if (ownPidFile(cluster, socketFolder)?.status === 'ready') return true
     await sleep(5)
   }
   return false
 }
 
-function stopOnce({ cluster, log }: Start, lifeline: Lifeline): () => Promise<void> {
+function stopOnce({ cluster, log }: Start, socketFolder: string, lifeline: Lifeline): () => Promise<void> {
   let stopping: Promise<void> | undefined
   lifeline.ended.then(() => {
     if (!stopping) log('PostgreSQL ended by itself; postgres.log in the data folder says why.')
   })
   return () => {
-    stopping ??= stop(cluster, lifeline)
+    stopping ??= stop(cluster, socketFolder, lifeline)
     return stopping
   }
 }
 
-async function stop(cluster: string, lifeline: Lifeline): Promise<void> {
+async function stop(cluster: string, socketFolder: string, lifeline: Lifeline): Promise<void> {
   const impatience = setTimeout(() => {
-    const server = readPidFile(cluster)
+    const server = ownPidFile(cluster, socketFolder)
     if (server) process.kill(server.pid, 'SIGQUIT')
   }, patienceMs)
   await lifeline.release()
   clearTimeout(impatience)
+}
+
+/** A crashed server's file, or another one's, names another socket folder: each is made for one start. */
+function ownPidFile(cluster: string, socketFolder: string): PidFile | undefined {
+  const file = readPidFile(cluster)
+  return file?.socketFolder === socketFolder ? file : undefined
 }

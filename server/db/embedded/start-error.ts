@@ -1,8 +1,12 @@
+import { statfsSync } from 'node:fs'
+
 /** Ends a start with a message for the person at the terminal; its stack tells them nothing. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
+const fullDisk =
+  'The disk is full. Free some space, then start Foldout again: nothing that was saved is lost.'
 const wayOut = 'Set DATABASE_URL to use a PostgreSQL server of your own instead.'
 
 export function refusal(reason: string): EmbeddedPostgresError {
@@ -15,23 +19,36 @@ export function alreadyRunning(): EmbeddedPostgresError {
   )
 }
 
-/** Explains why PostgreSQL or initdb gave up, from what it printed; English, since both run with LC_ALL=C. */
-export function explainFailure(what: string, output: string): EmbeddedPostgresError {
+/** Explains why PostgreSQL or initdb gave up, from what it printed (in English: both run with LC_ALL=C). */
+export function explainFailure(what: string, output: string, folder: string): EmbeddedPostgresError {
   if (/lock file "postmaster.pid" already exists/.test(output)) return alreadyRunning()
   const lastLines = output.trim().split('\n').slice(-8).join('\n')
-  return new EmbeddedPostgresError(`${what}:\n${lastLines}\n${advice(output)}`)
+  return new EmbeddedPostgresError(`${what}:\n${lastLines}\n${isFull(folder) ? fullDisk : advice(output)}`)
+}
+
+/** What Node itself was refused (a folder, a file) on the way to a start. */
+export function asStartError(error: unknown): unknown {
+  const isRefusedBySystem = error instanceof Error && 'syscall' in error
+  if (!isRefusedBySystem) return error
+  return new EmbeddedPostgresError(
+    `The database could not be prepared:\n${error.message}\n${advice(error.message)}`,
+  )
+}
+
+/** On a full disk the log is cut off too, and initdb has tidied up: a new database takes about 40 MB. */
+function isFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < 64_000_000
 }
 
 function advice(output: string): string {
-  if (/No space left on device|Disk quota exceeded/.test(output)) {
-    return 'The disk is full. Free some space, then start Foldout again: nothing that was saved is lost.'
-  }
+  if (/No space left on device|Disk quota exceeded/i.test(output)) return fullDisk
   if (/could not (map anonymous|create) shared memory|Cannot allocate memory/i.test(output)) {
     return `The machine does not give PostgreSQL enough memory: about 200 MB must be free. ${wayOut}`
   }
-  if (/Permission denied|invalid permissions|wrong ownership/.test(output)) {
+  if (/Permission denied|not permitted|invalid permissions|wrong ownership/i.test(output)) {
     return 'Start Foldout as the user who owns the data folder, or give it another one with DATA_DIR.'
   }
-  if (/Read-only file system/.test(output)) return 'Give Foldout a folder it can write to with DATA_DIR.'
+  if (/Read-only file system/i.test(output)) return 'Give Foldout a folder it can write to with DATA_DIR.'
   return `If the lines above do not help: ${wayOut}`
 }

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { launchApp, query, start, startApp, temporaryFolder, until } from './embedded-postgres.testing.ts'
+import { isAlive } from './liveness.ts'
+import { readPidFile } from './pid-file.ts'
+
+describe('a start', () => {
+  test('answers on a private socket and on no port', async () => {
+    const { connection } = await start({ dataDir: await temporaryFolder() })
+    expect(await query(connection, 'select 1')).toEqual([1])
+    expect(await query(connection, 'show listen_addresses')).toEqual([''])
+    expect(await query(connection, 'select current_database()')).toEqual(['foldout'])
+  })
+
+  test('finds the data of the last one', async () => {
+    const dataDir = await temporaryFolder()
+    const first = await start({ dataDir })
+    await query(first.connection, `create table kept as select 'moth' as word`)
+    await first.stop()
+    expect(existsSync(first.connection.host)).toBe(false)
+    const second = await start({ dataDir })
+    expect(await query(second.connection, 'select word from kept')).toEqual(['moth'])
+  })
+
+  test('waits for the disk unless it is told that nothing needs to last', async () => {
+    const { connection } = await start({ dataDir: await temporaryFolder(), durable: true })
+    expect(await query(connection, 'show fsync')).toEqual(['on'])
+  })
+})
+
+describe('a second start on the same data', () => {
+  test('is refused while the first runs, which goes on', async () => {
+    const dataDir = await temporaryFolder()
+    const { connection } = await startApp({ dataDir })
+    await expect(start({ dataDir })).rejects.toThrow('Foldout is already running on this data folder.')
+    expect(await query(connection, 'select 1')).toEqual([1])
+  })
+
+  test('at the same moment, on an empty folder, leaves one that runs', async () => {
+    const dataDir = await temporaryFolder()
+    const apps = await Promise.all([startApp({ dataDir }), startApp({ dataDir })])
+    expect(apps.filter((app) => app.connection)).toHaveLength(1)
+    expect(apps.filter((app) => app.error?.startsWith('Foldout is already running'))).toHaveLength(1)
+    expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log'])
+  })
+})
+
+describe('an app that is killed', () => {
+  test('takes its PostgreSQL and its socket folder with it', async () => {
+    const dataDir = await temporaryFolder()
+    const { child, connection } = await startApp({ dataDir })
+    const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
+    expect(isAlive(server)).toBe(true)
+    child.kill('SIGKILL')
+    await until(() => !isAlive(server), 'PostgreSQL was gone')
+    await until(() => !existsSync(connection?.host ?? ''), 'its socket folder was gone')
+  })
+
+  test('can be started again at once, with its data', async () => {
+    const dataDir = await temporaryFolder()
+    const killed = await startApp({ dataDir })
+    await query(killed.connection, `create table kept as select 'moth' as word`)
+    killed.child.kill('SIGKILL')
+    const { connection } = await start({ dataDir })
+    expect(await query(connection, 'select word from kept')).toEqual(['moth'])
+  })
+
+  test('while it made the database makes it again', async () => {
+    const dataDir = await temporaryFolder()
+    const killed = launchApp({ dataDir })
+    const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('postgres.init-'))
+    await until(isMaking, 'initdb ran')
+    killed.kill('SIGKILL')
+    const { connection } = await start({ dataDir })
+    expect(await query(connection, 'select 1')).toEqual([1])
+    expect(isMaking()).toBe(false)
+  })
+
+  test('between making the cluster and the database in it makes the latter', async () => {
+    const dataDir = await temporaryFolder()
+    const first = await start({ dataDir })
+    await query({ ...first.connection, database: 'postgres' }, 'drop database foldout')
+    await first.stop()
+    const { connection } = await start({ dataDir })
+    expect(await query(connection, 'select 1')).toEqual([1])
+  })
+})
+
+describe('a PostgreSQL that is killed', () => {
+  test('is missed in the log, and the next start has the data', async () => {
+    const dataDir = await temporaryFolder()
+    const first = await start({ dataDir, durable: true })
+    await query(first.connection, `create table kept as select 'moth' as word`)
+    process.kill(readPidFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
+    await until(() => first.logged.length > 0, 'the log told of it')
+    expect(first.logged).toEqual([expect.stringContaining('PostgreSQL ended by itself')])
+    await first.stop()
+    expect(existsSync(first.connection.host)).toBe(false)
+    const { connection } = await start({ dataDir })
+    expect(await query(connection, 'select word from kept')).toEqual(['moth'])
+  })
+})
+
+describe('data that cannot be used', () => {
+  test('of another PostgreSQL is left alone, and both versions are named', async () => {
+    const dataDir = await temporaryFolder()
+    await mkdir(join(dataDir, 'postgres'))
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+    await expect(start({ dataDir })).rejects.toThrow(/made by PostgreSQL 17; .* comes with PostgreSQL 18/)
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
+  })
+
+  test('is reported with the last words of PostgreSQL', async () => {
+    const dataDir = await temporaryFolder()
+    const { stop } = await start({ dataDir })
+    await stop()
+    await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense nonsense')
+    await expect(start({ dataDir })).rejects.toThrow(/unrecognized configuration parameter.*DATABASE_URL/s)
+  })
+
+  test('because a folder is in the way says so', async () => {
+    const dataDir = join(await temporaryFolder(), 'file')
+    await writeFile(dataDir, '')
+    await expect(start({ dataDir })).rejects.toThrow(/could not be prepared/)
+  })
+})

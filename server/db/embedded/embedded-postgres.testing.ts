@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import {
+  type EmbeddedConnection,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
+import type { ServiceUser } from './service-user.ts'
+
+/** A folder that any user may pass through, removed after the test. */
+export async function temporaryFolder(mode = 0o711): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  await chmod(folder, mode)
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+  return folder
+}
+
+type Options = Omit<EmbeddedPostgresOptions, 'log'>
+
+/** In this process; stopped after the test if the test did not. */
+export async function start(options: Options): Promise<EmbeddedPostgres & { logged: string[] }> {
+  const logged: string[] = []
+  const server = await startEmbeddedPostgres({ durable: false, ...options, log: (line) => logged.push(line) })
+  onTestFinished(server.stop)
+  return { ...server, logged }
+}
+
+export type App = { child: ChildProcess; logged: string[]; connection?: EmbeddedConnection; error?: string }
+
+/** In a process of its own, killed after the test. */
+export async function startApp(options: Options, user?: ServiceUser): Promise<App> {
+  const child = launchApp(options, user)
+  const app: App = { child, logged: [] }
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    const { log, ...outcome } = JSON.parse(line)
+    if (!log) return Object.assign(app, outcome)
+    app.logged.push(log)
+  }
+  throw new Error('the app ended without a word')
+}
+
+export function launchApp(options: Options, user?: ServiceUser): ChildProcess {
+  const program = join(import.meta.dirname, 'app-for-tests.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify({ durable: false, ...options })], {
+    ...user,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+export async function query(connection: EmbeddedConnection | undefined, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; !condition(); waited += 10) {
+    if (waited > 5_000) throw new Error(`waited 5 s in vain until ${what}`)
+    await sleep(10)
+  }
+}
