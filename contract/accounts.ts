@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { endpoint, id, text } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-/** Deliberately simple (spec §5): something, an at sign, something with a dot, no spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
 

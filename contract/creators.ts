@@ -15,8 +15,8 @@ export type Creator = z.infer<typeof Creator>
 
 export const UserProfile = z.object({
   id,
-  /** Only in the answer to its owner. */
-  email: z.string().optional(),
+  /** Null for everybody but its owner. */
+  email: z.string().nullable(),
   username: z.string(),
   name: z.string().nullable(),
   bio: z.string().nullable(),

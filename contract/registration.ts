@@ -20,3 +20,6 @@ export function usernameProblem(username: string) {
 
 /** What makes two usernames the same: case and compatibility forms do not count. */
 export const usernameKey = (username: string) => username.normalize('NFKC').toLowerCase().normalize('NFC')
+
+/** Deliberately simple (spec §5): something, an at sign, something with a dot, and no spaces. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

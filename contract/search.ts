@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Creator } from './creators.ts'
-import { endpoint, id, text } from './endpoint.ts'
+import { endpoint, text } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { nextCursor, pageQuery } from './pages.ts'
 import { ZineList } from './zines.ts'

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { usernameKey } from '#contract/registration.ts'
+import type { Db, Tx } from '../db/connection.ts'
+
+export async function findEmailOfUser(db: Db, userId: string) {
+  const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return row?.email
+}
+
+export async function findUserByUsername(db: Db, username: string) {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .executeTakeFirst()
+}
+
+export async function isEmailTaken(db: Db, email: string) {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findViewer(db: Db, userId: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.username', 'profiles.picture_url as profileImageUrl'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Makes the profile of a user who has none yet; does nothing to one that exists. */
+export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
+  const made = await tx
+    .insertInto('profiles')
+    .columns(['user_id', 'bio'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`users.id`.as('user_id'),
+          sql<string | null>`coalesce(${bio ?? null}, users.bio)`.as('bio'),
+        ])
+        .where('users.id', '=', userId),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!made) return
+  await tx.insertInto('creator_stats').values({ creator_id: userId }).execute()
+  await sql`select index_creator(${userId})`.execute(tx)
+}

@@ -1,0 +1,52 @@
+import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connection.ts'
+import { notSignedIn } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { actingAs } from '../http/viewer.ts'
+import { ensureProfile, findUserByUsername, findViewer, isEmailTaken } from './accounts.queries.ts'
+import { registrationProblems } from './accounts.rules.ts'
+import { handleOfUser } from './login-handle.ts'
+
+export function accountRoutes(app: App, { config, db }: { config: Config; db: Db }) {
+  app.route({
+    ...route(readViewer),
+    handler: async (request) => ({ user: request.viewer ? await ownUser(request.viewer.id) : null }),
+  })
+
+  app.route({
+    ...route(getEmailByUsername),
+    handler: async ({ body }) => {
+      const user = await findUserByUsername(db, body.username)
+      return { email: user ? handleOfUser(config.secret, user.id) : null }
+    },
+  })
+
+  app.route({
+    ...route(validateRegistration),
+    handler: async ({ body }) => {
+      const errors = registrationProblems(body, {
+        emailTaken: await isEmailTaken(db, body.email),
+        usernameTaken: (await findUserByUsername(db, body.username)) !== undefined,
+      })
+      return { valid: errors.length === 0, errors }
+    },
+  })
+
+  app.route({
+    ...route(createProfile),
+    handler: async (request) => {
+      const viewer = actingAs(request, request.body.id)
+      await db.transaction().execute((tx) => ensureProfile(tx, viewer.id, request.body.bio))
+      const user = await ownUser(viewer.id)
+      return { user: { id: user.id, username: user.username } }
+    },
+  })
+
+  async function ownUser(userId: string) {
+    const user = await findViewer(db, userId)
+    if (!user) throw notSignedIn()
+    return user
+  }
+}

@@ -1,0 +1,14 @@
+import { emailPattern, usernameProblem } from '#contract/registration.ts'
+
+/** Everything that is wrong with a registration, as sentences; empty when it can go ahead. */
+export function registrationProblems(
+  { email, username }: { email: string; username: string },
+  { emailTaken, usernameTaken }: { emailTaken: boolean; usernameTaken: boolean },
+) {
+  return [
+    emailPattern.test(email) ? undefined : 'Please enter a valid email address.',
+    emailTaken ? 'This email is already registered.' : undefined,
+    usernameProblem(username),
+    usernameTaken ? 'This username is already taken.' : undefined,
+  ].filter((problem) => problem !== undefined)
+}

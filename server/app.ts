@@ -1,0 +1,96 @@
+import compress from '@fastify/compress'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import type { TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { authRoutes } from './accounts/auth.routes.ts'
+import { createAuth } from './accounts/auth.ts'
+import { sessionLookup } from './accounts/session.ts'
+import type { Config } from './config.ts'
+import { creatorRoutes } from './creators/creators.routes.ts'
+import { openDb } from './db/connection.ts'
+import { favoriteRoutes } from './favorites/favorites.routes.ts'
+import { answerError, notFound } from './http/errors.ts'
+import { healthRoutes } from './http/health.ts'
+import { requestIds, requestLog } from './http/request-log.ts'
+import { securityHeaders } from './http/security.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { zineRoutes } from './zines/zines.routes.ts'
+
+export type App = ReturnType<typeof createFastify>
+export type Resources = { config: Config; pool: pg.Pool; dev?: boolean; pages?: boolean }
+
+/** The whole application on the resources it is given; listening and jobs are `main.ts`'s. */
+export async function buildApp({ config, pool }: Resources) {
+  const app = createFastify(config)
+  const db = openDb(pool)
+  const state = { stopping: false }
+  app.addHook('preClose', async () => {
+    state.stopping = true
+  })
+
+  requestLog(app)
+  securityHeaders(app, config)
+  await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
+  await documentApi(app)
+  healthRoutes(app, { pool, stopping: () => state.stopping })
+
+  app.register(async (api) => {
+    sessionLookup(api, { config, pool })
+    api.addHook(
+      'onRequest',
+      async (_request, reply) => void reply.header('cache-control', 'private, no-store'),
+    )
+    zineRoutes(api, { db, pool })
+    searchRoutes(api, { pool })
+    favoriteRoutes(api, { pool })
+    creatorRoutes(api, { pool })
+    accountRoutes(api, { config, db })
+    authRoutes(api, { auth: createAuth({ config, db }) })
+    api.all('/api/*', { schema: { hide: true } }, async () => {
+      throw notFound('call')
+    })
+  })
+  return { app, taskList: {} as TaskList, crontab: '' }
+}
+
+function createFastify(config: Config) {
+  const options = {
+    ...requestIds,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+  } satisfies FastifyServerOptions
+  const app = Fastify(options).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+  return app
+}
+
+async function documentApi(app: App) {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Foldout', version: '1', description: 'Everything the site does, as calls.' },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'foldout.session_token' } },
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
+
+const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
+const address = z.url({ protocol: /^https?$/ })
+
+/** Every setting there is. The README's table is checked against these names. */
+export const settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: address.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: address.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  FEEDBACK_URL: address.optional(),
+  CONTACT_URL: address.optional(),
+  TRUST_PROXY: z.stringbool().default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MAX_IMAGE_MB: megabytes(20),
+  MAX_VIDEO_MB: megabytes(200),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads and checks all settings; throws one error that names each wrong setting. */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const parsed = settings.safeParse(blankAsAbsent(env))
+  if (!parsed.success) throw new Error(`Foldout cannot start: ${sentences(parsed.error)}`)
+  const { data } = parsed
+  const dataDir = resolve(data.DATA_DIR)
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ''),
+    dataDir,
+    databaseUrl: data.DATABASE_URL,
+    s3: s3Settings(data),
+    secret: data.SECRET ?? keptSecret(dataDir),
+    feedbackUrl: data.FEEDBACK_URL,
+    contactUrl: data.CONTACT_URL,
+    trustProxy: data.TRUST_PROXY,
+    logLevel: data.LOG_LEVEL,
+    maxImageMb: data.MAX_IMAGE_MB,
+    maxVideoMb: data.MAX_VIDEO_MB,
+    rateLimits: data.RATE_LIMITS === 'on',
+  }
+}
+
+/** Loads `.env` from the working folder, if there is one; what the environment says already wins. */
+export function loadDotEnv() {
+  try {
+    process.loadEnvFile('.env')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+const sentences = (error: z.ZodError) =>
+  error.issues
+    .map((issue) => `the setting ${issue.path.join('.')} is not valid (${issue.message})`)
+    .join('; ')
+
+function s3Settings(data: z.infer<typeof settings>) {
+  if (!data.S3_BUCKET) return undefined
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data
+  if (!accessKeyId || !secretAccessKey) {
+    throw new Error(
+      'Foldout cannot start: the setting S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it',
+    )
+  }
+  return {
+    bucket: data.S3_BUCKET,
+    endpoint: data.S3_ENDPOINT,
+    region: data.S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+/** The secret that signs sessions: made once, readable by the owner only. */
+function keptSecret(dataDir: string) {
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg'
+import { creatorJoins } from '../db/creator-json.ts'
+import { statement } from '../db/statement.ts'
+
+const profile = statement<{ item: string }, [viewer: string | null, id: string]>(
+  'profile',
+  `select json_build_object(
+     'id', c.creator_id,
+     'email', case when c.creator_id = $1::uuid then u.email end,
+     'username', u.username, 'name', p.name, 'bio', p.bio, 'websiteUrl', p.website_url,
+     'profileImageUrl', p.picture_url,
+     'contactInfo', json_build_object('email', p.contact_email, 'website', p.contact_website),
+     'zineCount', c.zine_count, 'followerCount', c.follower_count)::text as item
+   from creator_stats c ${creatorJoins} where c.creator_id = $2`,
+)
+
+/** The JSON text of a profile; the address is in it only for its owner. */
+export async function findProfile(pool: pg.Pool, viewer: string | null, id: string) {
+  const [row] = await profile(pool, viewer, id)
+  return row?.item
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg'
+import { readUser } from '#contract/creators.ts'
+import type { App } from '../app.ts'
+import { notFound } from '../http/errors.ts'
+import { sendJson } from '../http/json.ts'
+import { route } from '../http/route.ts'
+import { findProfile } from './creators.queries.ts'
+
+export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
+  app.route({
+    ...route(readUser),
+    handler: async ({ params, viewer }, reply) => {
+      const user = await findProfile(pool, viewer?.id ?? null, params.id)
+      if (!user) throw notFound('creator')
+      return sendJson(reply, `{"user":${user}}`)
+    },
+  })
+}

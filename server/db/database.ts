@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { openPool } from './connection.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+
+export type Database = { pool: pg.Pool; embedded: boolean; stop(): Promise<void> }
+
+/** The database of the settings, or the one that comes with Foldout, at the newest schema. */
+export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  const database = config.databaseUrl ? external(config.databaseUrl) : await embedded(config.dataDir)
+  try {
+    await migrate(database.pool)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw config.databaseUrl ? unreachable(error) : error
+  }
+}
+
+function external(connectionString: string): Database {
+  const pool = openPool({ connectionString })
+  return { pool, embedded: false, stop: () => pool.end() }
+}
+
+async function embedded(dataDir: string): Promise<Database> {
+  const server = await startEmbeddedPostgres({ dataDir })
+  const pool = openPool(server.connection)
+  return {
+    pool,
+    embedded: true,
+    stop: async () => {
+      await pool.end()
+      await server.stop()
+    },
+  }
+}
+
+/** Connection failures carry no password; the address they were tried at is left out all the same. */
+function unreachable(error: unknown) {
+  const reason =
+    error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+  return new Error(`Foldout cannot start: the database in DATABASE_URL did not take us in (${reason})`, {
+    cause: error,
+  })
+}

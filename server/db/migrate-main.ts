@@ -1,0 +1,10 @@
+import { loadDotEnv, readConfig } from '../config.ts'
+import { runMain } from '../start.ts'
+import { openDatabase } from './database.ts'
+
+await runMain(async () => {
+  loadDotEnv()
+  const database = await openDatabase(readConfig(process.env))
+  await database.stop()
+  console.info('The database is at the newest schema.')
+})

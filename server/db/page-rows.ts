@@ -1,0 +1,15 @@
+import { writeCursor } from '../http/cursor.ts'
+
+/** A row of a list whose JSON PostgreSQL has built, with the values the list is ordered by. */
+export type PageRow = { item: string; place: (string | number)[] }
+
+/**
+ * The JSON text of one page: `{"<name>":[…],"nextCursor":…}`. Takes one row more than the page holds,
+ * which is how it knows that there is a next one.
+ */
+export function pageJson(name: string, rows: PageRow[], limit: number) {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const cursor = last ? JSON.stringify(writeCursor(...last.place)) : 'null'
+  return `{"${name}":[${shown.map((row) => row.item).join(',')}],"nextCursor":${cursor}}`
+}

@@ -1,0 +1,62 @@
+import type pg from 'pg'
+import type { PageRow } from '../db/page-rows.ts'
+import { documentHas } from '../db/search-words.ts'
+import { statement } from '../db/statement.ts'
+import { zineJoins, zineJson } from '../db/zine-json.ts'
+
+/**
+ * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or
+ * deleted if it was there. The zine is locked first, in the order in which deleting a zine locks, so the two
+ * cannot block each other. When another toggle of the same favorite was quicker, neither half finds its row.
+ */
+const toggle = statement<
+  { found: boolean; isFavorited: boolean; favoriteCount: number | null },
+  [userId: string, zineId: string]
+>(
+  'favorite-toggle',
+  `with zine as materialized (select id from zines where id = $2 for key share),
+   added as (
+     insert into favorites (user_id, zine_id) select $1, id from zine on conflict do nothing returning zine_id
+   ),
+   removed as (
+     delete from favorites
+     where user_id = $1 and zine_id = (select id from zine) and not exists (select from added)
+     returning zine_id
+   ),
+   counted as (
+     update zine_stats
+     set favorite_count = favorite_count + case when exists (select from added) then 1 else -1 end
+     where zine_id = (select id from zine) and (exists (select from added) or exists (select from removed))
+     returning favorite_count
+   )
+   select exists (select from zine) as found, exists (select from added) as "isFavorited",
+          (select favorite_count from counted) as "favoriteCount"`,
+)
+
+/** Toggles and answers the new state; undefined when there is no such zine. */
+export async function toggleZineFavorite(pool: pg.Pool, userId: string, zineId: string) {
+  for (;;) {
+    const [result] = await toggle(pool, userId, zineId)
+    if (!result?.found) return undefined
+    const { isFavorited, favoriteCount } = result
+    if (favoriteCount !== null) return { isFavorited, favoriteCount }
+  }
+}
+
+type Wanted = { words: string[]; limit: number; after: [favoritedAt: string, zineId: string] | undefined }
+
+/** The member's favorites, latest favorite first, that have every word; one row more than asked for. */
+export async function listFavoriteZines(pool: pg.Pool, userId: string, { words, limit, after }: Wanted) {
+  const values: unknown[] = [userId, limit + 1, ...(after ?? []), ...words]
+  const { rows } = await pool.query<PageRow>(favoritesSql(words.length, after !== undefined), values)
+  return rows
+}
+
+const favoritesSql = (words: number, after: boolean) => `
+  select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place
+  from favorites own join zines z on z.id = own.zine_id
+  ${zineJoins('$1')}
+  where own.user_id = $1
+  ${after ? 'and (own.created_at, own.zine_id) < ($3::timestamptz, $4::uuid)' : ''}
+  ${documentHas('zine_search', 'zine_id', 'z.id', { words, firstValue: after ? 5 : 3 })}
+  order by own.created_at desc, own.zine_id desc limit $2`

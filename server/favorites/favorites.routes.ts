@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import {
+  listFavoriteZines as listFavorites,
+  toggleZineFavorite as toggleFavorite,
+} from '#contract/favorites.ts'
+import type { App } from '../app.ts'
+import { pageJson } from '../db/page-rows.ts'
+import { searchWords } from '../db/search-words.ts'
+import { newestPlace, readCursor } from '../http/cursor.ts'
+import { notFound } from '../http/errors.ts'
+import { sendJson } from '../http/json.ts'
+import { route } from '../http/route.ts'
+import { actingAs } from '../http/viewer.ts'
+import { listFavoriteZines, toggleZineFavorite } from './favorites.queries.ts'
+
+export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
+  app.route({
+    ...route(toggleFavorite),
+    handler: async (request) => {
+      const viewer = actingAs(request, request.body.userId)
+      const favorite = await toggleZineFavorite(pool, viewer.id, request.body.zineId)
+      if (!favorite) throw notFound('zine')
+      return favorite
+    },
+  })
+
+  app.route({
+    ...route(listFavorites),
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.params.id)
+      const { search, limit, cursor } = request.query
+      const after = readCursor(newestPlace, cursor)
+      const rows = await listFavoriteZines(pool, viewer.id, { words: searchWords(search), limit, after })
+      return sendJson(reply, pageJson('zines', rows, limit))
+    },
+  })
+}

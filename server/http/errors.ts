@@ -1,0 +1,91 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+
+/** A refusal with a code from the contract and a sentence for the person who asked. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly issues: ErrorBody['issues']
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    sentence: string,
+    more: { issues?: ErrorBody['issues']; retryAfter?: number } = {},
+  ) {
+    super(sentence)
+    this.code = code
+    this.issues = more.issues
+    this.retryAfter = more.retryAfter
+  }
+}
+
+export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
+export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
+export const notYours = () => refuse('not_yours', 'This is not yours to change.')
+export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)
+
+/** The one place that answers errors. What it does not know it logs, and says nothing about. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = asRefusal(error)
+  const status = errorStatus[refusal.code]
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(refusal, request.id)))
+}
+
+const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
+  error: refusal.message,
+  code: refusal.code,
+  requestId,
+  ...(refusal.issues && { issues: refusal.issues }),
+})
+
+function asRefusal(error: FastifyError): Refusal {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
+  const known = fastifyRefusals[error.code]
+  if (known) return refuse(...known)
+  if (databaseIsGone(error)) return new Refusal('unavailable', unavailable, { retryAfter: 2 })
+  if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
+  return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
+}
+
+function wrongShape(validation: { instancePath: string; message?: string }[]) {
+  const issues = validation.map((issue) => ({
+    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: issue.message ?? 'This is not valid.',
+  }))
+  const [first] = issues
+  const sentence = first
+    ? first.path && !first.message.endsWith('.')
+      ? `${first.path}: ${first.message}`
+      : first.message
+    : 'This request is not valid.'
+  return new Refusal('invalid_request', sentence, { issues })
+}
+
+const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['invalid_request', 'Send the request as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_request', 'The request has no body.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_request', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as it says.'],
+  FST_ERR_BAD_URL: ['invalid_request', 'This address is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: ['not_found', 'There is no such page.'],
+  ENOSPC: ['storage_full', 'There is no room left for files. Please try again later.'],
+}
+
+const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
+const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2})$/
+const goneMessages = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
+
+/** Connection failures as Node and PostgreSQL name them; a Unix socket that is not there is ENOENT on connect. */
+function databaseIsGone(error: FastifyError & { syscall?: string }) {
+  if (error.code === 'ENOENT' || error.code === 'EACCES') return error.syscall === 'connect'
+  return goneCodes.test(error.code ?? '') || goneMessages.test(error.message)
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+import type { App } from '../app.ts'
+
+/** `/healthz`: the process answers. `/readyz`: it can also do its work, and is not on its way out. */
+export function healthRoutes(app: App, { pool, stopping }: { pool: pg.Pool; stopping: () => boolean }) {
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const ready = !stopping() && (await answers(pool))
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready' })
+  })
+}
+
+const answers = (pool: pg.Pool) =>
+  pool.query('select 1').then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { requireViewer } from './viewer.ts'
+
+type Shape = z.ZodType | undefined
+type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { [K in Key]: Type } : unknown
+
+/** What Fastify needs to serve an endpoint of the contract; a handler is all that is missing. */
+export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
+  declared: Endpoint<P, Q, B, R>,
+) {
+  const { name, method, path, tag, summary, access, status = 200, params, query, body, response } = declared
+  const schema = {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(access === 'member' && { security: [{ session: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { [status]: response },
+  } as unknown as { response: Record<number, R> } & Given<'params', P> &
+    Given<'querystring', Q> &
+    Given<'body', B>
+  return { method, url: path, schema, ...(access === 'member' && { onRequest: requireViewer }) }
+}

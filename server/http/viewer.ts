@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { notSignedIn, notYours } from './errors.ts'
+
+/** Who is asking, as the session says. */
+export type SessionViewer = { id: string; sessionId: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: SessionViewer | null
+  }
+}
+
+/** The signed-in member; refuses everybody else. */
+export function viewerOf(request: FastifyRequest) {
+  if (!request.viewer) throw notSignedIn()
+  return request.viewer
+}
+
+export async function requireViewer(request: FastifyRequest) {
+  viewerOf(request)
+}
+
+/** Callers may say who they are in a body or a path; it must be who the session says they are. */
+export function actingAs(request: FastifyRequest, claimed: string | null | undefined) {
+  const viewer = viewerOf(request)
+  if (claimed && claimed.toLowerCase() !== viewer.id) throw notYours()
+  return viewer
+}

@@ -1,0 +1,26 @@
+import type { TestProject } from 'vitest/node'
+import { openPool } from '#server/db/connection.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startTestPostgres } from './postgres-server.ts'
+
+export const templateName = 'foldout_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string }
+  }
+}
+
+/** One PostgreSQL per run, with a migrated database that every test file copies for itself. */
+export default async function setup(project: TestProject) {
+  const server = await startTestPostgres()
+  const { host, port, user } = server.connection
+  const admin = openPool({ ...server.connection })
+  await admin.query(`create database ${templateName}`)
+  await admin.end()
+  const template = openPool({ host, port, user, database: templateName })
+  await migrate(template)
+  await template.end()
+  project.provide('postgres', { host, port, user })
+  return () => server.stop()
+}

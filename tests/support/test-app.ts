@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { type App, buildApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openDb } from '#server/db/connection.ts'
+import { startJobs } from '#server/db/jobs.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type Member = { id: string; username: string; email: string; password: string; cookie: string }
+type Answer<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
+
+/** The real application on a database of its own. Jobs run only if they are asked for. */
+export async function startTestApp({ jobs = false, settings = {} as Record<string, string> } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  const config: Config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    ...settings,
+  })
+  const { pool, connection } = await createTestDatabase()
+  const { app, taskList, crontab } = await buildApp({ config, pool, pages: false })
+  await app.ready()
+  const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
+
+  return {
+    app,
+    config,
+    connection,
+    dataDir,
+    db: openDb(pool),
+    pool,
+    call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),
+    signUp: (named?: string) => signUp(app, named),
+    async close() {
+      await runner?.stop()
+      await app.close()
+      await pool.end()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  path: string
+  body?: unknown
+  as?: Member
+  headers?: Record<string, string>
+}
+
+async function call<Body>(
+  app: App,
+  { method = 'GET', path, body, as, headers }: Call,
+): Promise<Answer<Body>> {
+  const options: InjectOptions = {
+    method,
+    url: path,
+    headers: { ...headers, ...(as && { cookie: as.cookie }) },
+  }
+  if (body !== undefined) options.payload = body as NonNullable<InjectOptions['payload']>
+  const answer = await app.inject(options)
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson ? answer.json() : undefined,
+    text: answer.body,
+  }
+}
+
+let members = 0
+
+/** Registers a member the way the site does: account, then profile. */
+async function signUp(app: App, named?: string): Promise<Member> {
+  members += 1
+  const username = named ?? `member${members}`
+  const email = `${username.toLowerCase()}@example.org`
+  const password = 'correct horse'
+  const body = { email, password, name: username, username }
+  const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: body })
+  if (answer.statusCode !== 200) throw new Error(`sign-up failed: ${answer.body}`)
+  const cookie = answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const member = { id: answer.json().user.id as string, username, email, password, cookie }
+  const profile = await call(app, { method: 'POST', path: '/api/users/create-profile', body: {}, as: member })
+  if (profile.status !== 200) throw new Error(`create-profile failed: ${profile.text}`)
+  return member
+}
