@@ -1,38 +1,56 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { launchApp, query, start, startApp, temporaryFolder, until } from './embedded-postgres.testing.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  findMarks,
+  launchApp,
+  leaveMark,
+  makeFolder,
+  query,
+  removeFolder,
+  start,
+  startApp,
+  temporaryFolder,
+  until,
+} from './embedded-postgres.testing.ts'
 import { isAlive } from './liveness.ts'
 import { readPidFile } from './pid-file.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Used by one test after the other: each leaves a database that the next must be able to start. */
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await makeFolder()
+})
+afterAll(() => removeFolder(dataDir))
+
 describe('a start', () => {
   test('answers on a private socket and on no port', async () => {
-    const { connection } = await start({ dataDir: await temporaryFolder() })
+    const { connection } = await start({ dataDir })
     expect(await query(connection, 'select 1')).toEqual([1])
     expect(await query(connection, 'show listen_addresses')).toEqual([''])
     expect(await query(connection, 'select current_database()')).toEqual(['foldout'])
   })
 
   test('finds the data of the last one', async () => {
-    const dataDir = await temporaryFolder()
     const first = await start({ dataDir })
-    await query(first.connection, `create table kept as select 'moth' as word`)
+    const mark = await leaveMark(first.connection)
     await first.stop()
     expect(existsSync(first.connection.host)).toBe(false)
     const second = await start({ dataDir })
-    expect(await query(second.connection, 'select word from kept')).toEqual(['moth'])
+    expect(await findMarks(second.connection)).toContain(mark)
   })
 
   test('waits for the disk unless it is told that nothing needs to last', async () => {
-    const { connection } = await start({ dataDir: await temporaryFolder(), durable: true })
+    const { connection } = await start({ dataDir, durable: true })
     expect(await query(connection, 'show fsync')).toEqual(['on'])
   })
 })
 
 describe('a second start on the same data', () => {
   test('is refused while the first runs, which goes on', async () => {
-    const dataDir = await temporaryFolder()
     const { connection } = await startApp({ dataDir })
     await expect(start({ dataDir })).rejects.toThrow('Foldout is already running on this data folder.')
     expect(await query(connection, 'select 1')).toEqual([1])
@@ -49,7 +67,6 @@ describe('a second start on the same data', () => {
 
 describe('an app that is killed', () => {
   test('takes its PostgreSQL and its socket folder with it', async () => {
-    const dataDir = await temporaryFolder()
     const { child, connection } = await startApp({ dataDir })
     const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
     expect(isAlive(server)).toBe(true)
@@ -59,12 +76,11 @@ describe('an app that is killed', () => {
   })
 
   test('can be started again at once, with its data', async () => {
-    const dataDir = await temporaryFolder()
     const killed = await startApp({ dataDir })
-    await query(killed.connection, `create table kept as select 'moth' as word`)
+    const mark = await leaveMark(killed.connection)
     killed.child.kill('SIGKILL')
     const { connection } = await start({ dataDir })
-    expect(await query(connection, 'select word from kept')).toEqual(['moth'])
+    expect(await findMarks(connection)).toContain(mark)
   })
 
   test('while it made the database makes it again', async () => {
@@ -79,7 +95,6 @@ describe('an app that is killed', () => {
   })
 
   test('between making the cluster and the database in it makes the latter', async () => {
-    const dataDir = await temporaryFolder()
     const first = await start({ dataDir })
     await query({ ...first.connection, database: 'postgres' }, 'drop database foldout')
     await first.stop()
@@ -90,16 +105,15 @@ describe('an app that is killed', () => {
 
 describe('a PostgreSQL that is killed', () => {
   test('is missed in the log, and the next start has the data', async () => {
-    const dataDir = await temporaryFolder()
     const first = await start({ dataDir, durable: true })
-    await query(first.connection, `create table kept as select 'moth' as word`)
+    const mark = await leaveMark(first.connection)
     process.kill(readPidFile(join(dataDir, 'postgres'))?.pid ?? 0, 'SIGKILL')
     await until(() => first.logged.length > 0, 'the log told of it')
     expect(first.logged).toEqual([expect.stringContaining('PostgreSQL ended by itself')])
     await first.stop()
     expect(existsSync(first.connection.host)).toBe(false)
     const { connection } = await start({ dataDir })
-    expect(await query(connection, 'select word from kept')).toEqual(['moth'])
+    expect(await findMarks(connection)).toContain(mark)
   })
 })
 
@@ -113,10 +127,9 @@ describe('data that cannot be used', () => {
   })
 
   test('is reported with the last words of PostgreSQL', async () => {
-    const dataDir = await temporaryFolder()
-    const { stop } = await start({ dataDir })
-    await stop()
-    await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense nonsense')
+    const settings = join(dataDir, 'postgres', 'postgresql.auto.conf')
+    await writeFile(settings, 'nonsense nonsense')
+    onTestFinished(() => writeFile(settings, ''))
     await expect(start({ dataDir })).rejects.toThrow(/unrecognized configuration parameter.*DATABASE_URL/s)
   })
 

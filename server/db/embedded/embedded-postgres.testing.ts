@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +17,18 @@ import type { ServiceUser } from './service-user.ts'
 
 /** A folder that any user may pass through, removed after the test. */
 export async function temporaryFolder(mode = 0o711): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'))
-  await chmod(folder, mode)
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+  const folder = await makeFolder(mode)
+  onTestFinished(() => removeFolder(folder))
   return folder
 }
+
+export async function makeFolder(mode = 0o711): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'))
+  await chmod(folder, mode)
+  return folder
+}
+
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10 })
 
 type Options = Omit<EmbeddedPostgresOptions, 'log'>
 
@@ -68,6 +76,16 @@ export async function query(connection: EmbeddedConnection | undefined, sql: str
     await client.end()
   }
 }
+
+/** Writes something that only this call can have written. */
+export async function leaveMark(connection: EmbeddedConnection | undefined): Promise<string> {
+  const mark = randomUUID()
+  await query(connection, 'create table if not exists marks (mark text)')
+  await query(connection, `insert into marks values ('${mark}')`)
+  return mark
+}
+
+export const findMarks = (connection: EmbeddedConnection) => query(connection, 'select mark from marks')
 
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (let waited = 0; !condition(); waited += 10) {
