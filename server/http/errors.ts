@@ -56,18 +56,16 @@ function asRefusal(error: FastifyError): Refusal {
 }
 
 function wrongShape(validation: { instancePath: string; message?: string }[]) {
-  const issues = validation.map((issue) => ({
-    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: issue.message ?? 'This is not valid.',
+  const issues = validation.map(({ instancePath, message }) => ({
+    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+    message: asSentence(message ?? 'This is not valid'),
   }))
-  const [first] = issues
-  const sentence = first
-    ? first.path && !first.message.endsWith('.')
-      ? `${first.path}: ${first.message}`
-      : first.message
-    : 'This request is not valid.'
-  return new Refusal('invalid_request', sentence, { issues })
+  return new Refusal('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
 }
+
+/** Our own messages are sentences already; zod's are made into ones. */
+const asSentence = (message: string) =>
+  `${message.replace(/^Unrecognized (keys?):/, 'Unknown $1:').replace(/\.$/, '')}.`
 
 const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This request is too large.'],

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { openPool } from '#server/db/connection.ts'
+import type { EmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestPostgres } from './postgres-server.ts'
 
@@ -11,9 +12,11 @@ declare module 'vitest' {
   }
 }
 
+let server: EmbeddedPostgres
+
 /** One PostgreSQL per run, with a migrated database that every test file copies for itself. */
-export default async function setup(project: TestProject) {
-  const server = await startTestPostgres()
+export async function setup(project: TestProject) {
+  server = await startTestPostgres()
   const { host, port, user } = server.connection
   const admin = openPool({ ...server.connection })
   await admin.query(`create database ${templateName}`)
@@ -22,5 +25,6 @@ export default async function setup(project: TestProject) {
   await migrate(template)
   await template.end()
   project.provide('postgres', { host, port, user })
-  return () => server.stop()
 }
+
+export const teardown = () => server.stop()

@@ -68,7 +68,7 @@ async function call<Body>(
   return {
     status: answer.statusCode,
     headers: answer.headers,
-    body: isJson ? answer.json() : undefined,
+    body: (isJson ? answer.json() : undefined) as Body,
     text: answer.body,
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Connection, openPool } from '#server/db/connection.ts'
+import type {} from './database-setup.ts'
 
 /** A database of the caller's own, migrated and empty, in the run's PostgreSQL. */
 export async function createTestDatabase(): Promise<{ connection: Connection; pool: pg.Pool }> {

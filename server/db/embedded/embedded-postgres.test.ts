@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -89,6 +90,7 @@ describe('an app that is killed', () => {
     const isMaking = () => readdirSync(dataDir).some((name) => name.startsWith('postgres.init-'))
     await until(isMaking, 'initdb ran')
     killed.kill('SIGKILL')
+    await once(killed, 'exit')
     const { connection } = await start({ dataDir })
     expect(await query(connection, 'select 1')).toEqual([1])
     expect(isMaking()).toBe(false)

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as accounts from '#contract/accounts.ts'
+import * as creators from '#contract/creators.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as favorites from '#contract/favorites.ts'
+import * as media from '#contract/media.ts'
+import * as search from '#contract/search.ts'
+import * as zines from '#contract/zines.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const isEndpoint = (value: object): value is Endpoint => 'path' in value && 'method' in value
+const endpoints = [accounts, creators, favorites, media, search, zines]
+  .flatMap((noun) => Object.values(noun) as object[])
+  .filter(isEndpoint)
+
+let site: TestApp
+let member: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  member = await site.signUp()
+})
+afterAll(() => site.close())
+
+const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+const address = ({ path }: Endpoint, id = nobody) =>
+  path.replace(':id', id).replace(':uploadId', 'f'.repeat(32))
+const send = (
+  endpoint: Endpoint,
+  given: { query?: string; body?: unknown; headers?: Record<string, string>; id?: string },
+) =>
+  site.call<{ error: string; code: string; requestId: string }>({
+    method: endpoint.method,
+    path: address(endpoint, given.id) + (given.query ?? ''),
+    body: given.body,
+    headers: given.headers ?? {},
+    as: member,
+  })
+
+async function rowsOf() {
+  const { rows } = await site.pool.query(
+    'select (select count(*) from zines) z, (select count(*) from media) m, (select count(*) from favorites) f, (select count(*) from users) u',
+  )
+  return rows[0]
+}
+
+const refused = (answer: { status: number; body: { error: string; code: string; requestId: string } }) => {
+  expect(answer.status).toBe(400)
+  expect(answer.body.error).toMatch(/[.!]$/)
+  expect(answer.body.requestId).toBeTruthy()
+}
+
+describe.each(
+  endpoints.filter((endpoint) => endpoint.body).map((endpoint) => [endpoint.name, endpoint] as const),
+)('the body of %s', (_name, endpoint) => {
+  test.each([
+    ['an unknown field', { surprise: 1 }],
+    ['a list', []],
+    ['text', '"text"'],
+    ['a number', 7],
+    [
+      'every field of a wrong type',
+      { username: 1, email: [], id: 5, zineId: {}, title: 9, mediaFiles: 'x', base64String: 4, sha256: 1 },
+    ],
+    [
+      'every field far too long',
+      { username: 'x'.repeat(9999), title: 'x'.repeat(9999), sha256: 'x'.repeat(9999) },
+    ],
+  ])('refuses %s with a sentence, and writes nothing', async (_what, body) => {
+    const before = await rowsOf()
+    refused(await send(endpoint, { body, headers: { 'content-type': 'application/json' } }))
+    expect(await rowsOf()).toEqual(before)
+  })
+
+  test('refuses malformed JSON and other content types', async () => {
+    refused(await send(endpoint, { body: '{"a":', headers: { 'content-type': 'application/json' } }))
+    refused(
+      await send(endpoint, { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    )
+    refused(await send(endpoint, { body: '<a/>', headers: { 'content-type': 'text/xml' } }))
+  })
+})
+
+describe.each(
+  endpoints.filter((endpoint) => endpoint.query).map((endpoint) => [endpoint.name, endpoint] as const),
+)('the query of %s', (_name, endpoint) => {
+  test.each([
+    '?limit=-1',
+    '?limit=0',
+    '?limit=1000000',
+    '?limit=2.5',
+    '?limit=many',
+    '?cursor=broken',
+    '?cursor=',
+    '?surprise=1',
+    '?cursor=WzEsMl0',
+    '?limit=2&limit=3',
+    `?cursor=${'x'.repeat(500)}`,
+  ])('refuses %s', async (query) => {
+    refused(await send(endpoint, { query, id: member.id }))
+  })
+})
+
+test.each(endpoints.filter((each) => each.path.includes(':id')).map((each) => [each.name, each] as const))(
+  'an id that is no uuid is refused by %s',
+  async (_name, endpoint) => {
+    for (const id of ['1', 'x', `${nobody}0`, "'--", '%00'])
+      refused(await send(endpoint, { id, body: endpoint.body && {} }))
+  },
+)
+
+test.each(endpoints.filter((each) => each.access === 'member').map((each) => [each.name, each] as const))(
+  '%s is for members',
+  async (_name, endpoint) => {
+    const answer = await site.call({
+      method: endpoint.method,
+      path: address(endpoint),
+      body: endpoint.body && {},
+    })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  },
+)
+
+test.each(endpoints.filter((each) => each.method !== 'GET').map((each) => [each.name, each] as const))(
+  '%s refuses a page of another site',
+  async (_name, endpoint) => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await send(endpoint, { body: endpoint.body && {}, headers: { origin } })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+    }
+  },
+)
+
+test('an unknown call is not found, and says so as JSON', async () => {
+  expect(await site.call({ path: '/api/nothing' })).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+})
+
+test('every endpoint of the contract is in the OpenAPI document', async () => {
+  const { body } = await site.call<{ paths: Record<string, Record<string, { operationId: string }>> }>({
+    path: '/api/openapi.json',
+  })
+  const named = Object.values(body.paths).flatMap((path) =>
+    Object.values(path).map((call) => call.operationId),
+  )
+  expect(named.sort()).toEqual(endpoints.map((endpoint) => endpoint.name).sort())
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OpenZine, ZineList } from '#contract/zines.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let owner: Member
+let stranger: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp('dustymoths')
+  stranger = await site.signUp('nightbus')
+})
+afterAll(() => site.close())
+
+const publish = (body: Record<string, unknown>, as: Member | undefined = owner) =>
+  site.call<{ zine: OpenZine; code: string; error: string }>({ method: 'POST', path: '/api/zines', body, as })
+
+const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
+
+describe('publishing', () => {
+  test('a zine keeps its pages in the order they were sent, with their words', async () => {
+    const [first, second, third] = await addMedia(site, owner, ['image', 'image', 'image'])
+    const mediaFiles = [{ url: third, altText: 'The last bus' }, first, { url: second, altText: ' A moth ' }]
+    const answer = await publish({ title: '  Night ', description: ' ', aspectRatio: '4:5', mediaFiles })
+    expect(answer.status).toBe(201)
+    const zine = OpenZine.parse(answer.body.zine)
+    expect(zine).toMatchObject({ title: 'Night', description: null, aspectRatio: '4:5', creatorId: owner.id })
+    expect(zine).toMatchObject({ mediaUrls: [third, first, second], imageUrl: third, favoriteCount: 0 })
+    expect(zine.pages.map((page) => page.altText)).toEqual(['The last bus', '', 'A moth'])
+    expect(zine.creator).toEqual({ id: owner.id, username: 'dustymoths', profileImageUrl: null })
+  })
+
+  test('the same publication sent five times at once makes one zine', async () => {
+    const mediaFiles = await addMedia(site, owner, ['image', 'image'])
+    const before = await countZines()
+    const body = { title: 'Once only', aspectRatio: '1:1', mediaFiles }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => publish(body)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+    expect(new Set(answers.map((answer) => answer.body.zine.id)).size).toBe(1)
+    expect(await countZines()).toBe(before + 1)
+  })
+
+  test('one picture uploaded twice may stand on two pages', async () => {
+    const [url = ''] = await addMedia(site, owner, ['image'])
+    await addMedia(site, owner, ['image'], url)
+    const answer = await publish({ title: 'Twice', aspectRatio: '1:1', mediaFiles: [url, url] })
+    expect(answer.body.zine.mediaUrls).toEqual([url, url])
+  })
+
+  test('media that are in a zine already cannot be taken into another one', async () => {
+    const mediaFiles = await addMedia(site, owner, ['image'])
+    await publish({ title: 'First', aspectRatio: '1:1', mediaFiles })
+    const answer = await publish({ title: 'Second', aspectRatio: '1:1', mediaFiles })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'media_already_published' } })
+  })
+
+  test('a stranger’s media cannot be published', async () => {
+    const mediaFiles = await addMedia(site, stranger, ['image'])
+    const before = await countZines()
+    const answer = await publish({ title: 'Taken', aspectRatio: '1:1', mediaFiles })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'media_not_yours' } })
+    expect(await countZines()).toBe(before)
+  })
+
+  test('nobody publishes in another’s name', async () => {
+    const mediaFiles = await addMedia(site, owner, ['image'])
+    const before = await countZines()
+    const body = { title: 'As you', aspectRatio: '1:1', mediaFiles, creatorId: stranger.id }
+    expect((await publish(body)).status).toBe(403)
+    expect((await publish({ ...body, creatorId: undefined }, { ...owner, cookie: '' })).status).toBe(401)
+    expect(await countZines()).toBe(before)
+  })
+
+  test.each([
+    [['video', 'image'], 'You can only upload one video at a time.'],
+    [['video', 'video'], 'You can only upload one video at a time.'],
+    [['image', 'image', 'image', 'image', 'image', 'image'], 'You can upload up to 5 images or 1 video.'],
+    [[], 'A zine needs at least one image or a video.'],
+  ] as const)('%j is refused, and nothing is written', async (kinds, sentence) => {
+    const mediaFiles = await addMedia(site, owner, [...kinds])
+    const before = await countZines()
+    const answer = await publish({ title: 'Too much', aspectRatio: '1:1', mediaFiles })
+    expect(answer).toMatchObject({ status: 400, body: { error: sentence } })
+    expect(await countZines()).toBe(before)
+  })
+
+  test('one video makes a zine', async () => {
+    const mediaFiles = await addMedia(site, owner, ['video'])
+    const { zine } = (await publish({ title: 'Moving', aspectRatio: '9:16', mediaFiles })).body
+    expect(zine.mediaUrls[0]).toMatch(/\.mp4$/)
+    expect(zine.pages[0]?.posterUrl).toMatch(/-1600\.webp$/)
+  })
+})
+
+describe('reading', () => {
+  test('the newest zines come in pages that neither repeat nor miss one', async () => {
+    const made = []
+    for (let index = 0; index < 7; index += 1)
+      made.push((await publishAs(site, stranger, `Page ${index}`)).id)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const path: string = `/api/users/${stranger.id}/zines?limit=3${cursor && `&cursor=${cursor}`}`
+      const page = ZineList.parse((await site.call({ path })).body)
+      seen.push(...page.zines.map((zine) => zine.id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(made.reverse())
+  })
+
+  test('a zine published between two pages shifts nothing', async () => {
+    const first = ZineList.parse((await site.call({ path: '/api/zines?limit=2' })).body)
+    await publishAs(site, owner, 'In between')
+    const second = ZineList.parse(
+      (await site.call({ path: `/api/zines?limit=2&cursor=${first.nextCursor}` })).body,
+    )
+    const ids = [...first.zines, ...second.zines].map((zine) => zine.id)
+    expect(new Set(ids).size).toBe(4)
+  })
+
+  test('unknown zines and creators are not found', async () => {
+    const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+    for (const path of [`/api/zines/${nobody}`, `/api/users/${nobody}/zines`, `/api/users/${nobody}`]) {
+      expect((await site.call({ path })).status).toBe(404)
+    }
+  })
+
+  test('a creator without zines has an empty list', async () => {
+    const fresh = await site.signUp()
+    const { body } = await site.call({ path: `/api/users/${fresh.id}/zines` })
+    expect(body).toEqual({ zines: [], nextCursor: null })
+  })
+})
+
+describe('deleting', () => {
+  const remove = (id: string, as?: Member, body?: object) =>
+    site.call({ method: 'DELETE', path: `/api/zines/${id}`, as, body })
+
+  test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
+    const { id } = await publishAs(site, owner, 'Short life')
+    const count = async () =>
+      (await site.call<{ user: { zineCount: number } }>({ path: `/api/users/${owner.id}` })).body.user
+        .zineCount
+    const before = await count()
+    expect((await remove(id, owner, { userId: owner.id })).body).toEqual({ success: true })
+    expect((await site.call({ path: `/api/zines/${id}` })).status).toBe(404)
+    expect(await count()).toBe(before - 1)
+    const { rows } = await site.pool.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'remove-media-files'`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  test('a stranger’s attempt changes nothing', async () => {
+    const { id } = await publishAs(site, owner, 'Stays')
+    expect((await remove(id, stranger)).status).toBe(403)
+    expect((await remove(id, owner, { userId: stranger.id })).status).toBe(403)
+    expect((await remove(id)).status).toBe(401)
+    expect((await site.call({ path: `/api/zines/${id}` })).status).toBe(200)
+  })
+
+  test('deleted by five at once, it is deleted once', async () => {
+    const { id } = await publishAs(site, owner, 'Five hands')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, owner)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404, 404])
+  })
+})

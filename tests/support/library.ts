@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { hashOfAddress, imageAddress, videoAddress } from '#contract/media-address.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import type { Member, TestApp } from './test-app.ts'
+
+/**
+ * Rows of uploads as the pipeline leaves them, without files: for tests that are about what happens to media
+ * afterwards. Answers their addresses. With `sameAs`, another upload of that content.
+ */
+export async function addMedia(site: TestApp, owner: Member, kinds: ('image' | 'video')[], sameAs?: string) {
+  const urls: string[] = []
+  for (const kind of kinds) {
+    const hash = (sameAs && hashOfAddress(sameAs)) ?? randomBytes(16).toString('hex')
+    const extension = kind === 'video' ? 'mp4' : 'webp'
+    const size = { width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA', byte_size: 1000 }
+    await site.db
+      .insertInto('media')
+      .values({ owner_id: owner.id, kind, hash, extension, ...size })
+      .execute()
+    urls.push(kind === 'video' ? videoAddress(hash, 'mp4') : imageAddress(hash))
+  }
+  return urls
+}
+
+export async function publishAs(site: TestApp, as: Member, title: string, description: string | null = null) {
+  const mediaFiles = await addMedia(site, as, ['image'])
+  const body = { title, description, aspectRatio: '4:5', mediaFiles }
+  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
+  if (answer.status !== 201) throw new Error(`publishing failed: ${answer.text}`)
+  return answer.body.zine
+}
