@@ -5,7 +5,13 @@ import type { Schema } from './schema.ts'
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
-export type Connection = { host?: string; port?: number; user?: string; database?: string; connectionString?: string }
+export type Connection = {
+  host?: string
+  port?: number
+  user?: string
+  database?: string
+  connectionString?: string
+}
 
 /** How long a request waits for a free or a new connection before it is told the database is gone. */
 const connectTimeout = 2_000

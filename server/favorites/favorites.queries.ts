@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { PageRow } from '../db/page-rows.ts'
 import { documentHas } from '../db/search-words.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
+import type { PageRow } from '../http/list-page.ts'
 
 /**
  * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or

@@ -4,11 +4,11 @@ import {
   toggleZineFavorite as toggleFavorite,
 } from '#contract/favorites.ts'
 import type { App } from '../app.ts'
-import { pageJson } from '../db/page-rows.ts'
 import { searchWords } from '../db/search-words.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import { sendJson } from '../http/json.ts'
+import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import { listFavoriteZines, toggleZineFavorite } from './favorites.queries.ts'

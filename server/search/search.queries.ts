@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
-import type { PageRow } from '../db/page-rows.ts'
 import { documentHas } from '../db/search-words.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
+import type { PageRow } from '../http/list-page.ts'
 
 type Order = { by: string; place: string; after: (first: number) => string }
 

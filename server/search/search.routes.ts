@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { searchCreators as creatorSearch, searchZines as zineSearch } from '#contract/search.ts'
 import type { App } from '../app.ts'
-import { pageJson } from '../db/page-rows.ts'
 import { searchWords } from '../db/search-words.ts'
 import { newestPlace, popularPlace, readCursor } from '../http/cursor.ts'
 import { sendJson } from '../http/json.ts'
+import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { searchCreators, searchZines } from './search.queries.ts'
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db, Tx } from '../db/connection.ts'
 import { enqueueJob } from '../db/jobs.ts'
-import type { PageRow } from '../db/page-rows.ts'
 import { statement } from '../db/statement.ts'
 import { openZineJson, zineJoins, zineJson } from '../db/zine-json.ts'
+import type { PageRow } from '../http/list-page.ts'
 
 type Place = [createdAt: string, id: string] | undefined
 

@@ -1,4 +1,4 @@
-import { writeCursor } from '../http/cursor.ts'
+import { writeCursor } from './cursor.ts'
 
 /** A row of a list whose JSON PostgreSQL has built, with the values the list is ordered by. */
 export type PageRow = { item: string; place: (string | number)[] }

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { settings } from '#server/config.ts'
+import { wrongInDocument, wrongSettings } from './checks/docs.ts'
+import { wrongImports } from './checks/import-rules.ts'
+
+/** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
+const steps: [name: string, run: () => boolean][] = [
+  ['types of the server', () => runs('tsc', '-p', 'tsconfig.json')],
+  ['types of the web side', () => runs('tsc', '-p', 'web/tsconfig.json')],
+  ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
+  ['import rules', () => isFine(files('*.ts', '*.tsx').flatMap((path) => wrongImports(path)))],
+  ['documents', () => isFine(documentProblems())],
+]
+
+const failed = steps.filter(([name, run]) => {
+  const fine = run()
+  console.info(`${fine ? 'ok    ' : 'FAILED'} ${name}`)
+  return !fine
+})
+process.exit(failed.length === 0 ? 0 : 1)
+
+function runs(command: string, ...options: string[]) {
+  return spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit' }).status === 0
+}
+
+function isFine(problems: string[]) {
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0
+}
+
+function files(...patterns: string[]) {
+  const listed = execFileSync('git', [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    ...patterns,
+  ])
+  return listed.toString().split('\n').filter(Boolean)
+}
+
+function documentProblems() {
+  const scripts = new Set(Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts))
+  const named = files('*.md').flatMap((path) => wrongInDocument(path, scripts))
+  return [...named, ...wrongSettings(readFileSync('README.md', 'utf8'), Object.keys(settings.shape))]
+}

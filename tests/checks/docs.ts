@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** Commands and paths that a document names and that are not there, as sentences. */
+export function wrongInDocument(path: string, scripts: Set<string>, text = readFileSync(path, 'utf8')) {
+  return [...missingScripts(text, scripts), ...missingPaths(text, dirname(path))].map(
+    (what) => `${path} names ${what}`,
+  )
+}
+
+const runPattern = /npm run ([\w:-]+)/g
+const shortPattern = /npm (start|test)\b/g
+
+function missingScripts(text: string, scripts: Set<string>) {
+  const named = [...text.matchAll(runPattern), ...text.matchAll(shortPattern)].map(([, name = '']) => name)
+  return named
+    .filter((name) => !scripts.has(name))
+    .map((name) => `the command ${name}, which package.json does not have`)
+}
+
+const codePattern = /`([\w@.-]+(?:\/[\w@.-]+)+\/?)`/g
+const linkPattern = /\]\((?!https?:|mailto:|#)([^)#]+)/g
+const topFolders = new Set(['contract', 'server', 'web', 'tests', 'bench', 'demo', 'docs', '.ci'])
+
+/** Paths in backticks are counted from the project when they start with one of its folders; links from the document. */
+function missingPaths(text: string, folder: string) {
+  const code = [...text.matchAll(codePattern)].map(([, name = '']) => name)
+  const named = code.filter((name) => topFolders.has(name.split('/', 1)[0] ?? ''))
+  const linked = [...text.matchAll(linkPattern)].map(([, name = '']) => join(folder, name))
+  return [...named, ...linked]
+    .filter((name) => !existsSync(name))
+    .map((name) => `${name}, which does not exist`)
+}
+
+/** Settings that the README's table lacks or has too many of. */
+export function wrongSettings(readme: string, settings: string[]) {
+  const rows = readme.split('\n').filter((line) => line.startsWith('|'))
+  const named = new Set(
+    rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
+  )
+  const missing = settings
+    .filter((name) => !named.has(name))
+    .map((name) => `README.md does not explain the setting ${name}`)
+  const unknown = [...named]
+    .filter((name) => name && !settings.includes(name))
+    .map((name) => `README.md explains ${name}, which is no setting`)
+  return [...missing, ...unknown]
+}

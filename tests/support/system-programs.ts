@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const known = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const advice = `The browser tests need Chromium. Install it and run this again:
+  Debian, Ubuntu:  sudo apt-get install chromium
+  macOS:           brew install --cask chromium
+  anything else:   set CHROMIUM_PATH to a Chromium or Chrome program`
+
+/** The Chromium of this machine; installed from Debian's packages when that may be done without asking. */
+export function findChromium(): string {
+  const found = installed() ?? (installDebian('chromium', 'fonts-liberation') ? installed() : undefined)
+  if (found) return found
+  console.error(advice)
+  process.exit(1)
+}
+
+/** In automated runs on Debian, brings the PostgreSQL that one test uses; elsewhere that test says it is skipped. */
+export function offerDebianPostgres() {
+  if (process.env.CI && !existsSync('/usr/lib/postgresql')) installDebian('postgresql')
+}
+
+const installed = () => known.find((path) => path && existsSync(path))
+
+function installDebian(...packages: string[]) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  console.info(`Installing ${packages.join(', ')} from Debian's packages`)
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const aptGet = (...options: string[]) =>
+    spawnSync('apt-get', options, { stdio: 'ignore', env: environment }).status === 0
+  return aptGet('update') && aptGet('install', '-y', '--no-install-recommends', ...packages)
+}
