@@ -1,0 +1,17 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { runMain, startFoldout, stopOnSignals } from '#server/start.ts'
+
+/** The site for the journeys: as in production, on a data folder that goes with it. */
+await runMain(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'foldout-journeys-'))
+  // As root, the database's own user must get through.
+  chmodSync(dataDir, 0o711)
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const { PORT } = process.env
+  const settings = { PORT, DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
+  const config = readConfig({ ...settings, FEEDBACK_URL: 'https://example.org/feedback', CONTACT_URL: 'https://example.org/contact' })
+  stopOnSignals(await startFoldout(config))
+})
