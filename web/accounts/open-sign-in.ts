@@ -3,12 +3,12 @@ export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
   /**
-   * `upload` first shows the Sign In Required prompt; `favorite` says why the form has come, and signing in
-   * from there stays on the page.
+   * `upload` first shows the Sign In Required prompt. `favorite` says why the form has come. `session` is for
+   * somebody whose session ended over unsaved work. After the last two signing in stays on the page.
    */
-  because?: 'upload' | 'favorite'
+  because?: 'upload' | 'favorite' | 'session'
   /** What the person was about to do; happens after signing in. */
-  then?: () => void
+  goOn?: () => void
 }
 
 export function openSignIn(request: SignInRequest = {}) {

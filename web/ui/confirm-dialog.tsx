@@ -1,5 +1,6 @@
 import * as Primitive from 'radix-ui/alert-dialog'
 import { useState } from 'react'
+import './button.css'
 import './dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
 

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
 import './dialog.css'
+import './icon-button.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
 export type DialogProps = {

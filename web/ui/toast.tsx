@@ -3,6 +3,7 @@ import * as Primitive from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { delays, toastSwipe } from '#contract/limits.ts'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
+import './icon-button.css'
 import './toast.css'
 
 /**

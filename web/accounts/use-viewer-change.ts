@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { delays } from '#contract/limits.ts'
+import { viewerPath } from '#web/api.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { signOut } from './account-calls.ts'
+import type { SignInRequest } from './open-sign-in.ts'
+import { announceViewerChange } from './viewer-changes.ts'
+
+/** After signing in: reads everything again as the new viewer and goes where the spec says (§4). */
+export function useArrival(request: SignInRequest) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async (userId: string, how: 'login' | 'registration') => {
+    announceViewerChange()
+    await queries.invalidateQueries({ queryKey: [viewerPath] })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== viewerPath })
+    const leave = async () => {
+      if (!staysOnPage(request)) await navigate(`/profile/${userId}`)
+      request.goOn?.()
+    }
+    if (how === 'registration') await leave()
+    else setTimeout(leave, delays.redirectAfterLogin)
+  }
+}
+
+const staysOnPage = ({ because }: SignInRequest) => because === 'favorite' || because === 'session'
+
+/** Signs out, forgets what only the viewer could read, and goes home. */
+export function useSignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await signOut()
+    } catch {
+      showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
+      return
+    }
+    announceViewerChange()
+    queries.setQueryData([viewerPath], { user: null })
+    await navigate('/')
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== viewerPath, type: 'inactive' })
+    void queries.invalidateQueries()
+    showToast({ title: 'Logged out successfully' })
+  }
+}

@@ -1,0 +1,30 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { showToast } from './toast-store.ts'
+
+/**
+ * A component that is fetched when it is first wanted; undefined until it is there.
+ * When it cannot be fetched the person is told, and `giveUp` lets them ask again.
+ */
+export function usePart<Props>(
+  wanted: boolean,
+  load: () => Promise<ComponentType<Props>>,
+  giveUp: () => void,
+): ComponentType<Props> | undefined {
+  const [part, setPart] = useState<ComponentType<Props>>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions are new on every drawing
+  useEffect(() => {
+    if (!wanted || part) return
+    load().then(
+      (loaded) => setPart(() => loaded),
+      () => {
+        showToast({
+          title: 'Error',
+          description: 'Something went wrong. Please try again.',
+          variant: 'destructive',
+        })
+        giveUp()
+      },
+    )
+  }, [wanted, part])
+  return part
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  label: string
+  className: string
+  accept: 'image/*' | 'image/*,video/*'
+  focusFirst?: boolean
+  disabled?: boolean
+  onChoose: (files: File[]) => void
+  children: ReactNode
+}
+
+/** The browser's own file field under a button's clothes. Choosing the same file twice counts twice. */
+export function ChooseFiles({ label, className, accept, focusFirst, disabled, onChoose, children }: Props) {
+  return (
+    <label className={className}>
+      <input
+        type="file"
+        className="sr"
+        multiple
+        aria-label={label}
+        accept={accept}
+        disabled={disabled}
+        data-autofocus={focusFirst || undefined}
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {children}
+    </label>
+  )
+}

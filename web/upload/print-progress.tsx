@@ -1,0 +1,27 @@
+import type { CSSProperties } from 'react'
+import type { DraftPage } from './draft-pages.ts'
+import { progressWords } from './upload-progress.ts'
+
+/** One box per page, filling flat, and a sentence. Readers hear the step, not every percent. */
+export function PrintProgress({ pages }: { pages: readonly DraftPage[] }) {
+  const { words, percent } = progressWords(pages)
+  return (
+    <div className="progress">
+      {pages.length > 0 && (
+        <div className="sheets" aria-hidden="true">
+          {pages.map(({ id, step, sent }) => (
+            <i
+              key={id}
+              data-step={step}
+              style={{ '--f': `${step === 'ready' ? 100 : Math.floor(sent * 96)}%` } as CSSProperties}
+            />
+          ))}
+        </div>
+      )}
+      <p className="meta" role="status">
+        {words}
+        {percent !== null && <span aria-hidden="true">, {percent}%</span>}
+      </p>
+    </div>
+  )
+}

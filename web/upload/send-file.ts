@@ -1,0 +1,87 @@
+import type { DetailedError, Upload } from 'tus-js-client'
+import type { UploadedMedia } from '#contract/media.ts'
+import { ApiError, apiSend } from '#web/api.ts'
+import type { Progress, Sender } from './draft-pages.ts'
+
+const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
+/** Above this a checksum would hold too much of the file in memory. */
+const checksumLimit = 64 * 1024 * 1024
+
+type Report = (progress: Progress) => void
+
+/** Sends a file over tus, which survives a lost connection, and has the server make media of it. */
+export function fileSender(file: File): Sender {
+  let uploadUrl: string | null = null
+  return {
+    async send(signal, report) {
+      const checksum = sha256Of(file)
+      uploadUrl = await transfer(file, uploadUrl, signal, report, (url) => {
+        uploadUrl = url
+      })
+      report({ step: 'checking', sent: 1 })
+      const uploadId = new URL(uploadUrl, location.href).pathname.split('/').at(-1)
+      return apiSend<UploadedMedia>('POST', `/api/uploads/${uploadId}/media`, { sha256: await checksum })
+    },
+  }
+}
+
+async function transfer(
+  file: File,
+  uploadUrl: string | null,
+  signal: AbortSignal,
+  report: Report,
+  onUrl: (url: string) => void,
+): Promise<string> {
+  const tus = await import('tus-js-client')
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const upload: Upload = new tus.Upload(file, {
+      endpoint: '/api/uploads',
+      uploadUrl,
+      metadata: { filename: file.name, filetype: file.type },
+      retryDelays,
+      storeFingerprintForResuming: false,
+      onUploadUrlAvailable: () => upload.url && onUrl(upload.url),
+      onShouldRetry: (error) => {
+        if (!mayPass(error)) return false
+        report({ step: 'paused' })
+        return true
+      },
+      onProgress: (sent, total) => report({ step: 'sending', sent: total ? sent / total : 1 }),
+      onSuccess: () => (upload.url ? resolve(upload.url) : reject(new Error('No URL returned from upload'))),
+      onError: (error) =>
+        statusOf(error) || navigator.onLine ? reject(asApiError(error)) : goOnWhenOnline(upload, signal),
+    })
+    signal.addEventListener('abort', () => {
+      upload.abort(true).catch(() => undefined)
+      reject(signal.reason)
+    })
+    upload.start()
+  })
+}
+
+/** Whether trying again can help: not when the server understood and refused. */
+function mayPass(error: Error | DetailedError) {
+  const status = statusOf(error)
+  return status < 400 || status >= 500 || [408, 409, 423, 429].includes(status)
+}
+
+function goOnWhenOnline(upload: Upload, signal: AbortSignal) {
+  addEventListener('online', () => signal.aborted || upload.start(), { once: true, signal })
+}
+
+const statusOf = (error: Error | DetailedError) =>
+  ('originalResponse' in error && error.originalResponse?.getStatus()) || 0
+
+function asApiError(error: Error | DetailedError) {
+  const status = statusOf(error)
+  if (!status || !('originalResponse' in error)) return error
+  return new ApiError(status, `Upload failed: ${status}`, error.originalResponse?.getBody() ?? '')
+}
+
+/** Undefined where the browser cannot tell: on an insecure address, or for a file too large to hold. */
+async function sha256Of(file: File) {
+  if (file.size > checksumLimit || !globalThis.crypto?.subtle) return undefined
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { type AspectRatio, aspectRatios } from '#contract/limits.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useViewer } from '#web/viewer.ts'
+import './upload-dialog.css'
+import { UploadForm } from './upload-form.tsx'
+import { refusalOf, unready } from './upload-rules.ts'
+import { UploadStage } from './upload-stage.tsx'
+import { useDraftPages } from './use-draft-pages.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { type DraftWords, useShare } from './use-share.ts'
+
+/** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  const { draft, pages } = useDraftPages()
+  const { phase, share } = useShare(draft, onClose)
+  const [words, setWords] = useState<DraftWords>(freshWords)
+  const [current, setCurrent] = useState(0)
+  const [refusal, setRefusal] = useState<string>()
+  const [missing, setMissing] = useState<string>()
+  const [leaving, setLeaving] = useState(false)
+  const viewer = useViewer()
+  const busy = phase !== 'editing'
+  const dirty = pages.length > 0 || words.title.trim() !== '' || words.description.trim() !== ''
+  const place = Math.min(current, Math.max(0, pages.length - 1))
+  useKeepTab(dirty)
+
+  function choose(files: File[]) {
+    if (busy || files.length === 0) return
+    const refused = refusalOf(
+      pages.map(({ kind }) => kind),
+      files,
+    )
+    setRefusal(refused)
+    if (refused) return
+    setMissing(undefined)
+    setCurrent(pages.length)
+    draft.add(files)
+  }
+  const over = useFileDrop(choose)
+
+  function submit() {
+    const lacking = unready({ title: words.title, pages: pages.length, signedIn: Boolean(viewer) })
+    setMissing(lacking)
+    if (!lacking) void share(words)
+  }
+  const close = () => (dirty ? setLeaving(true) : onClose())
+
+  return (
+    <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className="upload" bare>
+      <div className="in">
+        <UploadStage
+          {...{ draft, pages, place, refusal, over, busy }}
+          onChoose={choose}
+          onShow={setCurrent}
+        />
+        <UploadForm
+          {...{ words, pages, place, phase, missing }}
+          onWords={(next) => {
+            setWords(next)
+            setMissing(undefined)
+          }}
+          onDescribe={draft.describe}
+          onShare={submit}
+          onCancel={() => (busy ? draft.stop() : close())}
+        />
+      </div>
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Throw this draft away?"
+        sentence="It has not been shared yet. Its pages and words will be gone."
+        cancelLabel="Keep editing"
+        confirmLabel="Throw away"
+        onConfirm={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** The paper is chosen at random for every new zine (spec §9). */
+function freshWords(): DraftWords {
+  const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
+  return { title: '', description: '', aspectRatio }
+}
+
+/** Asks before a tab with a draft is closed or left. */
+function useKeepTab(dirty: boolean) {
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+}

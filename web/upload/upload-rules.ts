@@ -1,0 +1,37 @@
+import { limits } from '#contract/limits.ts'
+
+export type MediaKind = 'image' | 'video'
+type Chosen = { name: string; type: string }
+
+const imageEnding = /\.(jpe?g|png|gif|webp|avif|svg|heic|heif|tiff?|bmp)$/i
+const videoEnding = /\.(mp4|m4v|webm|ogg|ogv|mov)$/i
+
+/** Some systems name no type for a file; then its ending speaks for it. The server looks at the content. */
+export function kindOfFile({ name, type }: Chosen): MediaKind | undefined {
+  if (type.startsWith('image/')) return 'image'
+  if (type.startsWith('video/')) return 'video'
+  if (type !== '' && type !== 'application/octet-stream') return undefined
+  if (imageEnding.test(name)) return 'image'
+  if (videoEnding.test(name)) return 'video'
+}
+
+/** Why files cannot join the ones that are there, in the words of spec §5; undefined when they can. */
+export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen[]) {
+  const kinds = chosen.map(kindOfFile)
+  if (kinds.includes(undefined)) return 'Please select image or video files only.'
+  const together = [...present, ...kinds]
+  if (together.includes('video') && together.length > 1) return 'You can only upload one video at a time.'
+  if (together.length <= limits.zineImages) return undefined
+  return present.length > 0
+    ? `You can upload up to ${limits.zineImages} images total.`
+    : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
+}
+
+export const canAddMore = (present: readonly MediaKind[]) =>
+  present.length > 0 && present.length < limits.zineImages && !present.includes('video')
+
+/** Why a zine cannot be shared yet (spec §5); undefined when it can. */
+export const unready = (draft: { title: string; pages: number; signedIn: boolean }) =>
+  draft.title.trim() === '' || draft.pages === 0 || !draft.signedIn
+    ? 'Please fill in all required fields and select at least one file.'
+    : undefined

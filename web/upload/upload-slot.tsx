@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { usePart } from '#web/ui/use-part.ts'
+import { useViewer } from '#web/viewer.ts'
+import { openUpload, uploadEvent } from './open-upload.ts'
+
+const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)
+
+/** For a button that is likely to open the dialog: fetch it when the pointer or focus arrives. */
+export const preloadUpload = () => void loadDialog().catch(() => undefined)
+
+/** Waits for the event that asks for the upload dialog. */
+export function UploadSlot() {
+  const viewer = useViewer()
+  const [open, setOpen] = useState(false)
+  const UploadDialog = usePart(open, loadDialog, () => setOpen(false))
+  useEffect(() => {
+    const ask = () => (viewer ? setOpen(true) : openSignIn({ because: 'upload', goOn: openUpload }))
+    window.addEventListener(uploadEvent, ask)
+    return () => window.removeEventListener(uploadEvent, ask)
+  }, [viewer])
+  return open && UploadDialog ? <UploadDialog onClose={() => setOpen(false)} /> : null
+}

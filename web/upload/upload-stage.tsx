@@ -1,0 +1,82 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { ChooseFiles } from './choose-files.tsx'
+import type { DraftPage, DraftPages } from './draft-pages.ts'
+import { DropSheet } from './drop-sheet.tsx'
+import { PageControls } from './page-controls.tsx'
+import { PageStrip } from './page-strip.tsx'
+import { PageViewer } from './page-viewer.tsx'
+import { canAddMore } from './upload-rules.ts'
+
+type Props = {
+  draft: DraftPages
+  pages: readonly DraftPage[]
+  /** Which page is shown. */
+  place: number
+  refusal: string | undefined
+  /** Whether files are held over the window. */
+  over: boolean
+  busy: boolean
+  onChoose: (files: File[]) => void
+  onShow: (place: number) => void
+}
+
+/** The chosen pages: the one being looked at, and all of them in their order. */
+export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose, onShow }: Props) {
+  const [told, setTold] = useState('')
+  const page = pages[place]
+  const move = (from: number, to: number) => {
+    if (busy || from === to || to < 0 || to >= pages.length) return
+    draft.move(from, to)
+    onShow(to)
+    setTold(`Page ${from + 1} is now page ${to + 1}.`)
+  }
+  const remove = (gone: DraftPage) => {
+    draft.remove(gone.id)
+    onShow(Math.max(0, place - 1))
+    setTold(`Page ${place + 1} removed.`)
+  }
+  return (
+    <section className={over ? 'stage is-over' : 'stage'} aria-label="Pages">
+      {page ? (
+        <>
+          <PageViewer pages={pages} place={place} onShow={onShow} />
+          <div className="pages">
+            {page.kind === 'image' && (
+              <PageStrip pages={pages} place={place} onShow={onShow} onMove={move}>
+                {canAddMore(pages.map(({ kind }) => kind)) && (
+                  <ChooseFiles
+                    label="Add more images"
+                    className="add"
+                    accept="image/*"
+                    disabled={busy}
+                    onChoose={onChoose}
+                  >
+                    <Plus className="ico" aria-hidden="true" />
+                  </ChooseFiles>
+                )}
+              </PageStrip>
+            )}
+            <PageControls
+              {...{ page, place, busy }}
+              count={pages.length}
+              onMove={move}
+              onRemove={() => remove(page)}
+              onRetry={() => draft.retry(page.id)}
+            />
+          </div>
+        </>
+      ) : (
+        <DropSheet onChoose={onChoose} />
+      )}
+      {refusal && (
+        <p className="error" role="alert">
+          {refusal}
+        </p>
+      )}
+      <p className="sr" role="status">
+        {told}
+      </p>
+    </section>
+  )
+}

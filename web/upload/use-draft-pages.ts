@@ -1,0 +1,32 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { ApiError } from '#web/api.ts'
+import { sentenceOf } from '#web/error-sentence.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { createDraftPages } from './draft-pages.ts'
+import { fileSender } from './send-file.ts'
+
+/** The pages of the open dialog; when it goes, what is still being sent is ended on the server too. */
+export function useDraftPages() {
+  const [draft] = useState(() => createDraftPages(fileSender, tellProblem))
+  const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
+  useEffect(() => () => draft.clear(), [draft])
+  return { draft, pages }
+}
+
+function tellProblem(place: number, cause: unknown) {
+  if (isSignedOut(cause)) openSignIn({ because: 'session' })
+  showToast({
+    title: 'Upload failed',
+    description: pageSentence(place, cause, 'Failed to process files.'),
+    variant: 'destructive',
+  })
+}
+
+/** The server's sentence with the page it is about, or the fallback. */
+export function pageSentence(place: number, cause: unknown, fallback: string) {
+  const sentence = sentenceOf(cause, '')
+  return sentence ? `Page ${place + 1}: ${sentence}` : fallback
+}
+
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401

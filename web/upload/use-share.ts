@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { AspectRatio } from '#contract/limits.ts'
+import type { UploadedMedia } from '#contract/media.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { apiSend, refreshLists } from '#web/api.ts'
+import { sentenceOf } from '#web/error-sentence.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { useViewer } from '#web/viewer.ts'
+import { type DraftPages, PageProblem } from './draft-pages.ts'
+import { isSignedOut, pageSentence } from './use-draft-pages.ts'
+
+export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio }
+/** `publishing` is the moment after which the zine exists, so it cannot be called off. */
+export type SharePhase = 'editing' | 'sending' | 'publishing'
+
+const failure = 'Failed to upload your zine. Please try again.'
+
+/** Shares the zine once, however often it is asked to: waits for the pages, publishes, refreshes the lists. */
+export function useShare(draft: DraftPages, onShared: () => void) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  const [phase, setPhase] = useState<SharePhase>('editing')
+  const busy = useRef(false)
+
+  async function share(words: DraftWords) {
+    if (busy.current) return
+    busy.current = true
+    setPhase('sending')
+    try {
+      const media = await draft.whenReady()
+      setPhase('publishing')
+      await publish(words, media)
+      showToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
+      void refreshLists(queries)
+      onShared()
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      busy.current = false
+      setPhase('editing')
+    }
+  }
+
+  const publish = ({ title, description, aspectRatio }: DraftWords, media: UploadedMedia[]) =>
+    apiSend('POST', '/api/zines', {
+      title: title.trim(),
+      description: description.trim() || null,
+      aspectRatio,
+      creatorId: viewer?.id,
+      mediaFiles: media.map(({ url }, place) => ({ url, altText: draft.read()[place]?.altText ?? '' })),
+    })
+
+  return { phase, share }
+}
+
+function tellFailure(error: unknown) {
+  const cause = error instanceof PageProblem ? error.cause : error
+  if (cause instanceof DOMException && cause.name === 'AbortError') return
+  if (isSignedOut(cause)) openSignIn({ because: 'session' })
+  showToast({
+    title: 'Error',
+    description:
+      error instanceof PageProblem ? pageSentence(error.place, cause, failure) : sentenceOf(cause, failure),
+    variant: 'destructive',
+  })
+}
