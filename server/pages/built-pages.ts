@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import serveFiles from '@fastify/static'
+import type { Assets } from '#web/page-data.tsx'
+import type { App } from '../app.ts'
+import type { PageSource } from './pages.routes.ts'
+
+const dist = resolve(import.meta.dirname, '../../dist')
+const browserEntry = 'web/entry-browser.tsx'
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
+type Manifest = Record<string, Chunk | undefined>
+
+/** The pages as `npm run build` left them. */
+export async function builtPages(app: App): Promise<PageSource> {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'client/.vite/manifest.json'), 'utf8'))
+  const entry = import(pathToFileURL(join(dist, 'server/entry-server.js')).href)
+  await app.register(serveFiles, {
+    root: join(dist, 'client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => reply.setHeader('cache-control', cachingOf(path)),
+  })
+  const known = new Map<string, Assets>()
+  return {
+    entry: () => entry,
+    assetsFor: (files) => {
+      const key = files.join()
+      const assets = known.get(key) ?? findAssets(manifest, files)
+      known.set(key, assets)
+      return assets
+    },
+  }
+}
+
+const hashed = /\/assets\//
+const cachingOf = (path: string) =>
+  hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+
+/** Walks the manifest from the entry and the page's own files to everything that they need at once. */
+export function findAssets(manifest: Manifest, files: string[]): Assets {
+  const chunks = new Set<Chunk>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || chunks.has(chunk)) return
+    chunks.add(chunk)
+    chunk.imports?.forEach(visit)
+  }
+  for (const name of [browserEntry, ...files]) visit(name)
+  const scripts = [...chunks].map(({ file }) => `/${file}`)
+  const [script = ''] = scripts
+  return {
+    script,
+    styles: [...new Set([...chunks].flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
+    preloads: scripts.slice(1),
+    fonts: firstFonts(manifest),
+  }
+}
+
+/** The two faces that every page is set in. */
+const firstFaces = [
+  /bricolage-grotesque-latin-standard-normal/,
+  /atkinson-hyperlegible-next-latin-wght-normal/,
+]
+
+const firstFonts = (manifest: Manifest) =>
+  firstFaces.flatMap((face) => {
+    const found = Object.values(manifest).find((chunk) => chunk && face.test(chunk.file))
+    return found ? [`/${found.file}`] : []
+  })

@@ -1,0 +1,29 @@
+import { createServer, isRunnableDevEnvironment } from 'vite'
+import type { App } from '../app.ts'
+import type { PageSource } from './pages.routes.ts'
+
+/** The pages as their sources stand, through Vite, with hot reload. */
+export async function devPages(app: App): Promise<PageSource> {
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  const { ssr } = vite.environments
+  if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the pages here')
+  app.addHook('onClose', async () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return done()
+    // Vite's client runs inline scripts and connects by socket, which the built pages never do.
+    reply.removeHeader('content-security-policy')
+    vite.middlewares(request.raw, reply.raw, () => done())
+  })
+  return {
+    entry: () => ssr.runner.import('/web/entry-server.tsx'),
+    assetsFor: () => ({
+      script: '/web/entry-browser.tsx',
+      styles: ['/web/styles.css'],
+      preloads: [],
+      fonts: [],
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { Viewer } from '#contract/accounts.ts'
+import { leadsNowhere, viewerPath } from '#web/api.ts'
+import type { PageData, Read } from '#web/page-data.tsx'
+import { hasSessionCookie } from '../accounts/session.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { StoredPage } from './page-cache.ts'
+import type { PageSource } from './pages.routes.ts'
+
+type Drawing = { app: App; config: Config; source: PageSource; request: FastifyRequest }
+type Answer = PageData['answers'][number]
+
+/** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
+export async function drawPage({ app, config, source, request }: Drawing) {
+  const { openPage } = await source.entry()
+  const page = await openPage(new URL(request.url, 'http://page'))
+  const reader = new Reader(app, request)
+  const viewer = await reader.viewer()
+  await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
+  const html = page.render({
+    site: { publicUrl: config.publicUrl, feedbackUrl: config.feedbackUrl, contactUrl: config.contactUrl },
+    assets: source.assetsFor(page.files),
+    drawnAt: Date.now(),
+    answers: reader.answers,
+  })
+  return new StoredPage(Math.max(page.status, reader.status), html)
+}
+
+class Reader {
+  readonly #app: App
+  readonly #headers: Record<string, string>
+  readonly answers: Answer[] = []
+  status = 200
+
+  constructor(app: App, request: FastifyRequest) {
+    this.#app = app
+    const { cookie } = request.headers
+    this.#headers = { host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }
+  }
+
+  async viewer(): Promise<Viewer | null> {
+    const isGuest = !hasSessionCookie(this.#headers.cookie)
+    const body = isGuest ? { user: null } : (await this.#get<{ user: Viewer | null }>(viewerPath)).body
+    this.answers.push({ path: viewerPath, kind: 'item', body: body ?? { user: null } })
+    return body?.user ?? null
+  }
+
+  /** A thing that is not there is an answer too; what failed is left for the browser to try. */
+  async read(read: Read) {
+    const { status, body } = await this.#get(read.path)
+    if (status === 200) this.answers.push({ ...read, body })
+    else if (read.kind === 'item' && leadsNowhere(status)) {
+      this.answers.push({ ...read, body: null })
+      this.status = Math.max(this.status, 404)
+    } else if (status >= 500) this.status = status
+  }
+
+  async #get<Body>(path: string): Promise<{ status: number; body: Body | undefined }> {
+    const answer = await this.#app.inject({ method: 'GET', url: path, headers: this.#headers })
+    const isOk = answer.statusCode === 200
+    return { status: answer.statusCode, body: isOk ? (JSON.parse(answer.body) as Body) : undefined }
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasSessionCookie } from '../accounts/session.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { builtPages } from './built-pages.ts'
+import { drawPage } from './draw-page.ts'
+import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
+
+type PageDeps = { config: Config; dev?: boolean }
+
+/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
+export type PageSource = {
+  entry: () => Promise<typeof import('#web/entry-server.tsx')>
+  assetsFor: (files: string[]) => import('#web/page-data.tsx').Assets
+}
+
+/** Serves every address that is not the API's: the pages, and the files that they need. */
+export async function pageRoutes(app: App, { config, dev = false }: PageDeps) {
+  const source = dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app)
+  const cache = new PageCache()
+  app.addHook('onResponse', async (request, reply) => {
+    if (isWrite(request) && reply.statusCode < 400) cache.clear()
+  })
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const draw = () => drawPage({ app, config, source, request })
+    const isShared = !dev && !hasSessionCookie(request.headers.cookie)
+    const page = isShared ? await cache.get(request.url, draw) : await draw()
+    return send(page, request, reply, isShared)
+  })
+}
+
+const isWrite = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
+
+/** Compressed here and kept, because doing it for every visitor would cost more than drawing the page. */
+async function send(page: StoredPage, request: FastifyRequest, reply: FastifyReply, isShared: boolean) {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  const body = await page.encoded(encoding)
+  reply.code(page.status).headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': isShared ? 'public, no-cache' : 'private, no-cache',
+    vary: 'cookie, accept-encoding',
+    ...(encoding && { 'content-encoding': encoding }),
+  })
+  return reply.send(body)
+}

@@ -1,0 +1,73 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Writes a .br and a .gz beside every text asset, so that the server never compresses one on the way out. */
+function precompress(): Plugin {
+  return {
+    name: 'foldout:precompress',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    async writeBundle({ dir = '' }) {
+      const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
+      await Promise.all(files.map((file) => compressBeside(join(file.parentPath, file.name))))
+    },
+  }
+}
+
+async function compressBeside(file: string) {
+  const bytes = await readFile(file)
+  await writeFile(`${file}.br`, await brotli(bytes))
+  await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))
+}
+
+export default defineConfig(({ command }) => ({
+  plugins: [react(), tailwindcss(), precompress()],
+  publicDir: 'web/public',
+  builder: {},
+  optimizeDeps: {
+    entries: ['web/entry-browser.tsx'],
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        emptyOutDir: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: 'web/entry-browser.tsx',
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'vendor',
+                  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    ssr: {
+      // Built, the server needs no packages for its pages and React is the production one.
+      define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
+      resolve: { noExternal: command === 'build' ? true : undefined },
+      build: {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'web/entry-server.tsx' },
+      },
+    },
+  },
+}))

@@ -1,0 +1,70 @@
+import { type PageHandle, usePageData } from '#web/page-data.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Overprint } from '#web/ui/overprint.tsx'
+import './about-page.css'
+
+export const handle: PageHandle = { inks: 'sun blue' }
+
+const mission = 'A slower, more intentional space for zines, without algorithms or social-media noise.'
+
+const steps = [
+  {
+    title: 'Find',
+    words:
+      'Search zines and the people who make them. The newest lie on top. Nothing is pushed at you, and the page has an end.',
+  },
+  {
+    title: 'Fold',
+    words: 'Share up to five images or one video. Your pages are shown whole, on the paper size you chose.',
+  },
+  {
+    title: 'Keep',
+    words:
+      'Favorite what you want to find again. Keep projects on your own desk, with a timer that minds the kettle.',
+  },
+]
+
+export const Page = () => (
+  <main id="main" className="wrap aboutpage">
+    <PageHead title="About · Foldout" description={mission} path="/about" />
+    <section className="hero">
+      <div>
+        <h1>About</h1>
+        <p className="lead">
+          A slower, more intentional space for zines, <Overprint>without algorithms</Overprint> or
+          social-media noise.
+        </p>
+      </div>
+      <div className="kettle" role="img" aria-label="A kettle, printed in two inks" />
+    </section>
+    <section className="cols" aria-label="How it works">
+      {steps.map(({ title, words }, index) => (
+        <div key={title}>
+          <b className="no over" data-t={index + 1} aria-hidden="true">
+            {index + 1}
+          </b>
+          <h2>{title}</h2>
+          <p>{words}</p>
+        </div>
+      ))}
+    </section>
+    <Feedback />
+  </main>
+)
+
+function Feedback() {
+  const { feedbackUrl } = usePageData().site
+  if (!feedbackUrl) return null
+  return (
+    <section className="call">
+      <div>
+        <h2>This is a beta. Tell us where the paper jams.</h2>
+        <p>Two minutes, a short form, read by people.</p>
+      </div>
+      <a className={buttonClass({})} href={feedbackUrl} target="_blank" rel="noopener">
+        Share My Thoughts<span className="sr"> (opens in a new tab)</span>
+      </a>
+    </section>
+  )
+}

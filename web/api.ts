@@ -1,0 +1,86 @@
+import { QueryClient as Queries, type QueryClient } from '@tanstack/react-query'
+import type { ErrorBody } from '#contract/errors.ts'
+
+/** An answer that is not OK. Its message is `<status>: <body or status text>`; `sentence` is for people. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorBody['code'] | undefined
+  readonly sentence: string
+  readonly issues: NonNullable<ErrorBody['issues']>
+
+  constructor(status: number, statusText: string, text: string) {
+    super(`${status}: ${text || statusText}`)
+    const body = errorBody(text)
+    this.status = status
+    this.code = body?.code
+    this.sentence = body?.error ?? (text || statusText)
+    this.issues = body?.issues ?? []
+  }
+}
+
+function errorBody(text: string): Partial<ErrorBody> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const apiGet = <Answer>(path: string, signal?: AbortSignal) =>
+  apiCall<Answer>(path, { method: 'GET', signal })
+
+export const apiSend = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  apiCall<Answer>(path, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+
+async function apiCall<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const answer = await fetch(path, { credentials: 'include', ...init })
+  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  return answer.json()
+}
+
+/** What stands at a path, or null when the path leads nowhere. */
+export async function apiFind<Answer>(path: string, signal?: AbortSignal) {
+  try {
+    return await apiGet<Answer>(path, signal)
+  } catch (error) {
+    if (error instanceof ApiError && leadsNowhere(error.status)) return null
+    throw error
+  }
+}
+
+/** An id that is no id (400) is as absent as one that nobody has (404). */
+export const leadsNowhere = (status: number) => status === 400 || status === 404
+
+/** Cached reads are keyed by their path, never go stale by themselves and are never retried (spec §9). */
+export const createQueries = () =>
+  new Queries({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => apiGet(String(queryKey[0]), signal),
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  })
+
+/** Refreshes every cached read whose path starts with one of the prefixes. */
+export const refreshPaths = (queries: QueryClient, ...prefixes: string[]) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
+  })
+
+/** What a write refreshes: the lists of zines, creators, favorites and projects, and the viewer. */
+export const refreshLists = (queries: QueryClient) =>
+  refreshPaths(queries, '/api/zines', '/api/search/', '/api/users/', '/api/projects', viewerPath)
+
+export const viewerPath = '/api/auth/user'

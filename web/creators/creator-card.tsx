@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import type { Creator } from '#contract/creators.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { useWriting } from '#web/ui/use-writing.ts'
+import './creator-card.css'
+
+export function CreatorCard({ creator }: { creator: Creator }) {
+  const { id, username, bio, profileImageUrl, zine_count, follower_count } = creator
+  const writing = useWriting(bio ?? '')
+  return (
+    <article className="person">
+      <Avatar username={username} imageUrl={profileImageUrl} />
+      <div className="head">
+        <h3>{username}</h3>
+        <p className="meta">
+          <span>{counted(zine_count, 'zine')}</span>
+          <span>{counted(follower_count, 'follower')}</span>
+        </p>
+      </div>
+      <p className="bio" {...writing}>
+        {bio}
+      </p>
+      <Link className={buttonClass({ look: 'second', size: 'small' })} to={`/profile/${id}`}>
+        View Profile<span className="sr"> of {username}</span>
+      </Link>
+    </article>
+  )
+}
+
+/** `1 follower`, otherwise `1,840 followers` (spec §2). */
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -1,0 +1,69 @@
+import { Globe, Mail } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { UserProfile } from '#contract/creators.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useWriting } from '#web/ui/use-writing.ts'
+import { counted } from './creator-card.tsx'
+import { shownWebsite } from './shown-website.ts'
+
+const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
+
+/** Who a creator is, as visitors see it. */
+export function ProfileCard({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
+  const writing = useWriting(user.bio ?? '')
+  return (
+    <section className="idcard">
+      <div className="pic">
+        <Avatar username={user.username} imageUrl={user.profileImageUrl} />
+      </div>
+      <div className="names">
+        <h1>{user.name || user.username}</h1>
+        <p className="facts">
+          <span className="meta">@{user.username}</span>
+          <span className="meta">{counted(user.followerCount, 'follower')}</span>
+        </p>
+      </div>
+      {isOwner && (
+        <div className="acts">
+          <Suspense>
+            <OwnerMenu />
+          </Suspense>
+        </div>
+      )}
+      <div className="more2">
+        {user.bio && (
+          <p className="bio" {...writing}>
+            {user.bio}
+          </p>
+        )}
+        <ProfileLinks user={user} />
+      </div>
+    </section>
+  )
+}
+
+function ProfileLinks({ user }: { user: UserProfile }) {
+  const websites = [...new Set([user.websiteUrl, user.contactInfo.website])].filter((url) =>
+    isWebAddress(url),
+  )
+  const { email } = user.contactInfo
+  if (websites.length === 0 && !email) return null
+  return (
+    <p className="links">
+      {websites.map((url) => (
+        <a key={url} href={url} rel="nofollow noopener" title={url}>
+          <Globe className="ico" aria-hidden="true" />
+          {shownWebsite(url)}
+        </a>
+      ))}
+      {email && (
+        <a href={`mailto:${email}`}>
+          <Mail className="ico" aria-hidden="true" />
+          {email}
+        </a>
+      )}
+    </p>
+  )
+}
+
+const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')

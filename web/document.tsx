@@ -1,0 +1,60 @@
+import { Outlet, ScrollRestoration, useMatches } from 'react-router'
+import { AccountDialogs } from './accounts/account-dialogs.tsx'
+import { dataBlock } from './data-block.ts'
+import { type PageHandle, usePageData } from './page-data.tsx'
+import { Footer } from './site/footer.tsx'
+import { Header } from './site/header.tsx'
+import { ToastSlot } from './ui/toast-slot.tsx'
+import { UploadSlot } from './upload/upload-slot.tsx'
+import { ZinePopupOutlet } from './zines/zine-popup-outlet.tsx'
+
+/** The whole document: every page is drawn inside it, on the server and in the browser. */
+export function Document() {
+  const data = usePageData()
+  const inks = useMatches()
+    .map(({ handle }) => (handle as PageHandle | undefined)?.inks)
+    .findLast(Boolean)
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Links />
+      </head>
+      <body data-inks={inks ?? 'pink blue'}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        <Header />
+        <Outlet />
+        <Footer />
+        <ZinePopupOutlet />
+        <AccountDialogs />
+        <UploadSlot />
+        <ToastSlot />
+        <ScrollRestoration />
+        <script {...dataBlock(data)} />
+        <script type="module" src={data.assets.script} />
+      </body>
+    </html>
+  )
+}
+
+function Links() {
+  const { styles, preloads, fonts } = usePageData().assets
+  return (
+    <>
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {fonts.map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      {styles.map((style) => (
+        <link key={style} rel="stylesheet" href={style} />
+      ))}
+      {preloads.map((script) => (
+        <link key={script} rel="modulepreload" href={script} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
+import type { Viewer } from '#contract/accounts.ts'
+import { createQueries } from './api.ts'
+import { App } from './app.tsx'
+import { remember } from './page-answers.ts'
+import type { PageData, PageHandle, Read } from './page-data.tsx'
+import { routes } from './routes.tsx'
+
+const handler = createStaticHandler(routes)
+
+export type OpenedPage = {
+  /** Source files whose code and styles the page needs at once. */
+  files: string[]
+  status: 200 | 404
+  reads: (viewer: Viewer | null) => Read[]
+  render: (data: PageData) => string
+}
+
+/** Finds the page at an address and loads its code; reading its data is left to the server. */
+export async function openPage(url: URL): Promise<OpenedPage> {
+  const context = await handler.query(new Request(url))
+  if (context instanceof Response) throw new Error('Pages do not redirect')
+  const { matches } = context
+  const handles = matches.map(({ route }) => route.handle as PageHandle | undefined)
+  const params = matches.at(-1)?.params ?? {}
+  const router = createStaticRouter(handler.dataRoutes as RouteObject[], context)
+  return {
+    files: matches.map(({ route }) => route.id),
+    status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
+    reads: (viewer) =>
+      handles.flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? []),
+    render: (data) => {
+      const queries = createQueries()
+      remember(queries, data.answers)
+      const page = (
+        <App data={data} queries={queries}>
+          <StaticRouterProvider router={router} context={context} hydrate={false} />
+        </App>
+      )
+      return `<!doctype html>${renderToString(page)}`
+    },
+  }
+}

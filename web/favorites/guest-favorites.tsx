@@ -1,0 +1,14 @@
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+
+/** The Favorites tab of somebody who is not signed in. */
+export const GuestFavorites = () => (
+  <Empty
+    spot="key"
+    title="Your favorites live behind this door"
+    hint="Sign in, and every zine you favorite waits here until you want it again."
+  >
+    <Button onClick={() => openSignIn({ because: 'favorite' })}>Sign In</Button>
+  </Empty>
+)

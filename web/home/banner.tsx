@@ -1,0 +1,27 @@
+import { Overprint } from '#web/ui/overprint.tsx'
+import type { HomeState } from './home-address.ts'
+import { SearchField } from './search-field.tsx'
+import './home.css'
+
+type BannerProps = { state: HomeState; onSearch: (text: string) => void }
+
+export const Banner = ({ state, onSearch }: BannerProps) => (
+  <section className="banner">
+    <div className="wrap">
+      <div>
+        <h1>
+          Find Or Create Your Next <Overprint>Favorite</Overprint> <Overprint second>Zine</Overprint>
+        </h1>
+        <p className="lede">
+          A discovery platform for zines. Share your work, explore creators, and stay inspired.
+        </p>
+        <SearchField {...state} onSearch={onSearch} />
+      </div>
+      <div
+        className="imposition"
+        role="img"
+        aria-label="One printed sheet with eight small pages: fold along the dotted lines, cut the middle, and it is a zine."
+      />
+    </div>
+  </section>
+)

@@ -1,0 +1,62 @@
+import { Search } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { limits } from '#contract/limits.ts'
+import { type HomeState, searchPlaceholder } from './home-address.ts'
+import { useSearchText } from './use-search-text.ts'
+
+type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
+
+/** A plain GET form underneath, so that searching works before any script runs. */
+export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { text, type, settleNow } = useSearchText(settled, onSearch)
+  useSlashKey(input)
+  return (
+    <search>
+      <form
+        className="search"
+        action="/"
+        onSubmit={(event) => {
+          event.preventDefault()
+          settleNow()
+        }}
+      >
+        {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
+        <label className="sr" htmlFor="search">
+          Search
+        </label>
+        <Search className="ico" aria-hidden="true" />
+        <input
+          ref={input}
+          id="search"
+          name="q"
+          type="search"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={limits.searchText}
+          placeholder={searchPlaceholder(tab)}
+          aria-keyshortcuts="/"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </form>
+    </search>
+  )
+}
+
+function useSlashKey(input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [input])
+}
+
+const isBusy = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]') !== null

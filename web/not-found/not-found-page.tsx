@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import type { PageHandle } from '#web/page-data.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { usePageAddress } from '#web/site/use-page-address.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import '#web/site/solo.css'
+
+export const handle: PageHandle = { status: 404 }
+
+export const Page = () => <NotFound />
+
+export const NotFound = () => (
+  <main id="main" className="solo">
+    <PageHead
+      title="Page Not Found · Foldout"
+      description="There is no such page on Foldout."
+      path={usePageAddress()}
+      hidden
+    />
+    <div>
+      <p className="huge" aria-hidden="true">
+        <span data-t="404">404</span>
+      </p>
+      <h1>Page Not Found</h1>
+      <p>It may have slipped behind the copier. Pages do.</p>
+      <Link className={buttonClass({})} to="/">
+        Go to Homepage
+      </Link>
+    </div>
+  </main>
+)

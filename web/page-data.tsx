@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Viewer } from '#contract/accounts.ts'
+
+/** A read of the API that a page cannot do without: one thing, or the first page of a list. */
+export type Read = { path: string; kind: 'item' | 'list' }
+
+/** Where a page is being shown, for deciding what it reads. */
+export type Place = {
+  params: Record<string, string | undefined>
+  search: URLSearchParams
+  viewer: Viewer | null
+}
+
+/** What a route says about its page. */
+export type PageHandle = {
+  inks?: 'pink blue' | 'sun blue'
+  reads?: (place: Place) => Read[]
+  status?: 404
+}
+
+export type Site = { publicUrl: string; feedbackUrl: string | undefined; contactUrl: string | undefined }
+export type Assets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
+
+/** Everything the server knows that the browser needs to draw the same page again. */
+export type PageData = {
+  site: Site
+  assets: Assets
+  /** When the server drew the page, in milliseconds. */
+  drawnAt: number
+  answers: (Read & { body: unknown })[]
+}
+
+const PageDataContext = createContext<PageData | undefined>(undefined)
+
+export const PageDataProvider = ({ data, children }: { data: PageData; children: ReactNode }) => (
+  <PageDataContext value={data}>{children}</PageDataContext>
+)
+
+export function usePageData() {
+  const data = useContext(PageDataContext)
+  if (!data) throw new Error('There is no PageDataProvider above')
+  return data
+}

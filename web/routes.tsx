@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
+import { Document } from './document.tsx'
+import type { PageHandle } from './page-data.tsx'
+
+type PageModule = { Page: ComponentType; handle?: PageHandle }
+
+/** A page in a chunk of its own. The id is the source file, by which the server finds its styles. */
+const page = (path: string, id: string, load: () => Promise<PageModule>): RouteObject => ({
+  path,
+  id,
+  lazy: async () => {
+    const { Page, handle } = await load()
+    return { Component: Page, handle }
+  },
+})
+
+export const routes: RouteObject[] = [
+  {
+    id: 'web/document.tsx',
+    Component: Document,
+    children: [
+      page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
+      page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
+      page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
+      page('/profile/:id', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
+      page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
+    ],
+  },
+]

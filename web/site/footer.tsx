@@ -1,0 +1,31 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { usePageData } from '#web/page-data.tsx'
+import './footer.css'
+
+export function Footer() {
+  const { contactUrl } = usePageData().site
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <p className="line">Find or create your next favorite zine.</p>
+        <nav aria-label="Footer">
+          <Link to="/about">About</Link>
+          {contactUrl && (
+            <a href={contactUrl} target="_blank" rel="noopener">
+              Contact<span className="sr"> (opens in a new tab)</span>
+            </a>
+          )}
+        </nav>
+        <div className="colophon meta">
+          <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
+          <span className="inkbar" aria-hidden="true">
+            {['blue', 'pink', 'sun', 'green', 'ink'].map((ink) => (
+              <i key={ink} style={{ '--c': `var(--${ink})` } as CSSProperties} />
+            ))}
+          </span>
+        </div>
+      </div>
+    </footer>
+  )
+}

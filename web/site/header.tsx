@@ -1,0 +1,59 @@
+import { Plus, User } from 'lucide-react'
+import { Link } from 'react-router'
+import { preloadSignIn } from '#web/accounts/account-dialogs.tsx'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
+import { openUpload } from '#web/upload/open-upload.ts'
+import { preloadUpload } from '#web/upload/upload-slot.tsx'
+import { useViewer } from '#web/viewer.ts'
+import './header.css'
+import { Logo } from './logo.tsx'
+
+export const Header = () => (
+  <header className="top">
+    <div className="wrap">
+      <Logo />
+      <Stamp tilt>
+        <span className="day">Beta: open late</span>
+        <span className="night">Beta: night shift</span>
+      </Stamp>
+      <nav aria-label="Main">
+        <Link className="about" to="/about">
+          About
+        </Link>
+        <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
+          <Plus className="ico" aria-hidden="true" />
+          Upload
+        </Button>
+        <Who />
+      </nav>
+    </div>
+  </header>
+)
+
+function Who() {
+  const viewer = useViewer()
+  if (viewer) {
+    return (
+      <Link className="who" to={`/profile/${viewer.id}`} aria-label="Your profile">
+        <Avatar username={viewer.username} imageUrl={viewer.profileImageUrl} />
+      </Link>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="who"
+      aria-label="Sign in"
+      onClick={() => openSignIn()}
+      onPointerEnter={preloadSignIn}
+      onFocus={preloadSignIn}
+    >
+      <span className="avatar">
+        <User className="ico" aria-hidden="true" />
+      </span>
+    </button>
+  )
+}

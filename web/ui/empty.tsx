@@ -1,0 +1,21 @@
+import type { CSSProperties, ReactNode } from 'react'
+import './empty.css'
+
+type EmptyProps = {
+  title: string
+  hint: ReactNode
+  /** A drawing of the token family `--spot-…`. */
+  spot: 'empty' | 'post' | 'key' | 'kettle' | 'desk'
+  /** The one thing to do about it. */
+  children?: ReactNode
+}
+
+/** What a place says when there is nothing in it. */
+export const Empty = ({ title, hint, spot, children }: EmptyProps) => (
+  <div className="empty">
+    <div className="spot" style={{ '--art': `var(--spot-${spot})` } as CSSProperties} aria-hidden="true" />
+    <h2>{title}</h2>
+    <p>{hint}</p>
+    {children}
+  </div>
+)

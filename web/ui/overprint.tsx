@@ -1,0 +1,6 @@
+/** One or two words pulled twice through the machine: the colour slips, the black stays readable. */
+export const Overprint = ({ children, second }: { children: string; second?: boolean }) => (
+  <span className={second ? 'over b' : 'over'} data-t={children}>
+    {children}
+  </span>
+)

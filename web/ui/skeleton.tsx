@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react'
+import { limits } from '#contract/limits.ts'
+import './skeleton.css'
+
+const barWidths = [
+  ['72%', '34%'],
+  ['58%', '40%'],
+  ['80%', '28%'],
+  ['64%', '36%'],
+  ['50%', '44%'],
+  ['76%', '30%'],
+] as const
+
+/** Six unprinted sheets in the places of cards; a status says so to readers. */
+export const SkeletonCards = ({ what }: { what: string }) => (
+  <>
+    <p className="sr" role="status">
+      Loading {what}
+    </p>
+    <div className="grid" aria-hidden="true">
+      {Array.from({ length: limits.skeletonCards }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
+        <SkeletonCard key={index} index={index} />
+      ))}
+    </div>
+  </>
+)
+
+function SkeletonCard({ index }: { index: number }) {
+  const [title, by] = barWidths[index % barWidths.length] ?? barWidths[0]
+  return (
+    <div className="card" data-skeleton>
+      <div className="media">
+        <div className="blank" data-n={`sheet ${index + 1}`} />
+      </div>
+      <div>
+        <span className="bar" style={{ '--w': title, height: '1.3em' } as CSSProperties} />
+        <span className="bar" style={{ '--w': by } as CSSProperties} />
+      </div>
+    </div>
+  )
+}

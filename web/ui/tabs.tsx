@@ -1,0 +1,59 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import './tabs.css'
+
+export type TabLink<Name extends string> = { name: Name; label: string; to: string }
+
+type TabLinksProps<Name extends string> = {
+  label: string
+  panelId: string
+  tabs: TabLink<Name>[]
+  open: Name
+  /** Stands at the right end of the line, outside the list of tabs. */
+  children?: ReactNode
+}
+
+export const tabId = (panelId: string, name: string) => `${panelId}-tab-${name}`
+
+/** File dividers that are links: they work before any script runs, and arrow keys move between them. */
+export function TabLinks<Name extends string>({ label, panelId, tabs, open, children }: TabLinksProps<Name>) {
+  return (
+    <div className="tabs">
+      <div role="tablist" aria-label={label} onKeyDown={moveFocus}>
+        {tabs.map(({ name, label, to }) => (
+          <Link
+            key={name}
+            id={tabId(panelId, name)}
+            className="tab"
+            role="tab"
+            to={to}
+            preventScrollReset
+            aria-selected={name === open}
+            aria-controls={name === open ? panelId : undefined}
+            tabIndex={name === open ? 0 : -1}
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
+  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const at = tabs.indexOf(event.target as HTMLElement)
+  const step = steps[event.key]
+  if (event.key === ' ') tabs[at]?.click()
+  else if (step) tabs[step(at, tabs.length - 1)]?.focus()
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,42 @@
+import { type CSSProperties, useCallback } from 'react'
+import type { ZinePage } from '#contract/media.ts'
+import { imageSourceSet } from '#contract/media-address.ts'
+
+type PageImageProps = {
+  page: Pick<ZinePage, 'url' | 'width' | 'height' | 'placeholder'>
+  alt: string
+  sizes: string
+  /** `now` for what is seen first, `soon` for its neighbours. */
+  wanted?: 'now' | 'soon'
+  onBroken: () => void
+}
+
+/** One page of a zine at the width the screen needs, above a blurred stand-in until it is there. */
+export function PageImage({ page, alt, sizes, wanted, onBroken }: PageImageProps) {
+  // An image that failed before this script ran tells nobody any more.
+  const look = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') onBroken()
+    },
+    [onBroken],
+  )
+  return (
+    <img
+      ref={look}
+      src={page.url}
+      srcSet={imageSourceSet(page.url, page.width)}
+      sizes={sizes}
+      alt={alt}
+      width={page.width ?? undefined}
+      height={page.height ?? undefined}
+      loading={wanted ? 'eager' : 'lazy'}
+      fetchPriority={wanted === 'now' ? 'high' : undefined}
+      decoding="async"
+      style={standIn(page.placeholder)}
+      onError={onBroken}
+    />
+  )
+}
+
+const standIn = (placeholder: string | null): CSSProperties | undefined =>
+  placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { ZinePage } from '#contract/media.ts'
+import type { Zine } from '#contract/zines.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { MissingMedia } from '#web/ui/missing-media.tsx'
+import { useWriting } from '#web/ui/use-writing.ts'
+import { FavoriteButton } from './favorite-button.tsx'
+import { PageImage } from './page-image.tsx'
+import { preloadZinePopup, zineLink } from './zine-link.ts'
+import { coverOf, pageCount, ratioOf } from './zine-media.ts'
+import { ZineSheet } from './zine-sheet.tsx'
+import './zine-card.css'
+
+const coverSizes = '(min-width: 68rem) 20rem, (min-width: 42rem) 42vw, 86vw'
+
+type ZineCardProps = { zine: Zine; wanted?: 'now' | 'soon' }
+
+/** A zine on the rack. A zine without any media is not rendered (spec §2). */
+export function ZineCard({ zine, wanted }: ZineCardProps) {
+  const cover = coverOf(zine)
+  const location = useLocation()
+  const writing = useWriting(zine.title)
+  if (!cover) return null
+  const { id, title, creator } = zine
+  return (
+    <article className="card" onPointerEnter={preloadZinePopup} onFocus={preloadZinePopup}>
+      <div className="media">
+        <Cover zine={zine} cover={cover} wanted={wanted} />
+      </div>
+      <div className="words">
+        <h3 {...writing}>
+          <Link {...zineLink(id, location)}>{title}</Link>
+        </h3>
+        <p className="by">
+          <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
+          <Link to={`/profile/${creator.id}`}>{creator.username}</Link>
+        </p>
+        <FavoriteButton zine={zine} />
+      </div>
+    </article>
+  )
+}
+
+function Cover({ zine, cover, wanted }: ZineCardProps & { cover: ZinePage }) {
+  const [broken, setBroken] = useState(false)
+  const still = cover.kind === 'image' ? cover.url : cover.posterUrl
+  if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
+  return (
+    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)}>
+      {still ? (
+        <PageImage
+          page={{ ...cover, url: still }}
+          alt={cover.altText || `Cover of ${zine.title}`}
+          sizes={coverSizes}
+          wanted={wanted}
+          onBroken={() => setBroken(true)}
+        />
+      ) : (
+        <video src={cover.url} preload="metadata" muted playsInline onError={() => setBroken(true)} />
+      )}
+    </ZineSheet>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { Zine } from '#contract/zines.ts'
+import { pagesOf } from './zine-media.ts'
+import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
+import { ZineViewer } from './zine-viewer.tsx'
+import './zine-detail.css'
+
+type ZineDetailProps = { zine: Zine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
+
+/** A zine opened: its pages on the table, its slip beside them. The same in the popup and on its own page. */
+export function ZineDetail({ zine, titleAs, onDeleted }: ZineDetailProps) {
+  const [index, setIndex] = useState(0)
+  const pages = pagesOf(zine)
+  return (
+    <div className="in">
+      <div className="table">
+        <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} />
+      </div>
+      <ZineSlip
+        zine={zine}
+        page={{ number: index + 1, of: pages.length }}
+        titleAs={titleAs}
+        onDeleted={onDeleted}
+      />
+    </div>
+  )
+}

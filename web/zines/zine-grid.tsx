@@ -1,0 +1,18 @@
+import type { Zine } from '#contract/zines.ts'
+import { ZineCard } from './zine-card.tsx'
+
+const firstRow = 3
+
+/** The rack. `first` says that its first row is what a visitor sees first. */
+export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
+  <div className="grid">
+    {zines.map((zine, index) => (
+      <ZineCard key={zine.id} zine={zine} wanted={first ? priorityAt(index) : undefined} />
+    ))}
+  </div>
+)
+
+function priorityAt(index: number) {
+  if (index === 0) return 'now'
+  return index < firstRow ? 'soon' : undefined
+}

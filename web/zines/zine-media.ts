@@ -1,0 +1,36 @@
+import type { ZinePage } from '#contract/media.ts'
+import { isVideoAddress } from '#contract/media-address.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
+
+/** What stands for a zine on the rack; nothing for a zine without media, which is not shown. */
+export function coverOf({ cover, mediaUrls, imageUrl }: Zine): ZinePage | undefined {
+  if (cover) return cover
+  const url = mediaUrls.find((address) => address !== null) ?? imageUrl
+  return url ? bareMedia(url) : undefined
+}
+
+/** All pages of an opened zine; of one that is only known from a list, its cover. */
+export function pagesOf(zine: Zine | OpenZine): ZinePage[] {
+  if ('pages' in zine && zine.pages.length > 0) return zine.pages
+  const cover = coverOf(zine)
+  return cover ? [cover] : []
+}
+
+export const pageCount = ({ mediaUrls }: Zine) => mediaUrls.filter((url) => url !== null).length
+
+/** Width over height; paper of the zine's own ratio where the media does not say. */
+export function ratioOf({ width, height }: ZinePage, { aspectRatio }: Zine) {
+  if (width && height) return width / height
+  const [across = 4, down = 5] = aspectRatio.split(':').map(Number)
+  return across / down
+}
+
+const bareMedia = (url: string): ZinePage => ({
+  url,
+  kind: isVideoAddress(url) ? 'video' : 'image',
+  width: null,
+  height: null,
+  placeholder: null,
+  altText: '',
+  posterUrl: null,
+})

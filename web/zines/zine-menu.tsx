@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Zine } from '#contract/zines.ts'
+import { apiSend, refreshLists } from '#web/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+
+type ZineMenuProps = { zine: Zine; onDeleted: () => void }
+
+/** What only the owner can do with a zine. */
+export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
+  const [asking, setAsking] = useState(false)
+  const remove = useDeleteZine(zine, onDeleted)
+  return (
+    <div className="owner">
+      <Menu
+        trigger={
+          <IconButton boxed aria-label="Zine menu">
+            <Ellipsis className="ico" aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem
+          danger
+          icon={<Trash2 className="ico" aria-hidden="true" />}
+          onSelect={() => setAsking(true)}
+        >
+          Delete Zine
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete Zine"
+        sentence={`Are you sure you want to delete "${zine.title}"? This action cannot be undone.`}
+        confirmLabel="Delete Zine"
+        onConfirm={remove}
+      />
+    </div>
+  )
+}
+
+function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
+  const queries = useQueryClient()
+  return async () => {
+    try {
+      await apiSend('DELETE', `/api/zines/${id}`, { userId: creatorId })
+    } catch {
+      showToast({ title: 'Error', description: 'Failed to delete zine', variant: 'destructive' })
+      return
+    }
+    showToast({ title: 'Success', description: 'Zine deleted successfully' })
+    onDeleted()
+    await refreshLists(queries)
+  }
+}

@@ -1,0 +1,69 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { Zine } from '#contract/zines.ts'
+import { NotFound } from '#web/not-found/not-found-page.tsx'
+import type { PageHandle } from '#web/page-data.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { useOpenZine, zinePath } from './use-open-zine.ts'
+import { ZineDetail } from './zine-detail.tsx'
+import { coverOf } from './zine-media.ts'
+
+export const handle: PageHandle = {
+  reads: ({ params }) => [{ path: zinePath(params.id ?? ''), kind: 'item' }],
+}
+
+/** A zine at its own address, for those who come by a link. */
+export function Page() {
+  const { id = '' } = useParams()
+  const { zine } = useOpenZine(id)
+  const navigate = useNavigate()
+  if (zine === null) return <NotFound />
+  return (
+    <main id="main" className="wrap zinepage">
+      <Link className="back" to="/">
+        <ArrowLeft className="ico" aria-hidden="true" />
+        All Zines
+      </Link>
+      {zine ? (
+        <div className="spread">
+          <ZineHead zine={zine} />
+          <ZineDetail zine={zine} titleAs="h1" onDeleted={() => void navigate('/', { replace: true })} />
+        </div>
+      ) : (
+        <p className="meta" role="status">
+          Loading the zine
+        </p>
+      )}
+    </main>
+  )
+}
+
+function ZineHead({ zine }: { zine: Zine }) {
+  const { username } = zine.creator
+  const cover = coverOf(zine)
+  const still = cover?.kind === 'video' ? cover.posterUrl : cover?.url
+  return (
+    <PageHead
+      title={`${zine.title} by ${username} · Foldout`}
+      description={shortened(zine.description ?? `A zine by ${username}, whole and uncropped, on Foldout.`)}
+      path={`/zine/${zine.id}`}
+      type="article"
+      image={
+        cover && still
+          ? {
+              path: still,
+              ...(cover.kind === 'image' && {
+                width: cover.width ?? undefined,
+                height: cover.height ?? undefined,
+              }),
+              alt: cover.altText || `Cover of ${zine.title}`,
+            }
+          : undefined
+      }
+    />
+  )
+}
+
+const longest = 200
+const shortened = (text: string) =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { useOpenZine } from './use-open-zine.ts'
+import { ZineDetail } from './zine-detail.tsx'
+
+/** A zine over the page it was found on. Closing it goes back to that page's place in the history. */
+export function ZinePopup({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { zine, isError, retry } = useOpenZine(id)
+  const close = () => void navigate(-1)
+  useTitle(zine?.title)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || close()}
+      title={zine?.title ?? 'Zine'}
+      className="spread"
+      hideTitle
+      bare
+    >
+      {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} />}
+      {zine === null && (
+        <Empty spot="empty" title="No zines found" hint="This zine is not on the rack any more." />
+      )}
+      {zine === undefined && isError && (
+        <Empty spot="empty" title="Content unavailable" hint="This media could not be loaded">
+          <Button look="second" onClick={retry}>
+            Try again
+          </Button>
+        </Empty>
+      )}
+    </Dialog>
+  )
+}
+
+function useTitle(title: string | undefined) {
+  useEffect(() => {
+    if (!title) return
+    const before = document.title
+    document.title = `${title} · Foldout`
+    return () => {
+      document.title = before
+    }
+  }, [title])
+}

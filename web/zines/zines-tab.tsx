@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import type { ZineList } from '#contract/zines.ts'
+import { useList } from '#web/list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { ZineGrid } from './zine-grid.tsx'
+import { coverOf } from './zine-media.ts'
+
+type ZinesTabProps = { path: string | undefined; onClear?: () => void }
+
+/** A list of zines: its placeholders, its rack with more to load, or the words for there being none. */
+export function ZinesTab({ path, onClear }: ZinesTabProps) {
+  const rack = useRef<HTMLDivElement>(null)
+  const list = useList<ZineList>(path)
+  const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
+  useFocusOnMore(rack, zines?.length)
+
+  if (!zines) {
+    return list.isError ? <Unreachable onRetry={() => void list.refetch()} /> : <SkeletonCards what="zines" />
+  }
+  if (zines.length === 0 && !list.hasNextPage) return <NoZines onClear={onClear} />
+  return (
+    <div ref={rack}>
+      <ZineGrid zines={zines} first />
+      <ListEnd
+        soFar={`${zines.length.toLocaleString('en')} zines on the rack`}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        isFailed={list.isFetchNextPageError}
+        onMore={() => void list.fetchNextPage()}
+      >
+        {zines.length === 1
+          ? 'One zine, and that is the pile'
+          : `The bottom of the pile: ${zines.length.toLocaleString('en')} zines`}
+      </ListEnd>
+    </div>
+  )
+}
+
+const NoZines = ({ onClear }: Pick<ZinesTabProps, 'onClear'>) => (
+  <Empty
+    spot="empty"
+    title="No zines found"
+    hint="Try adjusting your search or browse different categories to discover amazing zines."
+  >
+    {onClear && (
+      <Button look="second" onClick={onClear}>
+        Clear search
+      </Button>
+    )}
+  </Empty>
+)
+
+const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
+  <Empty spot="empty" title="The rack could not be reached" hint="Check the connection, then try again.">
+    <Button look="second" onClick={onRetry}>
+      Try again
+    </Button>
+  </Empty>
+)
