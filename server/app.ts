@@ -19,29 +19,26 @@ import { creatorRoutes } from './creators/creators.routes.ts'
 import { openDb } from './db/connection.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { answerError, notFound } from './http/errors.ts'
+import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { requestIds, requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security.ts'
+import { pageRoutes } from './pages/pages.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
 export type App = ReturnType<typeof createFastify>
 export type Resources = { config: Config; pool: pg.Pool; dev?: boolean; pages?: boolean }
 
-/** The whole application on the resources it is given; listening and jobs are `main.ts`'s. */
-export async function buildApp({ config, pool }: Resources) {
+/** The whole application on the resources it is given; listening and jobs are up to `start.ts`. */
+export async function buildApp({ config, pool, dev = false, pages = true }: Resources) {
   const app = createFastify(config)
   const db = openDb(pool)
-  const state = { stopping: false }
-  app.addHook('preClose', async () => {
-    state.stopping = true
-  })
-
   requestLog(app)
   securityHeaders(app, config)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await documentApi(app)
-  healthRoutes(app, { pool, stopping: () => state.stopping })
+  healthRoutes(app, { pool, stopping: gracefulStop(app) })
 
   app.register(async (api) => {
     sessionLookup(api, { config, pool })
@@ -59,6 +56,7 @@ export async function buildApp({ config, pool }: Resources) {
       throw notFound('call')
     })
   })
+  if (pages) await pageRoutes(app, { config, dev })
   return { app, taskList: {} as TaskList, crontab: '' }
 }
 

@@ -6,10 +6,10 @@ import { startJobs } from './db/jobs.ts'
 export type Foldout = { app: App; database: Database; address: string; stop(): Promise<void> }
 
 /** Starts everything one process needs: database, application, jobs. */
-export async function startFoldout(config: Config, { dev = false } = {}): Promise<Foldout> {
+export async function startFoldout(config: Config, { dev = false, pages = true } = {}): Promise<Foldout> {
   const database = await openDatabase(config)
   try {
-    const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev })
+    const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages })
     const jobs = await startJobs(database.pool, taskList, crontab, app.log)
     const address = await listen(app, config)
     return {

@@ -6,8 +6,7 @@ import { wrongImports } from './checks/import-rules.ts'
 
 /** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
 const steps: [name: string, run: () => boolean][] = [
-  ['types of the server', () => runs('tsc', '-p', 'tsconfig.json')],
-  ['types of the web side', () => runs('tsc', '-p', 'web/tsconfig.json')],
+  ['types', () => runs('tsc')],
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
   ['import rules', () => isFine(files('*.ts', '*.tsx').flatMap((path) => wrongImports(path)))],
   ['documents', () => isFine(documentProblems())],

@@ -63,7 +63,8 @@ function parsed(text: string): AuthBody {
   }
 }
 
-function errorFor(status: number, { message, code }: AuthBody) {
+function errorFor(status: number, { message: raw, code }: AuthBody) {
+  const message = raw?.replace(/^\[body\.\w+\] /, '')
   if (status === 429) return { error: 'Too many tries. Please wait a moment.', code: 'too_many_requests' }
   if (status >= 500 || code === 'FAILED_TO_CREATE_USER') {
     return { error: 'Something went wrong. Please try again.', code: 'internal' }

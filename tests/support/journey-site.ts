@@ -12,6 +12,10 @@ await runMain(async () => {
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const { PORT } = process.env
   const settings = { PORT, DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
-  const config = readConfig({ ...settings, FEEDBACK_URL: 'https://example.org/feedback', CONTACT_URL: 'https://example.org/contact' })
+  const config = readConfig({
+    ...settings,
+    FEEDBACK_URL: 'https://example.org/feedback',
+    CONTACT_URL: 'https://example.org/contact',
+  })
   stopOnSignals(await startFoldout(config))
 })

@@ -4,15 +4,18 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { type App, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openDb } from '#server/db/connection.ts'
+import { openDb, openPool } from '#server/db/connection.ts'
 import { startJobs } from '#server/db/jobs.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export type Member = { id: string; username: string; email: string; password: string; cookie: string }
 type Answer<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
 
+type TestOptions = { jobs?: boolean; settings?: Record<string, string>; databaseUrl?: string | undefined }
+
 /** The real application on a database of its own. Jobs run only if they are asked for. */
-export async function startTestApp({ jobs = false, settings = {} as Record<string, string> } = {}) {
+export async function startTestApp({ jobs = false, settings = {}, databaseUrl }: TestOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
   const config: Config = readConfig({
     DATA_DIR: dataDir,
@@ -20,7 +23,7 @@ export async function startTestApp({ jobs = false, settings = {} as Record<strin
     RATE_LIMITS: 'off',
     ...settings,
   })
-  const { pool, connection } = await createTestDatabase()
+  const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
   const { app, taskList, crontab } = await buildApp({ config, pool, pages: false })
   await app.ready()
   const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
@@ -41,6 +44,13 @@ export async function startTestApp({ jobs = false, settings = {} as Record<strin
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function migratedDatabase(connectionString: string) {
+  const connection = { connectionString }
+  const pool = openPool(connection)
+  await migrate(pool)
+  return { connection, pool }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
@@ -79,7 +89,7 @@ let members = 0
 async function signUp(app: App, named?: string): Promise<Member> {
   members += 1
   const username = named ?? `member${members}`
-  const email = `${username.toLowerCase()}@example.org`
+  const email = `member${members}@example.org`
   const password = 'correct horse'
   const body = { email, password, name: username, username }
   const answer = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: body })

@@ -1,0 +1,45 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foldout-config-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('without any setting everything has a value, and a blank setting is no setting', () => {
+  const config = readConfig({ DATA_DIR: folder, PORT: '', S3_BUCKET: ' ' })
+  expect(config).toMatchObject({
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    s3: undefined,
+    maxImageMb: 20,
+  })
+})
+
+test('the secret is made once and only its owner can read it', async () => {
+  const first = readConfig({ DATA_DIR: folder }).secret
+  expect(readConfig({ DATA_DIR: folder }).secret).toBe(first)
+  expect(first).toHaveLength(64)
+  expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  [{ PORT: 'many' }, 'PORT'],
+  [{ PUBLIC_URL: 'foldout' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  [{ SECRET: 'short' }, 'SECRET'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],
+])('%j stops the start with a message that names the setting', (env, name) => {
+  expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(name)
+})
+
+test('a wrong setting is named without its value', () => {
+  expect(() => readConfig({ DATA_DIR: folder, DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
+    /^(?!.*hunter2)/,
+  )
+})

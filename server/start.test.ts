@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { readConfig } from './config.ts'
+import { type Foldout, startFoldout } from './start.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-start-'))
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** A door to a database that can be shut: the network between the two, as it fails in life. */
+async function openDoor(socketPath: string) {
+  const open = new Set<Socket>()
+  const server: Server = createServer((inside) => {
+    const outside = connect(socketPath)
+    for (const socket of [inside, outside])
+      socket.on('error', () => undefined).on('close', () => open.delete(socket))
+    open.add(inside).add(outside)
+    inside.pipe(outside).pipe(inside)
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const shut = () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  }
+  return { port, shut, reopen: () => listen(port) }
+}
+
+async function startOn(databaseUrl: string): Promise<Foldout> {
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    DATABASE_URL: databaseUrl,
+  }
+  return startFoldout(readConfig(settings), { pages: false })
+}
+
+const timed = async (address: string) => {
+  const started = performance.now()
+  const answer = await fetch(address)
+  return {
+    status: answer.status,
+    ms: performance.now() - started,
+    retryAfter: answer.headers.get('retry-after'),
+  }
+}
+
+describe('when the database is gone', () => {
+  test('calls are refused quickly with 503, and answered again as soon as it is back', async () => {
+    const { connection } = await createTestDatabase()
+    const door = await openDoor(`${connection.host}/.s.PGSQL.${connection.port}`)
+    const site = await startOn(`postgres://${connection.user}@127.0.0.1:${door.port}/${connection.database}`)
+    try {
+      expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
+      door.shut()
+      const gone = await timed(`${site.address}/api/zines`)
+      expect(gone).toMatchObject({ status: 503, retryAfter: '2' })
+      expect(gone.ms).toBeLessThan(3_000)
+      expect((await timed(`${site.address}/readyz`)).status).toBe(503)
+      expect((await timed(`${site.address}/healthz`)).status).toBe(200)
+      await door.reopen()
+      expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
+      expect((await timed(`${site.address}/readyz`)).status).toBe(200)
+    } finally {
+      await site.stop()
+      door.shut()
+    }
+  })
+
+  test('a start without it ends with a message that does not hold the password', async () => {
+    const start = startOn('postgres://somebody:hunter2@127.0.0.1:1/nowhere')
+    await expect(start).rejects.toThrow(/Foldout cannot start: the database in DATABASE_URL(?!.*hunter2)/)
+  })
+})
+
+test('stopping waits for the requests in flight, and takes no new ones', async () => {
+  const { connection, pool } = await createTestDatabase()
+  const site = await startOn(
+    `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`,
+  )
+  const holder = await pool.connect()
+  await holder.query('begin; lock table zines in access exclusive mode')
+  const inFlight = timed(`${site.address}/api/zines`)
+  await sleep(150)
+  const stopped = site.stop()
+  await sleep(150)
+  await expect(fetch(`${site.address}/healthz`)).rejects.toThrow()
+  await holder.query('commit')
+  expect((await inFlight).status).toBe(200)
+  await stopped
+  holder.release()
+  await pool.end()
+})
+
+test('processes that start together migrate once', async () => {
+  const { connection, pool } = await createTestDatabase()
+  await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade')
+  const url = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
+  const sites = await Promise.all([startOn(url), startOn(url), startOn(url)])
+  const { rows } = await pool.query(
+    'select count(*)::int as done, count(distinct name)::int as names from kysely_migration',
+  )
+  expect(rows[0].done).toBe(rows[0].names)
+  for (const site of sites) expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
+  await Promise.all(sites.map((site) => site.stop()))
+  await pool.end()
+})
+
+const debian = await startDebianPostgres()
+afterAll(() => debian?.stop())
+
+describe.skipIf(!debian)('on a PostgreSQL from Debian’s packages', () => {
+  let site: TestApp
+  beforeAll(async () => {
+    site = await startTestApp({ databaseUrl: debian?.databaseUrl })
+  })
+  afterAll(() => site.close())
+
+  test('a member registers, publishes, is found and favorites', async () => {
+    const member = await site.signUp('Lucía')
+    const mediaFiles = await addMedia(site, member, ['image', 'image'])
+    const body = { title: 'Überfahrt', aspectRatio: '4:5', mediaFiles }
+    const { zine } = (
+      await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as: member })
+    ).body
+    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as: member })
+    const found = await site.call<{ zines: object[] }>({
+      path: '/api/search/zines?search=uberfahrt%20LUCIA&filter=popular',
+      as: member,
+    })
+    expect(found.body.zines).toMatchObject([{ id: zine.id, isFavorited: true, favoriteCount: 1 }])
+  })
+})
