@@ -58,8 +58,8 @@ export function polygon(points: Point[], corner = 0): Field {
       const bx = wx - ex * along
       const by = wy - ey * along
       nearest = Math.min(nearest, bx * bx + by * by)
-      const sides = [y >= yi, y < yj, ex * wy > ey * wx]
-      if (sides.every(Boolean) || !sides.some(Boolean)) sign = -sign
+      const below = y >= yi
+      if (below === y < yj && below === ex * wy > ey * wx) sign = -sign
     }
     return sign * Math.sqrt(nearest) - corner
   }
