@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { refuse } from '#server/http/errors.ts'
+import type { Decoded, Outcome, Task } from './decode/decoded.ts'
+
+const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
+const longest = 120_000
+/** What decode-main.ts ends with when it takes too much memory. */
+const exitedForMemory = 70
+
+type Log = { warn(details: object, message: string): void }
+
+/** Decodes a file in a child process and leaves what is to be kept of it in the folder `into`. */
+export async function decodeFile(task: Task, log: Log): Promise<Decoded> {
+  const outcome = await runChild(task, log)
+  if ('full' in outcome) throw storageFull()
+  if ('refused' in outcome) throw refuse('media_refused', outcome.refused)
+  return outcome.decoded
+}
+
+export const storageFull = () =>
+  refuse('storage_full', 'There is no room left for files. Please try again later.')
+
+function runChild(task: Task, log: Log) {
+  const { PATH, LD_LIBRARY_PATH } = process.env
+  const options = { timeout: longest, killSignal: 'SIGKILL', env: { PATH, LD_LIBRARY_PATH } } as const
+  const args = ['--max-old-space-size=512', decodeMain, JSON.stringify(task)]
+  return new Promise<Outcome>((resolve, reject) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (!error) return resolve(JSON.parse(stdout) as Outcome)
+      const { code, signal, killed } = error
+      if (typeof code === 'number' && code !== exitedForMemory && !signal)
+        return reject(new Error(stderr, { cause: error }))
+      log.warn({ code, signal, killed, stderr }, 'a file could not be decoded within its limits')
+      resolve({ refused: 'This file is too much for us to read. Make it smaller or shorter and try again.' })
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { createRequire } from 'node:module'
+import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
+import sharp, { type Sharp } from 'sharp'
+import { damagedVideo, RefusedFile } from './refused-file.ts'
+
+/** Where in the video the poster is looked for, in seconds; the key frame before it is taken. */
+const posterAt = (duration: number) => Math.min(3, duration / 4)
+/** A decoder may hold back this many packets before it gives its first frame. */
+const packetsTried = 24
+
+type Frame = { rgba: Buffer; width: number; height: number; is709: boolean }
+
+/**
+ * A decoded key frame, upright and of the shape it is shown in: the poster, and the proof that the video decodes.
+ * Where no decoder is installed the poster is plain.
+ */
+export async function posterFrame(video: InputVideoTrack): Promise<Sharp> {
+  const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
+  const decoders = installedDecoders()
+  if (!decoders) return plainPoster(size)
+  const frame = await decodeFrame(video, decoders)
+  if (!frame) throw new RefusedFile(damagedVideo)
+  const picture = sharp(frame.rgba, { raw: { width: frame.width, height: frame.height, channels: 4 } })
+  const turned = await (frame.is709 ? picture.removeAlpha().recomb(from601to709) : picture)
+    .rotate(await video.getRotation())
+    .resize({ ...size, fit: 'fill' })
+    .removeAlpha()
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return sharp(turned)
+}
+
+async function decodeFrame(video: InputVideoTrack, { VideoDecoder }: Decoders): Promise<Frame | undefined> {
+  const config = await video.getDecoderConfig()
+  if (!config) return undefined
+  const frames: VideoFrame[] = []
+  let failure: unknown
+  const decoder = new VideoDecoder({
+    output: (frame) => frames.push(frame),
+    error: (error) => {
+      failure = error
+    },
+  })
+  decoder.configure(config)
+  for await (const packet of firstPackets(video)) {
+    decoder.decode(packet.toEncodedVideoChunk())
+    if (frames.length > 0 || failure) break
+  }
+  await decoder.flush().catch((error) => {
+    failure = error
+  })
+  const [frame] = frames
+  return frame && copyFrame(frame)
+}
+
+async function* firstPackets(video: InputVideoTrack) {
+  const sink = new EncodedPacketSink(video)
+  const at = posterAt(await video.computeDuration())
+  const key = (await sink.getKeyPacket(at, { verifyKeyPackets: true })) ?? (await sink.getFirstKeyPacket())
+  let left = packetsTried
+  for (let packet = key; packet && left > 0; packet = await sink.getNextPacket(packet)) {
+    left--
+    yield packet
+  }
+}
+
+async function copyFrame(frame: VideoFrame): Promise<Frame> {
+  const { codedWidth, codedHeight, visibleRect, colorSpace } = frame
+  const { width, height } = visibleRect ?? { width: codedWidth, height: codedHeight }
+  const rgba = Buffer.alloc(frame.allocationSize({ format: 'RGBA' }))
+  await frame.copyTo(rgba, { format: 'RGBA' })
+  const is709 = colorSpace.matrix ? colorSpace.matrix === 'bt709' : height >= 720
+  return { rgba, width, height, is709 }
+}
+
+/**
+ * The decoder turns every frame into RGB by the rule of standard definition (BT.601). High definition uses BT.709:
+ * this is the one rule undone and the other applied.
+ */
+const from601to709: [[number, number, number], [number, number, number], [number, number, number]] = [
+  [1.0864, -0.0723, -0.0141],
+  [0.0965, 0.8451, 0.0584],
+  [-0.0141, -0.0277, 1.0418],
+]
+
+const plainPoster = ({ width, height }: { width: number; height: number }) =>
+  sharp({ create: { width, height, channels: 3, background: '#16130f' } })
+
+type Decoders = { VideoDecoder: typeof VideoDecoder }
+
+/** The native decoder, which comes as one package per platform and not for every platform. */
+function installedDecoders(): Decoders | undefined {
+  const require = createRequire(import.meta.url)
+  for (const libc of ['gnu', 'musl']) {
+    try {
+      const native = require(`@napi-rs/webcodecs-linux-x64-${libc}`)
+      globalThis.EncodedVideoChunk ??= native.EncodedVideoChunk
+      return native
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { imageWidths } from '#contract/media-address.ts'
+import { longestSide, mostAnimatedPixels, mostFrames, mostPixels } from './limits.ts'
+import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
+import { selfContainedSvg } from './svg.ts'
+
+/** `variants` are WebP files of the widths in contract/media-address.ts; the size is the original's, upright. */
+export type DecodedImage = { width: number; height: number; placeholder: string; variants: Buffer[] }
+
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
+})
+
+const reading = {
+  failOn: 'error',
+  limitInputPixels: mostPixels,
+  sequentialRead: true,
+} satisfies SharpOptions
+
+export async function decodeImage(path: string, kind: 'image' | 'svg'): Promise<DecodedImage> {
+  const bytes = await readFile(path)
+  try {
+    if (kind === 'svg') return await decodeStill(await drawing(selfContainedSvg(bytes)))
+    const { pages = 1 } = await sharp(bytes, reading).metadata()
+    return pages > 1 ? await decodeAnimation(bytes) : await decodeStill(sharp(bytes, reading))
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** From a whole picture in memory, such as a video's frame. */
+export async function decodeStill(picture: Sharp): Promise<DecodedImage> {
+  const { autoOrient } = await picture.metadata()
+  const { data, info } = await picture
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize(within(imageWidths[2]))
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const base = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const variants = await Promise.all(
+    imageWidths.map((width) => base().resize(within(width)).webp({ quality: 75 }).toBuffer()),
+  )
+  return { ...autoOrient, placeholder: await placeholderOf(base()), variants }
+}
+
+async function decodeAnimation(bytes: Buffer): Promise<DecodedImage> {
+  const {
+    pages = 1,
+    width,
+    pageHeight = 1,
+  } = await sharp(bytes, { ...reading, animated: true, limitInputPixels: false }).metadata()
+  if (width * pageHeight > mostPixels) throw new RefusedFile(tooManyPixels(mostPixels))
+  if (pages > mostFrames || pages * width * pageHeight > mostAnimatedPixels)
+    throw new RefusedFile(animationTooLarge)
+  const animation = () => sharp(bytes, { ...reading, animated: true, limitInputPixels: mostAnimatedPixels })
+  const variants = []
+  for (const to of imageWidths) {
+    variants.push(await animation().resize(within(to)).webp({ quality: 75, effort: 3 }).toBuffer())
+  }
+  return { width, height: pageHeight, placeholder: await placeholderOf(sharp(bytes, reading)), variants }
+}
+
+const animationTooLarge = `This animation is too large: all its frames together may have ${mostAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
+
+/** An SVG has no pixels of its own: it is drawn as wide as the widest variant. */
+async function drawing(svg: Buffer) {
+  const { width, height } = await sharp(svg, reading).metadata()
+  const scale = Math.min(
+    imageWidths[2] / width,
+    longestSide / height,
+    Math.sqrt(mostPixels / (width * height)),
+  )
+  return sharp(svg, { ...reading, density: Math.min(Math.max(72 * scale, 1), 10_000) })
+}
+
+const within = (width: number) =>
+  ({ width, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
+
+/** A data URL of a dozen pixels. */
+async function placeholderOf(picture: Sharp) {
+  const bytes = await picture.resize(12).webp({ quality: 40, alphaQuality: 40 }).toBuffer()
+  return `data:image/webp;base64,${bytes.toString('base64')}`
+}
+
+function asRefusal(error: unknown) {
+  if (error instanceof RefusedFile) return error
+  if (error instanceof Error && /exceeds pixel limit|too large/i.test(error.message)) {
+    return new RefusedFile(tooManyPixels(mostPixels))
+  }
+  return new RefusedFile(damagedImage, { cause: error })
+}

@@ -1,0 +1,15 @@
+/** The file is at fault; the sentence tells the person who sent it what to do. */
+export class RefusedFile extends Error {}
+
+export const neitherImageNorVideo = 'Please select image or video files only.'
+export const damagedImage = 'This image is damaged or incomplete. Save it again and try once more.'
+export const damagedVideo = 'This video is damaged or incomplete. Save it again and try once more.'
+export const tooManyPixels = (most: number) =>
+  `This image has more than ${most / 1e6} million pixels. Make it smaller and try again.`
+
+export const tooManyBytes = (kind: 'image' | 'video', mb: number) =>
+  `This ${kind} is larger than ${mb} MB. Make it smaller and try again.`
+
+/** A video that is whole but would play for few visitors; `why` completes the sentence. */
+export const unplayable = (why: string) =>
+  new RefusedFile(`This video ${why}, which most browsers cannot play. Save it as MP4 (H.264) or WebM.`)

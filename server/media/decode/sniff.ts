@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises'
+import { neitherImageNorVideo, RefusedFile, unplayable } from './refused-file.ts'
+
+const headLength = 4096
+
+export type Sniffed = 'image' | 'svg' | 'video'
+
+/** What a file is by its first bytes; its name and its declared type are never asked. */
+export async function sniff(path: string): Promise<Sniffed> {
+  const head = await readHead(path)
+  const ascii = head.toString('latin1')
+  if (isRasterImage(ascii)) return 'image'
+  if (isVideoContainer(ascii)) return 'video'
+  if (isSvg(head)) return 'svg'
+  if (/^....ftyp(hei|hev|mif1|msf1)/s.test(ascii)) {
+    throw new RefusedFile('HEIC photos are shown by few browsers. Save it as JPEG and try again.')
+  }
+  if (isOtherVideo(ascii)) throw unplayable('is in an old format')
+  throw new RefusedFile(neitherImageNorVideo)
+}
+
+async function readHead(path: string) {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+const isRasterImage = (ascii: string) =>
+  ascii.startsWith('\xff\xd8\xff') ||
+  ascii.startsWith('\x89PNG\r\n\x1a\n') ||
+  /^GIF8[79]a/.test(ascii) ||
+  /^RIFF....WEBP/s.test(ascii) ||
+  isAvif(ascii)
+
+/** AVIF may call itself `mif1` first and `avif` among the brands that follow. */
+const isAvif = (ascii: string) =>
+  /^....ftypavi[fs]/s.test(ascii) || /^....ftyp(mif1|msf1)....(....){0,8}?avi[fs]/s.test(ascii)
+
+const isVideoContainer = (ascii: string) =>
+  /^....(ftyp(?!hei|hev|mif1|msf1)|moov|mdat|wide|free|skip|pnot)/s.test(ascii) ||
+  ascii.startsWith('\x1aE\xdf\xa3') ||
+  ascii.startsWith('OggS')
+
+const isOtherVideo = (ascii: string) =>
+  /^RIFF....AVI /s.test(ascii) ||
+  ascii.startsWith('FLV') ||
+  ascii.startsWith('0&\xb2u') ||
+  ascii.startsWith('\0\0\x01\xba') ||
+  ascii.startsWith('\0\0\x01\xb3') ||
+  (ascii[0] === 'G' && ascii[188] === 'G' && ascii[376] === 'G')
+
+/** An svg element, after nothing but a byte order mark, white space, comments, an XML declaration and a document type. */
+const isSvg = (head: Buffer) =>
+  /^\uFEFF?\s*(<(\?xml|!--|!DOCTYPE svg)[\s\S]*)?<(svg:)?svg[\s>]/i.test(head.toString('utf8')) ||
+  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?<!DOCTYPE svg\b/i.test(head.toString('utf8'))

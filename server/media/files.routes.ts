@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#server/app.ts'
+import { notFound } from '#server/http/errors.ts'
+import { readRange } from './range.ts'
+import { type MediaStorage, mediaFileName, mediaTypeOf } from './storage/storage.ts'
+
+/** The files themselves: whole or a range, cached for ever since an address never changes its content. */
+export function fileRoutes(app: App, { storage }: { storage: MediaStorage }) {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/:name',
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    handler: async (request, reply) => sendFile(storage, request, reply),
+  })
+}
+
+async function sendFile(storage: MediaStorage, request: FastifyRequest, reply: FastifyReply) {
+  const { name } = request.params as { name: string }
+  const file = mediaFileName.test(name) ? await storage.find(name) : undefined
+  if (!file) throw notFound('file')
+  const etag = `"${name}"`
+  reply.headers({ ...fileHeaders, etag, 'content-type': mediaTypeOf(name) })
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const range = readRange(request.headers, { size: file.size, etag })
+  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : file.size)
+  return request.method === 'HEAD' ? reply.send() : reply.send(await file.read(range))
+}
+
+/** Opened by itself a file may do nothing at all, and no type is ever guessed. */
+const fileHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'accept-ranges': 'bytes',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+const matches = (ifNoneMatch: string | undefined, etag: string) =>
+  ifNoneMatch?.split(',').some((known) => ['*', etag, `W/${etag}`].includes(known.trim())) ?? false

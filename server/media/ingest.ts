@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Decoded } from './decode/decoded.ts'
+import { decodeFile, storageFull } from './decode-file.ts'
+import type { Lane } from './lane.ts'
+import { insertMedia, lockHash, type Media } from './media.queries.ts'
+import { removeUnusedFiles } from './remove-files.ts'
+import type { MediaStorage } from './storage/storage.ts'
+
+export type IngestDeps = {
+  config: Config
+  db: Db
+  storage: MediaStorage
+  lane: Lane
+  log: { warn(details: object, message: string): void }
+}
+
+/** `sha256` in hex, if the sender gave one. The file stays where it is. */
+export type Ingested = { ownerId: string; path: string; uploadId?: string; sha256?: string }
+
+/** Only while a file is decoded and stored; swept if the process dies on the way. */
+export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
+
+/**
+ * Turns an uploaded file into media: decoded, files kept, then the row. Whatever fails on the way leaves no file
+ * (a crash leaves some for the sweep) and never a row without files.
+ */
+export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
+  return deps.lane(file.ownerId, async () => {
+    try {
+      return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
+    } catch (error) {
+      throw hasNoRoom(error) ? storageFull() : error
+    }
+  })
+}
+
+/** Undefined when the files of the same content were being removed meanwhile. */
+async function ingestOnce(deps: IngestDeps, { path, sha256, ...owned }: Ingested) {
+  const into = await makeWorkFolder(deps.config)
+  try {
+    const { maxImageMb, maxVideoMb } = deps.config
+    const decoded = await decodeFile(
+      { from: path, into, sha256, limits: { maxImageMb, maxVideoMb } },
+      deps.log,
+    )
+    return await keep(deps, { ...owned, decoded, into })
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+}
+
+async function makeWorkFolder(config: Config) {
+  await mkdir(workFolder(config), { recursive: true })
+  return mkdtemp(join(workFolder(config), 'decode-'))
+}
+
+type Kept = { ownerId: string; uploadId?: string; decoded: Decoded; into: string }
+
+async function keep({ db, storage, log }: IngestDeps, { ownerId, uploadId, decoded, into }: Kept) {
+  const { hash, files } = decoded
+  try {
+    for (const name of files) {
+      if (!(await storage.find(name))) await storage.put(name, join(into, name))
+    }
+    return await db.transaction().execute(async (tx) => {
+      await lockHash(tx, hash)
+      const found = await Promise.all(files.map((name) => storage.find(name)))
+      if (!found.every(Boolean)) return undefined
+      return insertMedia(tx, { ownerId, uploadId: uploadId ?? null, decoded })
+    })
+  } catch (error) {
+    await removeUnusedFiles({ db, storage }, hash).catch((cause) =>
+      log.warn({ err: cause, hash }, 'files of a failed upload are left for the sweep'),
+    )
+    throw error
+  }
+}
+
+/** As the file system and as PostgreSQL say it. */
+const hasNoRoom = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
+
+function gone(): never {
+  throw new Error('The files of this content were removed twice while it was stored.')
+}

@@ -1,0 +1,57 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TaskList } from 'graphile-worker'
+import { z } from 'zod'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/connection.ts'
+import { workFolder } from './ingest.ts'
+import { listUnknownHashes, removeUnpublished } from './media.queries.ts'
+import { removeUnusedFiles } from './remove-files.ts'
+import type { MediaStorage } from './storage/storage.ts'
+import type { UploadStore } from './uploads.ts'
+
+type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: UploadStore }
+
+const day = 24 * 60 * 60 * 1000
+const hashes = z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{32}$/)) })
+
+/** Every hour; work that was missed while the process was down is found by age anyway. */
+export const mediaCrontab = '17 * * * * sweep-media ?jobKey=sweep-media'
+
+export const mediaJobs = (deps: Deps): TaskList => ({
+  'remove-media-files': async (payload) => {
+    for (const hash of hashes.parse(payload).hashes) await removeUnusedFiles(deps, hash)
+  },
+  'sweep-media': async () => sweepMedia(deps),
+})
+
+/** Removes what crashes and changes of mind leave behind, once it is a day old: uploads, media, files. */
+export async function sweepMedia(deps: Deps, now = new Date()) {
+  const before = new Date(now.getTime() - day)
+  await deps.uploads.removeOlderThan(before)
+  await sweepWorkFolder(deps.config, before)
+  while ((await deps.db.transaction().execute((tx) => removeUnpublished(tx, before))) > 0);
+  for await (const some of oldHashes(deps.storage, before)) {
+    for (const hash of await listUnknownHashes(deps.db, some)) await removeUnusedFiles(deps, hash)
+  }
+}
+
+async function sweepWorkFolder(config: Config, before: Date) {
+  for (const name of await readdir(workFolder(config)).catch(() => [])) {
+    const path = join(workFolder(config), name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtime < before) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Hashes of stored files older than `before`, some hundreds at a time. */
+async function* oldHashes(storage: MediaStorage, before: Date) {
+  let some = new Set<string>()
+  for await (const { name, storedAt } of storage.list()) {
+    if (storedAt < before) some.add(name.slice(0, 32))
+    if (some.size < 500) continue
+    yield [...some]
+    some = new Set()
+  }
+  yield [...some]
+}

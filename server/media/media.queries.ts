@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely'
+import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Decoded } from './decode/decoded.ts'
+
+export type Media = Selectable<Schema['media']>
+
+/** Held to the end of the transaction: files of one hash are never kept and removed at the same time. */
+export const lockHash = (tx: Tx, hash: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 7))`.execute(tx)
+
+/** The second of two calls for one upload gets what the first one made. */
+export async function insertMedia(
+  tx: Tx,
+  { ownerId, uploadId, decoded }: { ownerId: string; uploadId: string | null; decoded: Decoded },
+): Promise<Media> {
+  const { files: _files, byteSize, ...columns } = decoded
+  const inserted = await tx
+    .insertInto('media')
+    .values({ ...columns, owner_id: ownerId, upload_id: uploadId, byte_size: byteSize })
+    .onConflict((conflict) => conflict.constraint('media_upload_unique').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return (
+    inserted ?? tx.selectFrom('media').selectAll().where('upload_id', '=', uploadId).executeTakeFirstOrThrow()
+  )
+}
+
+export const findMediaOfUpload = (db: Db, ownerId: string, uploadId: string): Promise<Media | undefined> =>
+  db
+    .selectFrom('media')
+    .selectAll()
+    .where('upload_id', '=', uploadId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+/** Whether anything still shows these files. A profile picture may outlive the zine it was first used in. */
+export async function isHashUsed(tx: Tx, hash: string): Promise<boolean> {
+  const pictures = imageWidths.map((width) => imageAddress(hash, width))
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from media where hash = ${hash})
+        or exists (select from profiles where picture_url in (${sql.join(pictures)})) as used`.execute(tx)
+  return rows[0]?.used ?? true
+}
+
+/** Those of the hashes that no media has. */
+export async function listUnknownHashes(db: Db, hashes: string[]): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from unnest(${hashes}::text[]) hash
+    where not exists (select from media m where m.hash = hash.hash)`.execute(db)
+  return rows.map((row) => row.hash)
+}
+
+/** Forgets media that were uploaded before `before` and never published, and promises to remove their files. */
+export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
+  const { rows } = await sql<{ hash: string }>`
+    delete from media where id in (
+      select id from media m
+      where created_at < ${before}
+        and not exists (select from zine_pages zp where zp.media_id = m.id)
+        and not exists (
+          select from profiles p where p.user_id = m.owner_id and p.picture_url like '/media/' || m.hash || '-%')
+      order by created_at limit 500 for update skip locked)
+    returning hash`.execute(tx)
+  const hashes = [...new Set(rows.map((row) => row.hash))]
+  if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
+  return rows.length
+}

@@ -1,0 +1,49 @@
+import { ingestUpload, type UploadedMedia, uploadZineMedia } from '#contract/media.ts'
+import { imageAddress, videoAddress } from '#contract/media-address.ts'
+import type { App } from '#server/app.ts'
+import { route } from '#server/http/route.ts'
+import { viewerOf } from '#server/http/viewer.ts'
+import { withBase64File } from './base64-file.ts'
+import { bytesPerMb } from './decode/limits.ts'
+import { fileRoutes } from './files.routes.ts'
+import { type IngestDeps, ingest } from './ingest.ts'
+import { ingestFinishedUpload } from './ingest-upload.ts'
+import type { Media } from './media.queries.ts'
+import { uploadRoutes } from './uploads.routes.ts'
+import type { UploadStore } from './uploads.ts'
+
+export type MediaDeps = IngestDeps & { uploads: UploadStore }
+
+export function mediaRoutes(app: App, deps: MediaDeps) {
+  fileRoutes(app, deps)
+  uploadRoutes(app, deps)
+
+  app.route({
+    ...route(uploadZineMedia),
+    bodyLimit: base64Limit(deps.config.maxImageMb),
+    handler: async (request) => {
+      const { id: ownerId } = viewerOf(request)
+      return withBase64File(deps.config, request.body.base64String, async (path) =>
+        uploadedMedia(await ingest(deps, { ownerId, path })),
+      )
+    },
+  })
+
+  app.route({
+    ...route(ingestUpload),
+    handler: async (request) => {
+      const { id: ownerId } = viewerOf(request)
+      const upload = { ownerId, uploadId: request.params.uploadId, sha256: request.body.sha256 }
+      return uploadedMedia(await ingestFinishedUpload(deps, upload))
+    },
+  })
+}
+
+/** Base64 is for files of an image's size; it is held in memory, so larger videos come through tus. */
+export const base64Limit = (maxImageMb: number) => Math.ceil((maxImageMb * bytesPerMb * 4) / 3) + 4096
+
+export function uploadedMedia({ kind, hash, extension, width, height, placeholder }: Media): UploadedMedia {
+  const shown = { kind, width, height, placeholder }
+  if (kind === 'image' || extension === 'webp') return { ...shown, url: imageAddress(hash), posterUrl: null }
+  return { ...shown, url: videoAddress(hash, extension), posterUrl: imageAddress(hash) }
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type MediaStorage, mediaFileName } from './storage.ts'
+
+/** Files under `<dataDir>/media`, in folders by the first two digits of their names. */
+export function diskStorage(dataDir: string): MediaStorage {
+  const root = join(dataDir, 'media')
+  const at = (name: string) => join(root, name.slice(0, 2), name)
+  return {
+    async put(name, path) {
+      await mkdir(dirname(at(name)), { recursive: true })
+      await flush(path)
+      await rename(path, at(name))
+      await flush(dirname(at(name)))
+    },
+    async find(name) {
+      const found = await stat(at(name)).catch(absent)
+      return found && { size: found.size, read: async (range) => createReadStream(at(name), range) }
+    },
+    remove: (name) => rm(at(name), { force: true }),
+    list: () => listFiles(root),
+  }
+}
+
+/** Without this a crash of the machine could keep a file's name and lose its content. Windows has no such call for folders. */
+async function flush(path: string) {
+  if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
+  await using file = await open(path)
+  await file.sync()
+}
+
+async function* listFiles(root: string) {
+  for (const folder of (await readdir(root).catch(absent)) ?? []) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue
+    for (const name of await readdir(join(root, folder))) {
+      const found = mediaFileName.test(name) && (await stat(join(root, folder, name)).catch(absent))
+      if (found) yield { name, storedAt: found.mtime }
+    }
+  }
+}
+
+function absent(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}

@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream'
+import type { Config } from '#server/config.ts'
+import { diskStorage } from './disk-storage.ts'
+import { s3Storage } from './s3-storage.ts'
+
+/** Both ends are part of the range. */
+export type ByteRange = { start: number; end: number }
+
+export type StoredFile = { size: number; read(range?: ByteRange): Promise<Readable> }
+
+/** Where media files are kept, under the names of contract/media-address.ts. Files never change. */
+export type MediaStorage = {
+  /** Takes the file at `path`; when this resolves it is kept whole, whatever happens to the machine. */
+  put(name: string, path: string): Promise<void>
+  find(name: string): Promise<StoredFile | undefined>
+  /** Removing what is not there is fine. */
+  remove(name: string): Promise<void>
+  list(): AsyncIterable<{ name: string; storedAt: Date }>
+}
+
+export const mediaFileName = /^[0-9a-f]{32}(-(400|800|1600)\.webp|\.mp4|\.webm)$/
+
+export const mediaTypes: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' }
+
+export const mediaTypeOf = (name: string) =>
+  mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+
+export const openStorage = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): MediaStorage =>
+  s3 ? s3Storage(s3) : diskStorage(dataDir)

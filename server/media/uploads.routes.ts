@@ -1,0 +1,116 @@
+import { Server } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
+import type { App } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { requireViewer, viewerOf } from '#server/http/viewer.ts'
+import { bytesPerMb } from './decode/limits.ts'
+import { tooManyBytes } from './decode/refused-file.ts'
+import { newUploadId, type UploadStore } from './uploads.ts'
+
+export const mostOpenUploads = 20
+
+/** Resumable uploads (tus 1.0) at /api/uploads. An upload is its creator's; to others it looks absent. */
+export function uploadRoutes(app: App, { config, uploads }: { config: Config; uploads: UploadStore }) {
+  const tus = createTus(config, uploads)
+  const schema = { hide: true }
+
+  app.register(async (scope) => {
+    // The bytes are left on the request for tus: read here, they would be missing there, and nobody would notice.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    scope.post('/api/uploads', { schema, onRequest: requireViewer }, async (request, reply) => {
+      await assertMayCreate(request, { config, uploads })
+      return handOver(tus, request, reply)
+    })
+
+    scope.route({
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: '/api/uploads/:uploadId',
+      schema,
+      exposeHeadRoute: false,
+      onRequest: requireViewer,
+      handler: async (request, reply) => {
+        const { uploadId } = request.params as { uploadId: string }
+        if (!(await uploads.findOwn(viewerOf(request).id, uploadId))) throw notFound('upload')
+        return handOver(tus, request, reply)
+      },
+    })
+  })
+}
+
+async function assertMayCreate(
+  request: FastifyRequest,
+  { config, uploads }: { config: Config; uploads: UploadStore },
+) {
+  const size = Number(request.headers['upload-length'])
+  if (!Number.isSafeInteger(size))
+    throw refuse('invalid_request', 'An upload says how large it is from the start.')
+  if (size === 0) throw refuse('media_refused', 'The file is empty.')
+  const isImage = declaredType(request).startsWith('image/')
+  const most = isImage ? config.maxImageMb : Math.max(config.maxVideoMb, config.maxImageMb)
+  if (size > most * bytesPerMb) throw refuse('too_large', tooManyBytes(isImage ? 'image' : 'video', most))
+  if ((await uploads.countOwn(viewerOf(request).id)) >= mostOpenUploads) {
+    throw refuse(
+      'too_many_requests',
+      'You have many unfinished uploads. Finish those first, or come back tomorrow.',
+    )
+  }
+  if (!(await uploads.hasRoomFor(size))) throw refuse('storage_full', noRoom)
+}
+
+const noRoom = 'There is no room left for files. Please try again later.'
+
+/** What the sender says the file is; good for an early word, never believed. */
+function declaredType(request: FastifyRequest) {
+  const encoded = /(?:^|,)\s*filetype ([A-Za-z0-9+/=]+)/.exec(
+    String(request.headers['upload-metadata'] ?? ''),
+  )?.[1]
+  return Buffer.from(encoded ?? '', 'base64').toString()
+}
+
+/** tus answers on the raw response; the headers every answer carries go along. */
+async function handOver(tus: ReturnType<typeof createTus>, request: FastifyRequest, reply: FastifyReply) {
+  tus.owners.set(request.raw, { ownerId: viewerOf(request).id, requestId: request.id })
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  reply.hijack()
+  await tus.server.handle(request.raw, reply.raw)
+}
+
+type Owner = { ownerId: string; requestId: string }
+type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
+
+function createTus(config: Config, uploads: UploadStore) {
+  const owners = new WeakMap<object, Owner>()
+  const ownerOf = (request: TusRequest) => {
+    const owner = request.runtime?.node && owners.get(request.runtime.node.req)
+    if (!owner) throw new Error('An upload reached tus without its owner.')
+    return owner
+  }
+  const server = new Server({
+    path: '/api/uploads',
+    datastore: uploads,
+    relativeLocation: true,
+    allowedOrigins: [],
+    maxSize: Math.max(config.maxVideoMb, config.maxImageMb) * bytesPerMb,
+    namingFunction: (request) => newUploadId(ownerOf(request).ownerId),
+    onUploadCreate: async (request) => ({ metadata: { ownerId: ownerOf(request).ownerId } }),
+    onResponseError: (request, error) => answerFor(error, ownerOf(request).requestId),
+  })
+  return { server, owners }
+}
+
+function answerFor(error: Error | { status_code: number; body: string }, requestId: string) {
+  const body = (code: ErrorCode, sentence: string) => ({
+    status_code: errorStatus[code],
+    body: `${JSON.stringify({ error: sentence, code, requestId })}\n`,
+  })
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return body('storage_full', noRoom)
+  if ('status_code' in error) return undefined
+  return body('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
+}
