@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const project = resolve(import.meta.dirname, '../..')
+const result = 'dist/client/.vite/manifest.json'
+const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json']
+
+/** Builds the pages when they never were, or when something they are made of is newer. A few seconds, said before. */
+export function ensureBuilt() {
+  if (changedAt(result) > Math.max(...globSync(sources, { cwd: project }).map(changedAt))) return
+  console.info('Building the pages, once …')
+  const vite = join(project, 'node_modules/.bin/vite')
+  const built = spawnSync(vite, ['build', '--app', '--logLevel', 'warn'], { cwd: project, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('Foldout cannot start: the pages could not be built (see above)')
+}
+
+const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0

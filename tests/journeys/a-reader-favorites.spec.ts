@@ -1,0 +1,61 @@
+import { expect, publish, register, signIn, test, toast, unique } from '../support/journey.ts'
+
+test('a guest who favorites is asked to sign in, and then can', async ({ page, playwright, baseURL }) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, unique('Loved'))
+  const reader = await register(await playwright.request.newContext({ baseURL }))
+
+  await page.goto(`/?q=${zine.title}`)
+  const heart = page.getByRole('button', { name: `Favorite ${zine.title}` })
+  await heart.click()
+  const modal = page.getByRole('dialog')
+  await expect(modal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toBeHidden()
+  await signIn(page, reader)
+  await expect(page).toHaveURL(`/profile/${reader.id}`)
+
+  await page.goto(`/?q=${zine.title}`)
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart).toHaveText('1')
+  await page.getByRole('tab', { name: 'Favorites' }).click()
+  await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
+  await page.getByRole('button', { name: `Favorite ${zine.title}` }).click()
+  await expect(page.getByRole('link', { name: zine.title })).toBeHidden()
+})
+
+test('a wrong password and an unknown name are told, and logging out leaves a guest', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const reader = await register(await playwright.request.newContext({ baseURL }))
+  await page.goto('/')
+  await signIn(page, { ...reader, password: 'wrong horse' })
+  await expect(toast(page, 'Login failed')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email or username').fill(unique('nobody'))
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog.getByText('User not found with this username.')).toBeVisible()
+  await dialog.getByLabel('Email or username').fill(reader.email)
+  await dialog.getByLabel('Password').fill(reader.password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`/profile/${reader.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(reader.username)
+
+  await page.getByRole('button', { name: /menu/i }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+})
+
+test('the app-wide event opens the sign-in dialog', async ({ page }) => {
+  await page.goto('/about')
+  await page.evaluate(() => window.dispatchEvent(new Event('foldout:open-sign-in')))
+  await expect(page.getByRole('dialog').getByLabel('Email or username')).toBeVisible()
+})

@@ -1,0 +1,102 @@
+import { expect, publish, register, test, unique } from '../support/journey.ts'
+
+test('a visitor finds a zine by search and opens it', async ({ page, playwright, baseURL }) => {
+  const word = unique('moth')
+  const creator = await playwright.request.newContext({ baseURL })
+  const { username } = await register(creator)
+  const zine = await publish(
+    creator,
+    `The ${word} window`,
+    'photo-sideways-gps.jpg',
+    'photo.avif',
+    'scan-16-bit.png',
+  )
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    'Find Or Create Your Next Favorite Zine',
+  )
+  await page.getByRole('searchbox').fill(word.toUpperCase())
+  await expect(page).toHaveURL(new RegExp(`q=${word}`, 'i'))
+  await expect(page.locator('.card')).toHaveCount(1)
+  await page.getByRole('link', { name: zine.title }).click()
+
+  const dialog = page.getByRole('dialog')
+  await expect(page).toHaveURL(`/zine/${zine.id}`)
+  await expect(dialog.getByText(`About ${zine.title}`)).toBeVisible()
+  await expect(dialog.getByRole('link', { name: username })).toHaveAttribute('href', /\/profile\//)
+  await expect(dialog.getByText(/Posted .* ago/)).toBeVisible()
+  await expect(dialog.getByText('page 1 of 3')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(dialog.getByText('page 3 of 3')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByText('page 1 of 3')).toBeVisible()
+})
+
+test('a zine’s address shows the same zine as a page, with a preview for links', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, unique('Address'))
+  const answer = await page.goto(`/zine/${zine.id}`)
+  expect(answer?.status()).toBe(200)
+  await expect(page).toHaveTitle(new RegExp(zine.title))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zine.title)
+  const image = await page.locator('meta[property="og:image"]').getAttribute('content')
+  expect((await page.request.get(new URL(image ?? '').pathname)).headers()['content-type']).toBe('image/webp')
+})
+
+test('Back returns to the same tab, text and place', async ({ page, playwright, baseURL }) => {
+  const word = unique('rack')
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  for (let index = 0; index < 9; index += 1) await publish(creator, `${word} number ${index}`)
+
+  await page.goto(`/?tab=popular&q=${word}`)
+  await expect(page.locator('.card')).toHaveCount(9)
+  const card = page.getByRole('link', { name: /number 0/ })
+  await card.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(300)
+  await card.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(`/?tab=popular&q=${word}`)
+  await expect(page.getByRole('searchbox')).toHaveValue(word)
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(5)
+
+  await page.locator('.card').last().getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/profile\//)
+  await page.goBack()
+  await expect(page.locator('.card')).toHaveCount(9)
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before))
+    .toBeLessThan(5)
+})
+
+test('what is not there is a 404, and says so', async ({ page }) => {
+  for (const path of [
+    '/nowhere',
+    '/zine/01a1fc0a-7117-7285-b635-c994aaf5edeb',
+    '/profile/01a1fc0a-7117-7285-b635-c994aaf5edeb',
+  ]) {
+    expect((await page.goto(path))?.status(), path).toBe(404)
+  }
+  await page.goto('/nowhere')
+  await expect(page.getByText('Page Not Found')).toBeVisible()
+})
+
+test('nothing found says what to do', async ({ page }) => {
+  await page.goto(`/?q=${unique('nothing')}`)
+  await expect(page.getByRole('heading', { name: 'No zines found' })).toBeVisible()
+  await expect(
+    page.getByText('Try adjusting your search or browse different categories to discover amazing zines.'),
+  ).toBeVisible()
+  await page.getByRole('tab', { name: 'Creators' }).click()
+  await expect(page.getByRole('heading', { name: 'No creators found' })).toBeVisible()
+  await expect(page.getByText('Try adjusting your search terms.')).toBeVisible()
+})

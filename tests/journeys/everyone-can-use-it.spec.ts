@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, fixtures, publish, register, test, unique } from '../support/journey.ts'
+
+const clean = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('no page has a barrier', async ({ page }) => {
+      const person = await register(page.request)
+      const zine = await publish(page.request, unique('Open'), 'photo.avif', 'wide.webp')
+      const paths = [
+        '/',
+        '/?tab=popular',
+        '/?tab=creators',
+        '/?tab=favorites',
+        `/?q=${unique('none')}`,
+        '/about',
+        '/nowhere',
+      ]
+      for (const path of [...paths, `/zine/${zine.id}`, `/profile/${person.id}`]) {
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await clean(page)
+      }
+    })
+
+    test('no dialog of a guest has a barrier', async ({ page, playwright, baseURL }) => {
+      const creator = await playwright.request.newContext({ baseURL })
+      await register(creator)
+      const zine = await publish(creator, unique('Guest'), 'photo.avif', 'wide.webp')
+      await page.goto(`/?q=${zine.title}`)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await clean(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
+      await clean(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Upload' }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await clean(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Favorite / }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await clean(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: zine.title }).click()
+      await expect(page.getByRole('dialog').getByText('page 1 of 2')).toBeVisible()
+      await clean(page)
+    })
+
+    test('no dialog of a member has a barrier', async ({ page }) => {
+      await register(page.request)
+      const zine = await publish(page.request, unique('Mine'))
+      await page.goto(`/zine/${zine.id}`)
+      await page.getByRole('button', { name: 'Zine menu' }).click()
+      await clean(page)
+      await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await clean(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Upload' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      await clean(page)
+      await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif', 'wide.webp'))
+      await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
+      await clean(page)
+    })
+  })
+}
+
+test('a zine is reached, opened, turned and left with the keyboard alone', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, unique('Keys'), 'photo.avif', 'wide.webp')
+  await page.goto(`/?q=${zine.title}`)
+  const link = page.getByRole('link', { name: zine.title })
+  for (
+    let steps = 0;
+    steps < 30 && !(await link.evaluate((element) => element === document.activeElement));
+    steps += 1
+  ) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('page 1 of 2')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByText('page 2 of 2')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+})
+
+test('nothing is wider than a small phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await register(page.request)
+  const zine = await publish(
+    page.request,
+    `${unique('A')} very long title that goes on for quite a while and then some more`,
+  )
+  for (const path of ['/', '/about', '/?tab=creators', `/zine/${zine.id}`, '/nowhere']) {
+    await page.goto(path)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, path).toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+export type Person = { id: string; username: string; email: string; password: string }
+
+const fixture = (name: string) => `tests/fixtures/${name}`
+export const fixtures = (...names: string[]) => names.map(fixture)
+
+/** What a journey may not leave behind: an error in the console, or one that nobody caught. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isRefusal(message.text())) complaints.push(message.text())
+      })
+      await use(undefined)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Chromium reports every refused call as an error; journeys that provoke one look at what the page says of it. */
+const isRefusal = (text: string) =>
+  /Failed to load resource: the server responded with a status of 4\d\d/.test(text)
+
+/** A name nobody else in the run has. */
+export const unique = (word: string) => `${word}${randomBytes(4).toString('hex')}`
+
+/** Registers over the API; the request context is signed in afterwards. */
+export async function register(request: APIRequestContext, username = unique('reader')): Promise<Person> {
+  const email = `${username}@example.org`
+  const password = 'correct horse'
+  const made = await request.post('/api/auth/sign-up/email', {
+    data: { email, password, name: username, username },
+  })
+  expect(made.ok(), await made.text()).toBe(true)
+  const profile = await request.post('/api/users/create-profile', { data: {} })
+  const { user } = await profile.json()
+  return { id: user.id, username, email, password }
+}
+
+/** Publishes a zine with one page per fixture for whoever the context is signed in as. */
+export async function publish(request: APIRequestContext, title: string, ...pages: string[]) {
+  const mediaFiles = []
+  for (const name of pages.length > 0 ? pages : ['photo.avif']) {
+    const data = { base64String: readFileSync(fixture(name)).toString('base64') }
+    const uploaded = await request.post('/api/upload-zine-media', { data })
+    expect(uploaded.ok(), await uploaded.text()).toBe(true)
+    mediaFiles.push({ url: (await uploaded.json()).url, altText: `A page of ${title}` })
+  }
+  const data = { title, description: `About ${title}`, aspectRatio: '4:5', mediaFiles }
+  const published = await request.post('/api/zines', { data })
+  expect(published.ok(), await published.text()).toBe(true)
+  return (await published.json()).zine as { id: string; title: string; mediaUrls: string[] }
+}
+
+/** Signs in through the dialog, as a person does. */
+export async function signIn(page: Page, { username, password }: Person) {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email or username').fill(username)
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+}
+
+export const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first()
