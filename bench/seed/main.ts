@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { loadDotEnv, readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { runMain } from '#server/start.ts'
+import { makePictures } from './pictures.ts'
+import { reader, seedLibrary } from './seed-library.ts'
+import { stepPrinter } from './step-printer.ts'
+
+const { values } = parseArgs({
+  options: {
+    zines: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    add: { type: 'boolean', default: false },
+  },
+})
+
+await runMain(async () => {
+  loadDotEnv()
+  const [zines, seed] = [wholeNumber('zines', values.zines), wholeNumber('seed', values.seed)]
+  const database = await openDatabase(readConfig(process.env))
+  try {
+    const steps = stepPrinter()
+    const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
+    const pictures = await makePictures()
+    const made = await seedLibrary(database.pool, {
+      zines,
+      pictures,
+      seed,
+      until,
+      add: values.add,
+      onStep: steps.next,
+    })
+    console.info(
+      `${made.zines} zines of ${made.creators} creators, with ${made.pages} pages and ${made.favorites} favorites, in ${steps.total()} s.`,
+    )
+    if (!values.add) console.info(`Sign in as ${reader.username} with the password “${reader.password}”.`)
+  } finally {
+    await database.stop()
+  }
+})
+
+function wholeNumber(name: string, text: string) {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
+  throw new Error(`--${name} needs a whole number above 0, not “${text}”.`)
+}
