@@ -122,9 +122,9 @@ export function createDraftPages(
     whenReady: () =>
       Promise.all(
         pages.map(async (page, place) => {
-          const idle = page.step === 'failed' || page.step === 'stopped'
+          const upload = page.step === 'failed' || page.step === 'stopped' ? undefined : uploads.get(page.id)
           try {
-            return await (idle ? start(page) : uploads.get(page.id)?.media)
+            return await (upload?.media ?? start(page))
           } catch (cause) {
             throw new PageProblem(place, cause)
           }

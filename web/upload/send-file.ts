@@ -63,7 +63,7 @@ async function transfer(
 /** Whether trying again can help: not when the server understood and refused. */
 function mayPass(error: Error | DetailedError) {
   const status = statusOf(error)
-  return status < 400 || status >= 500 || [408, 409, 423, 429].includes(status)
+  return status < 400 || status >= 500 || [408, 409, 423].includes(status)
 }
 
 function goOnWhenOnline(upload: Upload, signal: AbortSignal) {

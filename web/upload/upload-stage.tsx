@@ -4,6 +4,7 @@ import { ChooseFiles } from './choose-files.tsx'
 import type { DraftPage, DraftPages } from './draft-pages.ts'
 import { DropSheet } from './drop-sheet.tsx'
 import { PageControls } from './page-controls.tsx'
+import { PageProblems } from './page-problems.tsx'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
 import { canAddMore } from './upload-rules.ts'
@@ -62,8 +63,8 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
               count={pages.length}
               onMove={move}
               onRemove={() => remove(page)}
-              onRetry={() => draft.retry(page.id)}
             />
+            <PageProblems pages={pages} busy={busy} onRetry={draft.retry} />
           </div>
         </>
       ) : (
