@@ -8,7 +8,6 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod'
-import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { authRoutes } from './accounts/auth.routes.ts'
@@ -23,6 +22,10 @@ import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { requestIds, requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security.ts'
+import { fileRoutes } from './media/files.routes.ts'
+import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
+import { mediaRoutes } from './media/media.routes.ts'
+import { openMedia } from './media/media.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
@@ -38,6 +41,8 @@ export async function buildApp({ config, pool, dev = false, pages = true }: Reso
   securityHeaders(app, config)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await documentApi(app)
+  const media = openMedia({ config, db, log: app.log })
+  fileRoutes(app, media)
   healthRoutes(app, { pool, stopping: gracefulStop(app) })
 
   app.register(async (api) => {
@@ -46,6 +51,7 @@ export async function buildApp({ config, pool, dev = false, pages = true }: Reso
       'onRequest',
       async (_request, reply) => void reply.header('cache-control', 'private, no-store'),
     )
+    mediaRoutes(api, media)
     zineRoutes(api, { db, pool })
     searchRoutes(api, { pool })
     favoriteRoutes(api, { pool })
@@ -57,7 +63,7 @@ export async function buildApp({ config, pool, dev = false, pages = true }: Reso
     })
   })
   if (pages) await pageRoutes(app, { config, dev })
-  return { app, taskList: {} as TaskList, crontab: '' }
+  return { app, media, taskList: mediaJobs(media), crontab: mediaCrontab }
 }
 
 function createFastify(config: Config) {

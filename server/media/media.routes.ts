@@ -5,7 +5,6 @@ import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/limits.ts'
-import { fileRoutes } from './files.routes.ts'
 import { type IngestDeps, ingest } from './ingest.ts'
 import { ingestFinishedUpload } from './ingest-upload.ts'
 import type { Media } from './media.queries.ts'
@@ -15,7 +14,6 @@ import type { UploadStore } from './uploads.ts'
 export type MediaDeps = IngestDeps & { uploads: UploadStore }
 
 export function mediaRoutes(app: App, deps: MediaDeps) {
-  fileRoutes(app, deps)
   uploadRoutes(app, deps)
 
   app.route({

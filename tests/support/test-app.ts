@@ -24,7 +24,7 @@ export async function startTestApp({ jobs = false, settings = {}, databaseUrl }:
     ...settings,
   })
   const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
-  const { app, taskList, crontab } = await buildApp({ config, pool, pages: false })
+  const { app, media, taskList, crontab } = await buildApp({ config, pool, pages: false })
   await app.ready()
   const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
 
@@ -34,6 +34,7 @@ export async function startTestApp({ jobs = false, settings = {}, databaseUrl }:
     connection,
     dataDir,
     db: openDb(pool),
+    media,
     pool,
     call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),
     signUp: (named?: string) => signUp(app, named),
