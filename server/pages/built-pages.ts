@@ -23,7 +23,7 @@ export async function builtPages(app: App): Promise<PageSource> {
     preCompressed: true,
     cacheControl: false,
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
-    setHeaders: (reply, path) => reply.setHeader('cache-control', cachingOf(path)),
+    setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
   })
   const known = new Map<string, Assets>()
   return {

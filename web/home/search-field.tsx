@@ -39,7 +39,9 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
           value={text}
           onChange={(event) => type(event.target.value)}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span className="key" aria-hidden="true">
+          /
+        </span>
       </form>
     </search>
   )
