@@ -22,7 +22,7 @@ import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { requestIds, requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security.ts'
-import { fileRoutes } from './media/files.routes.ts'
+import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { openMedia } from './media/media.ts'
@@ -42,7 +42,7 @@ export async function buildApp({ config, pool, dev = false, pages = true }: Reso
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await documentApi(app)
   const media = openMedia({ config, db, log: app.log })
-  fileRoutes(app, media)
+  mediaFileRoutes(app, media)
   healthRoutes(app, { pool, stopping: gracefulStop(app) })
 
   app.register(async (api) => {
