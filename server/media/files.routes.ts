@@ -4,8 +4,11 @@ import { notFound } from '#server/http/errors.ts'
 import { readRange } from './range.ts'
 import { type MediaStorage, mediaFileName, mediaTypeOf } from './storage/storage.ts'
 
-/** The files themselves: whole or a range, cached for ever since an address never changes its content. */
-export function fileRoutes(app: App, { storage }: { storage: MediaStorage }) {
+/**
+ * The files themselves, for anyone, whole or a range, cached for ever since an address never changes its content.
+ * They belong outside the routes that look a session up: a page of covers should not ask the database for each.
+ */
+export function mediaFileRoutes(app: App, { storage }: { storage: MediaStorage }) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media/:name',

@@ -10,7 +10,7 @@ import { imageWidths } from '#contract/media-address.ts'
 import type { Decoded, Outcome, Task } from './decoded.ts'
 import { decodeImage } from './image.ts'
 import { bytesPerMb } from './limits.ts'
-import { RefusedFile, tooManyBytes } from './refused-file.ts'
+import { damagedOnItsWay, RefusedFile, tooManyBytes } from './refused-file.ts'
 import { sniff } from './sniff.ts'
 
 const mostMemory = 1200 * bytesPerMb
@@ -30,15 +30,13 @@ async function outcomeOf(task: Task): Promise<Outcome> {
 }
 
 async function decode({ from, into, sha256, limits }: Task): Promise<Decoded> {
-  if (sha256 && (await digestOf(from)).toString('hex') !== sha256) throw new RefusedFile(damagedOnTheWay)
+  if (sha256 && (await digestOf(from)).toString('hex') !== sha256) throw new RefusedFile(damagedOnItsWay)
   const sniffed = await sniff(from)
   const kind = sniffed === 'video' ? 'video' : 'image'
   const most = kind === 'video' ? limits.maxVideoMb : limits.maxImageMb
   if ((await stat(from)).size > most * bytesPerMb) throw new RefusedFile(tooManyBytes(kind, most))
   return sniffed === 'video' ? await writeVideo(from, into) : await writeImage(from, into, sniffed)
 }
-
-const damagedOnTheWay = 'This file was damaged on its way here. Please upload it again.'
 
 async function writeImage(from: string, into: string, sniffed: 'image' | 'svg') {
   const { variants, ...image } = await decodeImage(from, sniffed)

@@ -1,0 +1,202 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fixturePath } from '#tests/fixtures/fixture.ts'
+import { decodeFile } from '../decode-file.ts'
+import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
+
+const limits = { maxImageMb: 20, maxVideoMb: 200 }
+const silent = { warn: () => undefined }
+let into: string
+
+beforeEach(async () => {
+  into = await mkdtemp(join(tmpdir(), 'decode-test-'))
+})
+afterEach(() => rm(into, { recursive: true }))
+
+const decode = (name: string, more = {}) =>
+  decodeFile({ from: fixturePath(name), into, limits, ...more }, silent)
+const variant = (hash: string, width: number) => readFile(join(into, `${hash}-${width}.webp`))
+
+/** The colours in the middle of the four quarters, as the fixtures paint them. */
+async function quarters(webp: Buffer) {
+  const { data, info } = await sharp(webp).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3
+    return nameOf(data.subarray(start, start + 3))
+  }
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)].join(' ')
+}
+
+const paints = { red: [192, 32, 64], green: [32, 160, 64], blue: [32, 64, 192], yellow: [224, 192, 32] }
+const distance = (paint: number[], pixel: Uint8Array) =>
+  Math.hypot(...paint.map((value, index) => value - (pixel[index] ?? 0)))
+/** Ink and video cannot show every colour exactly, so the nearest paint counts. */
+const nameOf = (pixel: Uint8Array) =>
+  Object.entries(paints).toSorted(([, a], [, b]) => distance(a, pixel) - distance(b, pixel))[0]?.[0]
+
+describe('a picture', () => {
+  test.each([
+    ['print-cmyk.jpg', 600, 400],
+    ['scan-16-bit.png', 300, 200],
+    ['see-through.png', 300, 200],
+    ['photo.avif', 300, 200],
+    ['wide.webp', 2000, 1000],
+    ['drawing.svg', 1600, 1067],
+  ])('%s becomes WebP in three widths, in its colours', async (name, width, height) => {
+    const decoded = await decode(name)
+    expect(decoded).toMatchObject({ kind: 'image', extension: 'webp', width, height })
+    expect((await readdir(into)).toSorted()).toEqual(decoded.files.toSorted())
+    for (const to of [400, 800, 1600]) {
+      const webp = await variant(decoded.hash, to)
+      expect(await sharp(webp).metadata()).toMatchObject({
+        ...{ format: 'webp', width: Math.min(to, width), space: 'srgb', depth: 'uchar' },
+      })
+      expect(await quarters(webp)).toBe('red green blue yellow')
+    }
+  })
+
+  test('is turned upright, and its place and camera are gone', async () => {
+    const { hash, width, height } = await decode('photo-sideways-gps.jpg')
+    expect([width, height]).toEqual([600, 900])
+    const webp = await variant(hash, 1600)
+    expect(await quarters(webp)).toBe('blue red yellow green')
+    const { exif, xmp, iptc, icc, orientation } = await sharp(webp).metadata()
+    expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+    expect(webp.includes('Riso')).toBe(false)
+  })
+
+  test('keeps what can be seen through it', async () => {
+    const { hash } = await decode('see-through.png')
+    const { channels } = await sharp(await variant(hash, 400)).stats()
+    expect(channels[3]?.mean).toBeCloseTo(127, -1)
+  })
+
+  test.each(['animation.gif', 'animation.webp'])('%s keeps moving', async (name) => {
+    const { hash, width, height, placeholder } = await decode(name)
+    expect([width, height]).toEqual([120, 80])
+    const shown = await sharp(await variant(hash, 1600), { animated: true }).metadata()
+    expect(shown).toMatchObject({ pages: 3, delay: [100, 200, 300], pageHeight: 80 })
+    expect((await sharp(fromDataUrl(placeholder)).metadata()).pages ?? 1).toBe(1)
+  })
+
+  test('has a placeholder of a dozen pixels', async () => {
+    const { placeholder } = await decode('wide.webp')
+    expect(placeholder.length).toBeLessThan(400)
+    expect(await sharp(fromDataUrl(placeholder)).metadata()).toMatchObject({ format: 'webp', width: 12 })
+  })
+
+  test('gives the same address each time', async () => {
+    const first = await decode('photo.avif')
+    expect(await decode('photo.avif')).toEqual(first)
+  })
+
+  test('with a script in it ends as pixels', async () => {
+    const { hash, files } = await decode('script.svg')
+    expect(files.every((name) => name.endsWith('.webp'))).toBe(true)
+    expect((await variant(hash, 1600)).includes('script')).toBe(false)
+  })
+})
+
+const fromDataUrl = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+
+describe('a video', () => {
+  test.each([
+    ['clip.mp4', 'mp4', 'avc', 320, 180],
+    ['clip-fast-start.mp4', 'mp4', 'avc', 320, 180],
+    ['clip.mov', 'mp4', 'avc', 320, 180],
+    ['clip-sideways.mp4', 'mp4', 'avc', 180, 320],
+    ['clip-av1.mp4', 'mp4', 'av1', 320, 180],
+    ['clip-vp8.webm', 'webm', 'vp8', 320, 180],
+    ['clip-vp9.webm', 'webm', 'vp9', 320, 180],
+  ])('%s is kept as %s, whole, with its sound', async (name, extension, codec, width, height) => {
+    const decoded = await decode(name)
+    expect(decoded).toMatchObject({ kind: 'video', extension, width, height })
+    using input = new Input({
+      source: new FilePathSource(join(into, `${decoded.hash}.${extension}`)),
+      formats: ALL_FORMATS,
+    })
+    const track = await input.getPrimaryVideoTrack()
+    expect([
+      await track?.getCodec(),
+      await track?.getDisplayWidth(),
+      await track?.getDisplayHeight(),
+    ]).toEqual([...[codec, width, height]])
+    expect(await input.computeDuration()).toBeCloseTo(2, 1)
+    expect((await input.getAudioTracks()).length).toBe(1)
+  })
+
+  test.each(['clip.mp4', 'clip.mov', 'clip-vp9.webm'])('%s loses its place and title', async (name) => {
+    const { hash, extension } = await decode(name)
+    const sent = await readFile(fixturePath(name))
+    const kept = await readFile(join(into, `${hash}.${extension}`))
+    expect(sent.includes('Rue Cler')).toBe(true)
+    for (const trace of ['Rue Cler', '48.8584', 'loci', '\xa9xyz', 'ISO6709']) {
+      expect(kept.includes(trace, 0, 'latin1'), trace).toBe(false)
+    }
+  })
+
+  test('has its index in front, so that it plays before it has arrived', async () => {
+    const { hash } = await decode('clip.mp4')
+    const kept = await readFile(join(into, `${hash}.mp4`))
+    expect(kept.indexOf('moov')).toBeLessThan(kept.indexOf('mdat'))
+    expect(kept.indexOf('moov')).toBeGreaterThan(0)
+  })
+
+  test('gives the same address each time', async () => {
+    for (const name of ['clip.mp4', 'clip-vp9.webm']) expect(await decode(name)).toEqual(await decode(name))
+  })
+
+  test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
+    'has a frame of its own as poster, upright (where a decoder is installed)',
+    async () => {
+      for (const name of ['clip.mov', 'clip-vp8.webm', 'clip-vp9.webm', 'clip-av1.mp4']) {
+        const { hash } = await decode(name)
+        expect(await quarters(await variant(hash, 1600)), name).toBe('red green blue yellow')
+      }
+      const turned = await decode('clip-sideways.mp4')
+      expect(await quarters(await variant(turned.hash, 1600))).toBe('green yellow red blue')
+    },
+  )
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['not-an-image.png', neitherImageNorVideo],
+    ['document.pdf', neitherImageNorVideo],
+    ['truncated.jpg', damagedImage],
+    ['bomb-50000x50000.png', /more than 50 million pixels/],
+    ['huge.svg', /more than 50 million pixels/],
+    ['entity-bomb.svg', /uses entities/],
+    ['outside-reference.svg', /refers to other files/],
+    ['truncated.mp4', damagedVideo],
+    ['truncated-no-index.mp4', damagedVideo],
+    ['truncated.webm', damagedVideo],
+    ['clip-hevc.mp4', /uses HEVC .* which most browsers cannot play\. Save it as MP4 \(H\.264\) or WebM\./],
+    ['clip-prores.mov', /uses Apple ProRes/],
+    ['clip-theora.ogv', /uses Theora/],
+    ['clip-10-bit.mp4', /more than 8 bits/],
+    ['clip-pcm.mov', /uncompressed \(PCM\) sound/],
+    ['clip.avi', /old format/],
+    ['sound-only.ogg', /sound but no picture/],
+    ['sound-only.mp4', /sound but no picture/],
+  ])('%s', async (name, sentence) => {
+    await expect(decode(name)).rejects.toMatchObject({
+      code: 'media_refused',
+      message: sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,
+    })
+  })
+
+  test('a file larger than the limit of its kind', async () => {
+    const tight = { limits: { maxImageMb: 0.001, maxVideoMb: 0.001 } }
+    await expect(decode('wide.webp', tight)).rejects.toThrow('This image is larger than 0.001 MB.')
+    await expect(decode('clip.mp4', tight)).rejects.toThrow('This video is larger than 0.001 MB.')
+  })
+
+  test('a file that changed on its way', async () => {
+    await expect(decode('photo.avif', { sha256: '0'.repeat(64) })).rejects.toThrow('damaged on its way')
+  })
+})

@@ -1,0 +1,174 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadedMedia } from '#contract/media.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let ana: Member
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { MAX_IMAGE_MB: '1' } })
+  ana = await site.signUp('ana')
+})
+afterAll(() => site.close())
+
+const base64 = (name: string) => fixture(name).toString('base64')
+const upload = (base64String: string, as: Member | undefined = ana) =>
+  site.call<UploadedMedia & { error: string; code: string }>({
+    ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String }, as },
+  })
+
+async function keptFiles() {
+  const names = await readdir(join(site.dataDir, 'media'), { recursive: true }).catch(() => [])
+  return names.filter((name) => name.includes('.') || name.includes('base64-') || name.includes('decode-'))
+}
+
+describe('uploading as base64', () => {
+  test('an image answers its address, its size and a placeholder, and the address works', async () => {
+    const { status, body } = await upload(base64('photo-sideways-gps.jpg'))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ kind: 'image', width: 600, height: 900, posterUrl: null })
+    expect(body.url).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
+    for (const width of [400, 800, 1600]) {
+      const shown = await site.call({ path: body.url.replace('1600', String(width)) })
+      expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/webp'])
+    }
+    const row = await site.db
+      .selectFrom('media')
+      .selectAll()
+      .where('owner_id', '=', ana.id)
+      .executeTakeFirst()
+    expect(row).toMatchObject({ kind: 'image', extension: 'webp', width: 600, height: 900 })
+  })
+
+  test('a data URL may lie about the type: the content decides', async () => {
+    const { status, body } = await upload(`data:text/html;charset=utf-8;base64,${base64('clip.mp4')}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ kind: 'video', width: 320, height: 180 })
+    expect(body.url).toMatch(/^\/media\/[0-9a-f]{32}\.mp4$/)
+    const poster = await site.call({ path: body.posterUrl ?? '' })
+    expect([poster.status, poster.headers['content-type']]).toEqual([200, 'image/webp'])
+  })
+
+  test('base64 in lines, as programs write it, is read', async () => {
+    const lines = base64('wide.webp').replace(/.{76}/g, '$&\r\n')
+    expect((await upload(lines)).body).toMatchObject({ width: 2000, height: 1000 })
+  })
+
+  test('what is no image or video is refused in the words of the specification, and leaves no file', async () => {
+    const before = await keptFiles()
+    const { status, body } = await upload(base64('document.pdf'))
+    expect([status, body.code]).toEqual([400, 'media_refused'])
+    expect(body.error).toBe('Please select image or video files only.')
+    for (const name of [
+      'truncated.jpg',
+      'truncated.mp4',
+      'entity-bomb.svg',
+      'bomb-50000x50000.png',
+      'clip-hevc.mp4',
+    ]) {
+      expect((await upload(base64(name))).status, name).toBe(400)
+    }
+    expect(await keptFiles()).toEqual(before)
+  })
+
+  test.each(['!!!', 'data:image/png;base64,', 'data:image/png,plain', '====', 'e30='])(
+    '%j is refused',
+    async (text) => {
+      const { status, body } = await upload(text)
+      expect([status, body.code]).toEqual([400, 'media_refused'])
+    },
+  )
+
+  test('a file that is too large says so', async () => {
+    const padded = Buffer.concat([fixture('photo.avif'), Buffer.alloc(1024 * 1024)])
+    expect((await upload(padded.toString('base64'))).body).toMatchObject({
+      ...{ code: 'media_refused', error: 'This image is larger than 1 MB. Make it smaller and try again.' },
+    })
+    expect((await upload('A'.repeat(2 * 1024 * 1024))).status).toBe(413)
+  })
+
+  test('needs a signed-in member', async () => {
+    const { status } = await site.call({
+      ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String: base64('photo.avif') } },
+    })
+    expect(status).toBe(401)
+  })
+
+  test('the same content twice is stored once and owned twice', async () => {
+    const ben = await site.signUp('ben')
+    const [first, second] = await Promise.all([
+      upload(base64('print-cmyk.jpg')),
+      upload(base64('print-cmyk.jpg'), ben),
+    ])
+    expect(second.body.url).toBe(first.body.url)
+    const hash = first.body.url.slice(7, 39)
+    const rows = await site.db.selectFrom('media').select('owner_id').where('hash', '=', hash).execute()
+    expect(rows.map((row) => row.owner_id).toSorted()).toEqual([ana.id, ben.id].toSorted())
+    expect((await keptFiles()).filter((name) => name.includes(hash)).length).toBe(3)
+  })
+})
+
+describe('a media address', () => {
+  let url: string
+  beforeAll(async () => {
+    url = (await upload(base64('clip-vp9.webm'))).body.url
+  })
+
+  test('may be cached for ever, and nothing in it may run', async () => {
+    const { headers, text } = await site.call({ path: url })
+    expect(headers).toMatchObject({
+      'content-type': 'video/webm',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'accept-ranges': 'bytes',
+    })
+    expect(headers['content-length']).toBe(String((await site.app.inject({ url })).rawPayload.length))
+    expect(text).not.toBe('')
+  })
+
+  test('answers a range, and the ranges make the whole', async () => {
+    const whole = (await site.app.inject({ url })).rawPayload
+    const part = async (range: string) => site.app.inject({ url, headers: { range } })
+    const first = await part('bytes=0-999')
+    expect([first.statusCode, first.headers['content-range'], first.headers['content-length']]).toEqual([
+      ...[206, `bytes 0-999/${whole.length}`, '1000'],
+    ])
+    const rest = await part('bytes=1000-')
+    expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole)).toBe(true)
+    expect((await part('bytes=-5')).rawPayload).toEqual(whole.subarray(-5))
+    const outside = await part(`bytes=${whole.length}-`)
+    expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
+    expect((await part('bytes=0-1,5-6')).statusCode).toBe(200)
+  })
+
+  test('tells a cache that what it has is still right', async () => {
+    const { headers } = await site.call({ path: url })
+    const again = await site.call({ path: url, headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    const fresh = await site.call({ path: url, headers: { range: 'bytes=0-9', 'if-range': '"other"' } })
+    expect(fresh.status).toBe(200)
+  })
+
+  test('HEAD tells the size and sends nothing', async () => {
+    const { status, headers, text } = await site.call({ method: 'HEAD', path: url })
+    expect([status, text]).toEqual([200, ''])
+    expect(Number(headers['content-length'])).toBeGreaterThan(1000)
+  })
+
+  test.each([
+    '/media/',
+    '/media/..%2f..%2fsecret',
+    '/media/%2e%2e/secret',
+    '/media/work',
+    `/media/${'0'.repeat(32)}.mp4`,
+    `/media/${'0'.repeat(32)}-401.webp`,
+    `/media/${'0'.repeat(32)}.mp4%00.webp`,
+    `/media/00/${'0'.repeat(32)}.mp4`,
+  ])('%s is not there', async (path) => {
+    expect((await site.call({ path })).status).toBe(404)
+  })
+})
