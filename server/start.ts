@@ -2,12 +2,10 @@ import { type App, buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startJobs } from './db/jobs.ts'
-import type { MediaDeps } from './media/media.routes.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 
 export type Foldout = {
   app: App
-  media: MediaDeps
   database: Database
   address: string
   stop(): Promise<void>
@@ -18,12 +16,11 @@ export async function startFoldout(config: Config, { dev = false, pages = true }
   if (pages && !dev) ensureBuilt()
   const database = await openDatabase(config)
   try {
-    const { app, media, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages })
+    const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages })
     const jobs = await startJobs(database.pool, taskList, crontab, app.log)
     const address = await listen(app, config)
     return {
       app,
-      media,
       database,
       address,
       stop: inOrder(

@@ -53,3 +53,12 @@ create table favorites (
 );
 create index favorites_latest on favorites (user_id, created_at desc, zine_id desc);
 create index favorites_zine on favorites (zine_id);
+
+create table follows (
+  follower_id uuid not null references users (id) on delete cascade,
+  creator_id uuid not null references profiles (user_id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (follower_id, creator_id),
+  constraint follows_not_oneself check (follower_id <> creator_id)
+);
+create index follows_creator on follows (creator_id);

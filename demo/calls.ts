@@ -1,0 +1,31 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { App } from '#server/app.ts'
+
+type Call = { path: string; body: NonNullable<InjectOptions['payload']>; cookie?: string }
+export type Member = { id: string; cookie: string }
+
+/** Posts to the site's own API, in process; a refusal is an error here. */
+export async function post(app: App, { path, body, cookie }: Call): Promise<LightMyRequestResponse> {
+  const headers = cookie ? { cookie } : {}
+  const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+  if (answer.statusCode >= 400) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)
+  return answer
+}
+
+type Registration = { username: string; password: string; bio: string }
+
+/** Signs in, or registers the way the site's dialog does when there is no such account yet. */
+export async function enter(app: App, { username, password, bio }: Registration): Promise<Member> {
+  const email = `${username.toLowerCase()}@example.org`
+  const known = await app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    payload: { email, password },
+  })
+  const body = { email, password, name: username, username, bio }
+  const entered =
+    known.statusCode === 200 ? known : await post(app, { path: '/api/auth/sign-up/email', body })
+  const cookie = entered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  await post(app, { path: '/api/users/create-profile', body: {}, cookie })
+  return { id: entered.json<{ user: { id: string } }>().user.id, cookie }
+}

@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import { imageAddress } from '#contract/media-address.ts'
+import { buildApp } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { type Db, openDb } from '#server/db/connection.ts'
+import { ingest } from '#server/media/ingest.ts'
+import { uploadedMedia } from '#server/media/media.routes.ts'
+import type { Foldout } from '#server/start.ts'
+import { enter, type Member, post } from './calls.ts'
+import { creatorPassword, demoMember } from './demo-member.ts'
+import { type DemoCreator, type DemoFile, type DemoZine, loadLibrary } from './library/library.ts'
+import { letReadersRead } from './readers.ts'
+
+type Site = Pick<Awaited<ReturnType<typeof buildApp>>, 'app' | 'media'> & { db: Db; config: Config }
+type Progress = (done: number, all: number) => void
+
+/** A library that has members, and not the demo's own, is somebody's: it is left alone. */
+export async function isSomebodys({ database }: Foldout) {
+  const { rows } = await database.pool.query(
+    'select exists (select from users) and not exists (select from users where username = $1) as theirs',
+    [demoMember.username],
+  )
+  return rows[0]?.theirs === true
+}
+
+/**
+ * Registers the creators and publishes their zines the way members do: through the media pipeline and the API.
+ * Only names and dates, which no call can set yet, are written directly. What is there already stays as it is,
+ * so a start that was cut short is finished by the next one.
+ */
+export async function fillLibrary({ database }: Foldout, config: Config, onProgress: Progress) {
+  const { app, media } = await backDoor(config, database.pool)
+  const site = { app, media, config, db: openDb(database.pool) }
+  const { creators, zines } = loadLibrary()
+  await enter(app, demoMember)
+  const members = new Map<string, Member>()
+  for (const creator of creators) members.set(creator.username, await addCreator(site, creator))
+  let done = 0
+  await inLanes(2, [...zines.entries()], async ([place, zine]) => {
+    const made = await addZine(site, { zine, place, member: members.get(zine.creator) })
+    done += 1
+    if (made) onProgress(done, zines.length)
+  })
+  await letReadersRead(database.pool, demoMember.username)
+  await app.close()
+}
+
+/** The same application, not listening, and without the limit on how many may register from one place. */
+const backDoor = (config: Config, pool: pg.Pool) =>
+  buildApp({ config: { ...config, rateLimits: false }, pool, pages: false })
+
+async function addCreator(site: Site, { username, name, bio, portraitFile }: DemoCreator) {
+  const member = await enter(site.app, {
+    username,
+    bio,
+    password: creatorPassword(site.config.secret, username),
+  })
+  const profile = site.db.selectFrom('profiles').select('name').where('user_id', '=', member.id)
+  if ((await profile.executeTakeFirst())?.name) return member
+  const picture = portraitFile && (await ingest(site.media, { ownerId: member.id, path: portraitFile }))
+  const picture_url = picture ? imageAddress(picture.hash, 400) : null
+  await site.db.updateTable('profiles').set({ name, picture_url }).where('user_id', '=', member.id).execute()
+  return member
+}
+
+type Placed = { zine: DemoZine; place: number; member: Member | undefined }
+
+/** False when the zine was there already. */
+async function addZine(site: Site, { zine, place, member }: Placed) {
+  if (!member) throw new Error(`${zine.id} has no creator in the library`)
+  const { title, description, aspectRatio } = zine
+  const same = site.db
+    .selectFrom('zines')
+    .select('id')
+    .where('creator_id', '=', member.id)
+    .where('title', '=', title)
+  if (await same.executeTakeFirst()) return false
+  const mediaFiles = []
+  for (const file of zine.video ? [zine.video] : zine.pages)
+    mediaFiles.push(await addPage(site, member, file))
+  const body = { title, description, aspectRatio, mediaFiles }
+  const answer = await post(site.app, { path: '/api/zines', body, cookie: member.cookie })
+  const { id } = answer.json<{ zine: { id: string } }>().zine
+  await site.db
+    .updateTable('zines')
+    .set({ created_at: dateOf(place) })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+async function addPage(site: Site, member: Member, { file, altText }: DemoFile) {
+  const media = await ingest(site.media, { ownerId: member.id, path: file })
+  return { url: uploadedMedia(media).url, altText }
+}
+
+/** The library's first zine is hours old; the rest lie further and further back, over about a year. */
+function dateOf(place: number) {
+  const days = 0.2 + place * 2 + (place * place) / 14 + ((place * 7919) % 97) / 60
+  return new Date(Date.now() - days * 86_400_000)
+}
+
+/** Works through a list in order, several at a time. */
+async function inLanes<Item>(lanes: number, items: Item[], work: (item: Item) => Promise<void>) {
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
