@@ -25,10 +25,13 @@ export type Paper = keyof typeof PAPERS
 /** White inside a separation means that no ink is laid there. */
 export const NO_INK = '#fff'
 
+/** Colours of the two plates. */
+export type InkPair = { spot: string; key: string }
+
 const DARKEST_FIRST = 'kvbtgrpy'
 
 /** The darker of a zine's two inks is the key and carries the words; the lighter is the spot colour. */
-export function separate(inks: readonly Ink[]): { spot: string; key: string } {
+export function separate(inks: readonly Ink[]): InkPair {
   const [spot, key] = [...inks].sort((a, b) => DARKEST_FIRST.indexOf(b) - DARKEST_FIRST.indexOf(a))
   if (!spot || !key) throw new RangeError('a zine is printed in two inks')
   return { spot: INKS[spot].colour, key: INKS[key].colour }

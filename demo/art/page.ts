@@ -1,6 +1,5 @@
-import { tenth } from './geometry.ts'
-import { inkDensity, SPECK_TILE, speckTile } from './grain.ts'
 import { PAPERS, separate } from './inks.ts'
+import { printOnPaper } from './press.ts'
 import { hashText, type Random, randomFrom } from './random.ts'
 import type { Sheet } from './sheet.ts'
 import { drawBotanical } from './styles/botanical.ts'
@@ -16,7 +15,6 @@ import { drawPoster } from './styles/poster.ts'
 import { drawRansom } from './styles/ransom.ts'
 import { drawRecipe } from './styles/recipe.ts'
 import { drawStitch } from './styles/stitch.ts'
-import { tintPatterns } from './tint-patterns.ts'
 import { PAGE_SIZES, type PrintedZine, type Style } from './zine.ts'
 
 const DRAW: Record<Style, (sheet: Sheet) => void> = {
@@ -40,22 +38,21 @@ const DRAW: Record<Style, (sheet: Sheet) => void> = {
  * The same zine and page always give the same bytes: chance is seeded by the zine's id, letters are outlines.
  */
 export function renderPage(zine: PrintedZine, page = 0): string {
-  const print = startPrint(zine, page)
-  DRAW[zine.style](print.sheet)
-  const seed = print.sheet.seed + page
+  const { sheet, spot, key, definitions } = startSheet(zine, page)
+  DRAW[zine.style](sheet)
   return printOnPaper({
     size: PAGE_SIZES[zine.ratio],
     paper: PAPERS[zine.paper],
-    seed,
-    grainOffset: [print.sheet.seed % SPECK_TILE, (print.sheet.seed >> 8) % SPECK_TILE],
-    random: randomFrom(print.sheet.seed + page * 7919),
-    definitions: tintPatterns(print.sheet.spotInk, print.sheet.keyInk) + print.definitions.join(''),
-    spot: print.spot.join(''),
-    key: print.key.join(''),
+    inks: separate(zine.inks),
+    seed: sheet.seed,
+    page,
+    definitions: definitions.join(''),
+    spot: spot.join(''),
+    key: key.join(''),
   })
 }
 
-function startPrint(zine: PrintedZine, page: number) {
+function startSheet(zine: PrintedZine, page: number) {
   const spot: string[] = []
   const key: string[] = []
   const definitions: string[] = []
@@ -99,51 +96,4 @@ function pickFrom<T>(list: readonly T[], random: Random): T {
   const picked = list[Math.floor(random() * list.length)]
   if (picked === undefined) throw new RangeError('nothing to pick from')
   return picked
-}
-
-type Print = {
-  size: readonly [width: number, height: number]
-  paper: string
-  seed: number
-  grainOffset: [x: number, y: number]
-  random: Random
-  definitions: string
-  spot: string
-  key: string
-}
-
-/** Multiplies both separations over the paper, each with its own grain and a little out of register. */
-function printOnPaper({ size, paper, seed, grainOffset, random, definitions, spot, key }: Print): string {
-  const [width, height] = size
-  const middle = `${width / 2} ${height / 2}`
-  const shiftX = misregistration(random())
-  const shiftY = misregistration(random())
-  const tilt = (random() - 0.5) * 0.5
-  const spotTransform = `translate(${tenth(shiftX)} ${tenth(shiftY)}) rotate(${tilt.toFixed(2)} ${middle})`
-  const keyTransform = `rotate(${(-tilt * 0.4).toFixed(2)} ${middle})`
-  const grain =
-    grainMask('gs', size, inkDensity(seed, 0.3)) + grainMask('gk', size, inkDensity(seed + 31, 0.2))
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
-    `<defs>${grainPattern(grainOffset)}${grain}${definitions}</defs>`,
-    `<rect width="${width}" height="${height}" fill="${paper}"/>`,
-    `<g style="mix-blend-mode:multiply" mask="url(#gs)"><g transform="${spotTransform}">${spot}</g></g>`,
-    `<g style="mix-blend-mode:multiply" mask="url(#gk)"><g transform="${keyTransform}">${key}</g></g>`,
-    '</svg>',
-  ].join('')
-}
-
-/** 2.5 to 7 units to either side: never quite right, never unreadable. */
-const misregistration = (chance: number) => (chance < 0.5 ? -1 : 1) * (2.5 + Math.abs(chance - 0.5) * 9)
-
-function grainMask(id: string, [width, height]: Print['size'], density: string): string {
-  const area = `x="-60" y="-60" width="${width + 120}" height="${height + 120}"`
-  const bands = `<image href="${density}" ${area} preserveAspectRatio="none"/>`
-  return `<mask id="${id}" maskUnits="userSpaceOnUse" ${area}>${bands}<rect ${area} fill="url(#grain)"/></mask>`
-}
-
-function grainPattern([x, y]: [number, number]): string {
-  const size = `width="${SPECK_TILE}" height="${SPECK_TILE}"`
-  const tile = `<image href="${speckTile()}" ${size}/>`
-  return `<pattern id="grain" ${size} patternUnits="userSpaceOnUse" x="${x}" y="${y}">${tile}</pattern>`
 }
