@@ -36,7 +36,7 @@ export async function fillLibrary({ database }: Foldout, config: Config, onProgr
   const members = new Map<string, Member>()
   for (const creator of creators) members.set(creator.username, await addCreator(site, creator))
   let done = 0
-  await inLanes(2, [...zines.entries()], async ([place, zine]) => {
+  await inLanes(2, [...inTurns(zines).entries()], async ([place, zine]) => {
     const made = await addZine(site, { zine, place, member: members.get(zine.creator) })
     done += 1
     if (made) onProgress(done, zines.length)
@@ -98,6 +98,17 @@ async function addPage(site: Site, member: Member, { file, altText }: DemoFile) 
 function dateOf(place: number) {
   const days = 0.2 + place * 2 + (place * place) / 14 + ((place * 7919) % 97) / 60
   return new Date(Date.now() - days * 86_400_000)
+}
+
+/** The creators' first zines, then their second ones, and so on, so that the rack is mixed. */
+function inTurns(zines: DemoZine[]) {
+  const turns = new Map<string, number>()
+  const placed = zines.map((zine) => {
+    const turn = turns.get(zine.creator) ?? 0
+    turns.set(zine.creator, turn + 1)
+    return { zine, turn }
+  })
+  return placed.sort((one, other) => one.turn - other.turn).map(({ zine }) => zine)
 }
 
 /** Works through a list in order, several at a time. */
