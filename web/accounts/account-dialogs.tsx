@@ -19,7 +19,7 @@ export function AccountDialogs() {
   useEffect(() => {
     const ask = (event: Event) => {
       const request = (event as CustomEvent<SignInRequest | null>).detail
-      setAsked({ ...request, opener: focusedOpener() })
+      setAsked((before) => ({ ...request, opener: before?.opener ?? focusedOpener() }))
     }
     window.addEventListener(signInEvent, ask)
     return () => window.removeEventListener(signInEvent, ask)

@@ -110,6 +110,9 @@ export function createDraftPages(
       const page = pages.find((candidate) => candidate.id === id)
       if (page) start(page)
     },
+    retryFailed() {
+      for (const page of pages) if (page.step === 'failed') start(page)
+    },
     /** Ends what is still being sent; what is ready stays ready. */
     stop() {
       for (const { id, step } of pages) {

@@ -15,11 +15,11 @@ export function fileSender(file: File): Sender {
   return {
     async send(signal, report) {
       const checksum = sha256Of(file)
-      uploadUrl = await transfer(file, uploadUrl, signal, report, (url) => {
-        uploadUrl = url
+      const url = await transfer(file, uploadUrl, signal, report, (known) => {
+        uploadUrl = known
       })
       report({ step: 'checking', sent: 1 })
-      const uploadId = new URL(uploadUrl, location.href).pathname.split('/').at(-1)
+      const uploadId = new URL(url, location.href).pathname.split('/').at(-1)
       return apiSend<UploadedMedia>('POST', `/api/uploads/${uploadId}/media`, { sha256: await checksum })
     },
   }
@@ -30,7 +30,7 @@ async function transfer(
   uploadUrl: string | null,
   signal: AbortSignal,
   report: Report,
-  onUrl: (url: string) => void,
+  onUrl: (url: string | null) => void,
 ): Promise<string> {
   const tus = await import('tus-js-client')
   signal.throwIfAborted()
@@ -48,14 +48,20 @@ async function transfer(
         return true
       },
       onProgress: (sent, total) => report({ step: 'sending', sent: total ? sent / total : 1 }),
-      onSuccess: () => (upload.url ? resolve(upload.url) : reject(new Error('No URL returned from upload'))),
+      onSuccess: () => {
+        signal.removeEventListener('abort', stop)
+        if (upload.url) resolve(upload.url)
+        else reject(new Error('No URL returned from upload'))
+      },
       onError: (error) =>
         statusOf(error) || navigator.onLine ? reject(asApiError(error)) : goOnWhenOnline(upload, signal),
     })
-    signal.addEventListener('abort', () => {
+    const stop = () => {
+      onUrl(null)
       upload.abort(true).catch(() => undefined)
       reject(signal.reason)
-    })
+    }
+    signal.addEventListener('abort', stop)
     upload.start()
   })
 }

@@ -38,7 +38,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
     setTold(`Page ${place + 1} removed.`)
   }
   return (
-    <section className={over ? 'stage is-over' : 'stage'} aria-label="Pages">
+    <section className={over ? 'easel is-over' : 'easel'} aria-label="Pages">
       {page ? (
         <>
           <PageViewer pages={pages} place={place} onShow={onShow} />

@@ -8,19 +8,22 @@ import { fileSender } from './send-file.ts'
 
 /** The pages of the open dialog; when it goes, what is still being sent is ended on the server too. */
 export function useDraftPages() {
-  const [draft] = useState(() => createDraftPages(fileSender, tellProblem))
+  const [draft] = useState(openDraft)
   const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
   useEffect(() => () => draft.clear(), [draft])
   return { draft, pages }
 }
 
-function tellProblem(place: number, cause: unknown) {
-  if (isSignedOut(cause)) openSignIn({ because: 'session' })
-  showToast({
-    title: 'Upload failed',
-    description: pageSentence(place, cause, 'Failed to process files.'),
-    variant: 'destructive',
+function openDraft() {
+  const draft = createDraftPages(fileSender, (place, cause) => {
+    if (isSignedOut(cause)) return openSignIn({ because: 'session', goOn: () => draft.retryFailed() })
+    showToast({
+      title: 'Upload failed',
+      description: pageSentence(place, cause, 'Failed to process files.'),
+      variant: 'destructive',
+    })
   })
+  return draft
 }
 
 /** The server's sentence with the page it is about, or the fallback. */

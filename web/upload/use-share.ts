@@ -57,7 +57,11 @@ export function useShare(draft: DraftPages, onShared: () => void) {
 function tellFailure(error: unknown) {
   const cause = error instanceof PageProblem ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'AbortError') return
-  if (isSignedOut(cause)) openSignIn({ because: 'session' })
+  if (isSignedOut(cause)) {
+    const asked = error instanceof PageProblem
+    if (!asked) openSignIn({ because: 'session' })
+    return
+  }
   showToast({
     title: 'Error',
     description:

@@ -1,0 +1,108 @@
+import { expect, test, vi } from 'vitest'
+import type { UploadedMedia } from '#contract/media.ts'
+import { createDraftPages, PageProblem, type Sender } from './draft-pages.ts'
+
+const media = (url: string): UploadedMedia => ({
+  url,
+  kind: 'image',
+  width: 1,
+  height: 1,
+  placeholder: null,
+  posterUrl: null,
+})
+
+/** Files that are sent when the test says so. */
+function slowSending() {
+  const sent: { name: string; finish: () => void; fail: (cause: unknown) => void; signal: AbortSignal }[] = []
+  const senderFor = (file: File): Sender => ({
+    send: (signal, report) => {
+      report({ step: 'sending', sent: 0.5 })
+      return new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        sent.push({ name: file.name, finish: () => resolve(media(file.name)), fail: reject, signal })
+      })
+    },
+  })
+  return { sent, senderFor }
+}
+
+const files = (...names: string[]) => names.map((name) => new File(['x'], name, { type: 'image/png' }))
+const urls = (answer: UploadedMedia[]) => answer.map(({ url }) => url).join(' ')
+
+test('pages are sent as soon as they are chosen, two at a time', async () => {
+  const { sent, senderFor } = slowSending()
+  const draft = createDraftPages(senderFor, () => undefined)
+  draft.add(files('a', 'b', 'c'))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(draft.read().map(({ step }) => step)).toEqual(['sending', 'sending', 'waiting'])
+  sent[0]?.finish()
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+})
+
+test('media come in the order the pages have when they are shared', async () => {
+  const { sent, senderFor } = slowSending()
+  const draft = createDraftPages(senderFor, () => undefined)
+  draft.add(files('a', 'b'))
+  draft.move(0, 1)
+  const ready = draft.whenReady()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  for (const file of sent) file.finish()
+  expect(urls(await ready)).toBe('b a')
+})
+
+test('a failed page is named, and only that page is sent again', async () => {
+  const { sent, senderFor } = slowSending()
+  const problems: number[] = []
+  const draft = createDraftPages(senderFor, (place) => problems.push(place))
+  draft.add(files('a', 'b'))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[0]?.finish()
+  sent[1]?.fail(new Error('the line is dead'))
+  await vi.waitFor(() => expect(draft.read()[1]?.step).toBe('failed'))
+  expect(problems).toEqual([1])
+  expect(draft.read()[1]?.problem).toBe('Failed to process files.')
+
+  const ready = draft.whenReady()
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent[2]?.name).toBe('b')
+  sent[2]?.finish()
+  expect(urls(await ready)).toBe('a b')
+})
+
+test('sharing says which page it failed at', async () => {
+  const { sent, senderFor } = slowSending()
+  const draft = createDraftPages(senderFor, () => undefined)
+  draft.add(files('a', 'b'))
+  const ready = draft.whenReady().catch((problem: unknown) => problem)
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[1]?.fail(new Error('the line is dead'))
+  const problem = await ready
+  expect(problem).toBeInstanceOf(PageProblem)
+  expect((problem as PageProblem).place).toBe(1)
+})
+
+test('stopping ends what is being sent, keeps what is ready, and is no problem to tell of', async () => {
+  const { sent, senderFor } = slowSending()
+  const problems: number[] = []
+  const draft = createDraftPages(senderFor, (place) => problems.push(place))
+  draft.add(files('a', 'b', 'c'))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  sent[0]?.finish()
+  await vi.waitFor(() => expect(draft.read()[0]?.step).toBe('ready'))
+  draft.stop()
+  await vi.waitFor(() =>
+    expect(draft.read().map(({ step }) => step)).toEqual(['ready', 'stopped', 'stopped']),
+  )
+  expect(sent[1]?.signal.aborted).toBe(true)
+  expect(problems).toEqual([])
+})
+
+test('removing a page ends its upload and leaves the others alone', async () => {
+  const { sent, senderFor } = slowSending()
+  const draft = createDraftPages(senderFor, () => undefined)
+  draft.add(files('a', 'b'))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  draft.remove(draft.read()[0]?.id ?? '')
+  expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  expect(draft.read()).toHaveLength(1)
+})

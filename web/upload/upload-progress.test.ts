@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type PageProgress, percentSent, progressWords, type Step } from './upload-progress.ts'
+
+const page = (step: Step, sent = 0, kind: PageProgress['kind'] = 'image'): PageProgress => ({
+  kind,
+  step,
+  sent,
+})
+
+test('names the page that is on its way and how much of all of them has been sent', () => {
+  const pages = [page('ready', 1), page('ready', 1), page('sending', 0.56), page('waiting')]
+  expect(progressWords(pages)).toEqual({ words: 'printing page 3 of 4', percent: 64 })
+})
+
+test('is not at a hundred percent before the server has taken every page', () => {
+  expect(percentSent([page('ready', 1), page('checking', 1)])).toBe(99)
+  expect(percentSent([page('ready', 1), page('ready', 1)])).toBe(100)
+  expect(percentSent([])).toBe(0)
+})
+
+test.each([
+  [[], ''],
+  [[page('checking', 1)], 'checking page 1 of 1'],
+  [[page('ready', 1), page('paused', 0.5)], 'page 2 of 2 is waiting for the connection'],
+  [[page('ready', 1)], 'the page is ready'],
+  [[page('ready', 1), page('ready', 1)], 'all 2 pages are ready'],
+  [[page('ready', 1, 'video')], 'the video is ready'],
+  [[page('sending', 0.2, 'video')], 'printing the video'],
+  [[page('failed'), page('ready', 1)], 'page 1 of 2 did not go through'],
+  [[page('ready', 1), page('stopped')], 'page 2 of 2 was stopped'],
+] satisfies [PageProgress[], string][])('%j reads "%s"', (pages, words) => {
+  expect(progressWords(pages).words).toBe(words)
+})

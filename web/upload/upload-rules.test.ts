@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { canAddMore, kindOfFile, refusalOf, unready } from './upload-rules.ts'
+
+const file = (name: string, type = '') => ({ name, type })
+const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
+const video = file('moth.mp4', 'video/mp4')
+
+test.each([
+  ['scan.png', 'image/png', 'image'],
+  ['drawing.svg', 'image/svg+xml', 'image'],
+  ['clip.mov', 'video/quicktime', 'video'],
+  ['SCAN.JPG', '', 'image'],
+  ['clip.webm', 'application/octet-stream', 'video'],
+  ['notes.pdf', 'application/pdf', undefined],
+  ['notes.png', 'application/pdf', undefined],
+  ['notes', '', undefined],
+])('%s of type "%s" counts as %s', (name, type, kind) => {
+  expect(kindOfFile(file(name, type))).toBe(kind)
+})
+
+test('one file of another kind refuses the whole choice', () => {
+  expect(refusalOf([], [...images(1), file('a.pdf', 'application/pdf')])).toBe(
+    'Please select image or video files only.',
+  )
+})
+
+test('a video comes alone', () => {
+  const alone = 'You can only upload one video at a time.'
+  expect(refusalOf([], [video])).toBeUndefined()
+  expect(refusalOf([], [video, video])).toBe(alone)
+  expect(refusalOf([], [...images(1), video])).toBe(alone)
+  expect(refusalOf(['image'], [video])).toBe(alone)
+  expect(refusalOf(['video'], images(1))).toBe(alone)
+})
+
+test('five images fit and a sixth does not, at once or added later', () => {
+  expect(refusalOf([], images(5))).toBeUndefined()
+  expect(refusalOf([], images(6))).toBe('You can upload up to 5 images or 1 video.')
+  expect(refusalOf(['image', 'image'], images(3))).toBeUndefined()
+  expect(refusalOf(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
+})
+
+test('adding more is offered for images, up to five', () => {
+  expect(canAddMore([])).toBe(false)
+  expect(canAddMore(['image'])).toBe(true)
+  expect(canAddMore(['image', 'image', 'image', 'image', 'image'])).toBe(false)
+  expect(canAddMore(['video'])).toBe(false)
+})
+
+test('a zine needs a title that is not blank, a file and somebody signed in', () => {
+  const lacking = 'Please fill in all required fields and select at least one file.'
+  expect(unready({ title: 'Moths', pages: 1, signedIn: true })).toBeUndefined()
+  expect(unready({ title: '  ', pages: 1, signedIn: true })).toBe(lacking)
+  expect(unready({ title: 'Moths', pages: 0, signedIn: true })).toBe(lacking)
+  expect(unready({ title: 'Moths', pages: 1, signedIn: false })).toBe(lacking)
+})
