@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadDotEnv, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/start.ts'
-import { makePictures } from './pictures.ts'
+import { storePictures } from './pictures.ts'
 import { reader, seedLibrary } from './seed-library.ts'
 import { stepPrinter } from './step-printer.ts'
 
@@ -17,14 +17,14 @@ const { values } = parseArgs({
 await runMain(async () => {
   loadDotEnv()
   const [zines, seed] = [wholeNumber('zines', values.zines), wholeNumber('seed', values.seed)]
-  const database = await openDatabase(readConfig(process.env))
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
   try {
     const steps = stepPrinter()
     const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
-    const pictures = await makePictures()
     const made = await seedLibrary(database.pool, {
       zines,
-      pictures,
+      pictures: () => storePictures(config),
       seed,
       until,
       add: values.add,

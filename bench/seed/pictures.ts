@@ -1,7 +1,12 @@
-import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { Decoded } from '#server/media/decode/decoded.ts'
+import { decodeFile } from '#server/media/decode-file.ts'
+import { workFolder } from '#server/media/ingest.ts'
+import { openStorage } from '#server/media/storage/storage.ts'
 
-export type Picture = { hash: string; width: number; height: number; placeholder: string; byteSize: number }
+export type Picture = Decoded
 
 const inks = ['#0078bf', '#ff48b0', '#ffb511', '#00a95c']
 const shapes = [
@@ -9,26 +14,32 @@ const shapes = [
   '<path d="M120 880 400 160l280 720z"/>',
   '<path d="M140 200h520v120H140zm0 220h520v120H140zm0 220h520v120H140z"/>',
 ]
+const drawings = inks.flatMap((ink) =>
+  shapes.map(
+    (shape) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000">
+        <rect width="800" height="1000" fill="#f6f1e7"/><g fill="${ink}">${shape}</g></svg>`,
+  ),
+)
 
-/** A dozen flat prints; every seeded page shows one of them. */
-export async function makePictures(): Promise<Picture[]> {
-  const drawings = inks.flatMap((ink) => shapes.map((shape) => drawing(ink, shape)))
-  return Promise.all(drawings.map(printed))
+/** A dozen flat prints, taken in like uploads and kept where uploads are; every seeded page shows one of them. */
+export async function storePictures(config: Config, count = drawings.length): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const drawing of drawings.slice(0, count)) pictures.push(await storePicture(config, drawing))
+  return pictures
 }
 
-const drawing = (ink: string, shape: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000">
-    <rect width="800" height="1000" fill="#f6f1e7"/><g fill="${ink}">${shape}</g></svg>`
-
-async function printed(svg: string): Promise<Picture> {
-  const print = sharp(Buffer.from(svg))
-  const page = await print.clone().webp({ quality: 75 }).toBuffer()
-  const small = await print.clone().resize(12).webp({ quality: 30 }).toBuffer()
-  return {
-    hash: createHash('sha256').update(page).digest('hex').slice(0, 32),
-    width: 800,
-    height: 1000,
-    placeholder: `data:image/webp;base64,${small.toString('base64')}`,
-    byteSize: page.length,
+async function storePicture(config: Config, drawing: string) {
+  await mkdir(workFolder(config), { recursive: true })
+  const into = await mkdtemp(join(workFolder(config), 'seed-'))
+  try {
+    const from = join(into, 'drawing.svg')
+    await writeFile(from, drawing)
+    const decoded = await decodeFile({ from, into, limits: config }, console)
+    const storage = openStorage(config)
+    for (const name of decoded.files) await storage.put(name, join(into, name))
+    return decoded
+  } finally {
+    await rm(into, { recursive: true, force: true })
   }
 }

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ZineList } from '#contract/zines.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { Library } from './generate.ts'
-import { makePictures } from './pictures.ts'
+import { storePictures } from './pictures.ts'
 import { reader, seedLibrary } from './seed-library.ts'
 
 const until = new Date('2026-06-01T00:00:00Z')
 let site: TestApp
 let schemaBefore: unknown[]
 
-const seed = async (zines: number, add = false) =>
-  seedLibrary(site.pool, { zines, pictures: await makePictures(), seed: 1, until, add })
+const seed = (zines: number, add = false) =>
+  seedLibrary(site.pool, { zines, pictures: () => storePictures(site.config, 2), seed: 1, until, add })
 const rows = async (text: string) => (await site.pool.query(text)).rows
 
 beforeAll(async () => {
@@ -55,9 +55,10 @@ test('indexes and foreign keys stand as they stood before', async () => {
   expect(await rows(schema)).toEqual(schemaBefore)
 })
 
-test('the API lists it, and the reader can sign in', async () => {
+test('the API lists it, its pictures are there, and the reader can sign in', async () => {
   const { zines } = ZineList.parse((await site.call({ path: '/api/zines' })).body)
   expect(zines).toHaveLength(24)
+  expect((await site.call({ path: zines[0]?.imageUrl ?? '' })).status).toBe(200)
   const body = { email: reader.email, password: reader.password }
   const signedIn = await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
   expect(signedIn.status).toBe(200)

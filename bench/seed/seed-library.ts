@@ -18,7 +18,8 @@ export const reader = { username: 'reader', email: 'reader@example.org', passwor
 
 export type Seeding = {
   zines: number
-  pictures: Picture[]
+  /** Stores what the pages show; asked only when the library may be filled. */
+  pictures: () => Promise<Picture[]>
   seed: number
   until: Date
   /** Into a library that is not empty. */
@@ -49,10 +50,12 @@ export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
   }
 }
 
-async function fill(client: pg.ClientBase, { zines: wanted, pictures, seed, until, add, onStep }: Seeding) {
+async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, onStep, ...seeding }: Seeding) {
   const before = await countUsers(client)
   if (before > 0 && !add)
     throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL, or say --add.')
+  onStep?.('pictures')
+  const pictures = await seeding.pictures()
   const creators = Math.max(10, Math.ceil(wanted / 10))
   const library = new Library({ seed: seed + before, until, creators, firstNumber: before + 1 })
   const restore = await withoutIndexes(client, bulkTables)

@@ -1,0 +1,115 @@
+import type { Sample } from './library.ts'
+import { load, type Measured } from './load.ts'
+import type { MeasuredProcess } from './measured-process.ts'
+import type { Request, Scenario } from './scenarios.ts'
+
+export type Contestants = { app: MeasuredProcess; floor: MeasuredProcess; sample: Sample; cookie: string }
+/** `cpuMs` is the process's own time per request; latencies in milliseconds. */
+export type Figures = { perSecond: number; p50: number; p99: number; cpuMs: number }
+export type Result = {
+  name: string
+  title: string
+  app: Figures
+  floor: Figures | null
+  ratio: number | null
+  least: Scenario['least']
+  reached: boolean
+}
+
+const rounds = 3
+const connections = 10
+
+/**
+ * App and floor take turns, so that what else the machine does befalls both; the ratio is the median of the rounds'.
+ * @param seconds of measuring in all, warming up not counted
+ */
+export async function compare(
+  scenario: Scenario,
+  contestants: Contestants,
+  seconds: number,
+): Promise<Result> {
+  await assertSameBytes(scenario, contestants)
+  const sides = sidesOf(scenario, contestants)
+  for (const side of sides) await runRound(side, 1)
+  const slice = seconds / rounds / 2
+  const turns: Turn[][] = []
+  for (let round = 0; round < rounds; round++) {
+    const turn: Turn[] = []
+    for (const side of sides) turn.push(await runRound(side, slice))
+    turns.push(turn)
+  }
+  const [app, floor] = sides.map((_, side) => figures(turns.flatMap((turn) => turn[side] ?? [])))
+  const ratio = floor ? median(turns.map(([a, f]) => (a?.perSecond ?? 0) / (f?.perSecond ?? 1))) : null
+  const { name, title, least } = scenario
+  if (!app) throw new Error('no rounds')
+  return { name, title, app, floor: floor ?? null, ratio, least, reached: isReached(least, app, ratio) }
+}
+
+/** Where a target names both a rate and a ratio, one of them is enough. */
+function isReached(least: Scenario['least'], app: Figures, ratio: number | null) {
+  return (
+    (least.ratio !== undefined && (ratio ?? 0) >= least.ratio) ||
+    (least.perSecond !== undefined && app.perSecond >= least.perSecond)
+  )
+}
+
+type Side = { process: MeasuredProcess; request: (n: number) => Buffer }
+type Turn = Measured & { cpuMs: number }
+
+function sidesOf(scenario: Scenario, { app, floor, sample, cookie }: Contestants): Side[] {
+  const ask = (n: number) => httpRequest(scenario.request(sample, n), cookie)
+  const askFloor = (n: number) => httpRequest({ path: `/${scenario.name}/${n}` }, '')
+  const measured = { process: app, request: remembered(ask, scenario.name !== 'home-fresh') }
+  return scenario.floor ? [measured, { process: floor, request: remembered(askFloor, true) }] : [measured]
+}
+
+/** Requests are made before they are needed, where they repeat. */
+function remembered(make: (n: number) => Buffer, repeats: boolean) {
+  if (!repeats) return make
+  const made = Array.from({ length: 1000 }, (_, n) => make(n))
+  return (n: number) => made[n % 1000] as Buffer
+}
+
+function httpRequest({ path, method = 'GET', body, asReader }: Request, cookie: string) {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1']
+  if (asReader) head.push(`cookie: ${cookie}`)
+  if (text) head.push('content-type: application/json', `content-length: ${Buffer.byteLength(text)}`)
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`)
+}
+
+async function runRound({ process, request }: Side, seconds: number): Promise<Turn> {
+  const before = await process.usage()
+  const measured = await load({ port: process.port, request, connections, seconds })
+  const after = await process.usage()
+  return { ...measured, cpuMs: after.cpuMs - before.cpuMs }
+}
+
+function figures(turns: Turn[]): Figures {
+  const latencies = turns.flatMap((turn) => turn.latencies).sort((a, b) => a - b)
+  const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0
+  const cpu = turns.reduce((sum, turn) => sum + turn.cpuMs, 0)
+  return {
+    perSecond: median(turns.map((turn) => turn.perSecond)),
+    p50: at(0.5),
+    p99: at(0.99),
+    cpuMs: cpu / latencies.length,
+  }
+}
+
+function median(numbers: number[]) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** A floor that answers something else is no floor. */
+async function assertSameBytes({ name, repeatable, request }: Scenario, { app, floor, sample }: Contestants) {
+  if (!repeatable) return
+  const [ours, theirs] = await Promise.all([
+    bodyOf(app.port, request(sample, 3).path),
+    bodyOf(floor.port, `/${name}/3`),
+  ])
+  if (ours !== theirs) throw new Error(`App and floor answer different bytes for ${name}.`)
+}
+
+const bodyOf = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http'
+import { openPool } from '#server/db/connection.ts'
+import type { Sample } from './library.ts'
+import { scenarios } from './scenarios.ts'
+import type {} from './usage-reporter.ts'
+
+/**
+ * The least a server can do for each scenario: `node:http`, `pg` and the statement. No session, no checks, no
+ * headers beyond type and length. Answers `/<scenario>/<n>`.
+ */
+const pool = openPool({ connectionString: process.env.DATABASE_URL })
+const floors = new Map(scenarios.map(({ name, floor }) => [name, floor]))
+const sample = Promise.withResolvers<Sample>()
+process.on('message', (message: { sample?: Sample }) => message.sample && sample.resolve(message.sample))
+
+const server = createServer(async (request, response) => {
+  const [, name = '', n] = request.url?.split('/') ?? []
+  const body = await floors.get(name)?.(pool, await sample.promise, Number(n))
+  if (body === undefined) return response.writeHead(404).end()
+  response.writeHead(200, { 'content-type': contentType(name), 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+})
+server.listen(Number(process.env.PORT), '127.0.0.1')
+
+const contentType = (name: string) =>
+  name.startsWith('home') ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'

@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import type { Config } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { storePictures } from './seed/pictures.ts'
+import { reader, seedLibrary } from './seed/seed-library.ts'
+
+export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
+/** What the requests ask for. */
+export type Sample = { zines: string[]; creators: string[]; reader: string; homePage: string }
+
+type Wanted = { zines: number; say: (line: string) => void }
+
+/** The seeded library, made the first time; the app and the floor reach it by its address. */
+export async function openLibrary(config: Config, { zines, say }: Wanted): Promise<Library> {
+  const { dataDir, databaseUrl } = config
+  const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: say })
+  const url =
+    databaseUrl ??
+    `postgres://foldout@localhost/foldout?host=${encodeURIComponent(server?.connection.host ?? '')}`
+  const database = await openDatabase({ databaseUrl: url, dataDir })
+  const stop = async () => {
+    await database.stop()
+    await server?.stop()
+  }
+  try {
+    return {
+      databaseUrl: url,
+      pool: database.pool,
+      zines: await filled(config, database.pool, { zines, say }),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function filled(config: Config, pool: pg.Pool, { zines, say }: Wanted) {
+  const count = async () =>
+    (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
+  const found = await count()
+  if (found > 0) return found
+  const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
+  const onStep = (step: string) => say(`seeding ${zines} zines: ${step} …`)
+  await seedLibrary(pool, { zines, pictures: () => storePictures(config), seed: 1, until, onStep })
+  return await count()
+}
+
+/** A thousand zines and creators from all over the library, always the same ones. */
+export async function drawSample(pool: pg.Pool): Promise<Omit<Sample, 'homePage'>> {
+  const ids = async (text: string) => (await pool.query<{ id: string }>(text)).rows.map((row) => row.id)
+  const [readerId] = await ids(`select id from users where username_key = '${reader.username}'`)
+  if (!readerId) throw new Error('This library was not made by npm run seed: it has no reader.')
+  return {
+    zines: await ids('select id from zines order by md5(id::text) limit 1000'),
+    creators: await ids('select user_id as id from profiles order by md5(user_id::text) limit 1000'),
+    reader: readerId,
+  }
+}
+
+/** How many counters differ from the rows they count. */
+export async function countWrongCounters(pool: pg.Pool) {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    const { rows } = await client.query<{ wrong: number }>(wrongCounters)
+    return rows[0]?.wrong ?? 0
+  } finally {
+    client.release(true)
+  }
+}
+
+const wrongCounters = `
+  select
+    (select count(*) from zine_stats s
+     left join (select zine_id, count(*) as counted from favorites group by zine_id) f using (zine_id)
+     where s.favorite_count <> coalesce(f.counted, 0))::int
+    + (select count(*) from creator_stats s
+       left join (select creator_id, count(*) as counted from zines group by creator_id) z using (creator_id)
+       where s.zine_count <> coalesce(z.counted, 0))::int as wrong`

@@ -1,0 +1,87 @@
+import { connect, type Socket } from 'node:net'
+
+export type Load = { port: number; request: (n: number) => Buffer; connections: number; seconds: number }
+/** Latencies in milliseconds, in the order in which requests finished. */
+export type Measured = { perSecond: number; latencies: number[] }
+
+let sent = 0
+
+/**
+ * Keeps every connection busy with one request at a time until the time is up. Reads no more of an answer than it
+ * must: on two cores the generator shares the machine with what it measures. An answer other than 200 ends it.
+ */
+export async function load({ port, request, connections, seconds }: Load): Promise<Measured> {
+  const latencies: number[] = []
+  const start = performance.now()
+  const until = start + seconds * 1000
+  const keepBusy = async () => {
+    const connection = await open(port)
+    let now = performance.now()
+    while (now < until) {
+      await connection.exchange(request(sent++))
+      const before = now
+      now = performance.now()
+      latencies.push(now - before)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: connections }, keepBusy))
+  return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies }
+}
+
+async function open(port: number) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  const answers = new Answers(socket)
+  return {
+    exchange: (request: Buffer) => {
+      const done = answers.next()
+      socket.write(request)
+      return done
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+/** Finds the end of each answer by its content-length. */
+class Answers {
+  #head: Buffer | undefined
+  #missing = 0
+  #done = Promise.withResolvers<void>()
+
+  constructor(socket: Socket) {
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('error', (error) => this.#done.reject(error))
+    socket.on('close', () =>
+      this.#done.reject(new Error('The connection was closed before the answer came.')),
+    )
+  }
+
+  next() {
+    this.#done = Promise.withResolvers<void>()
+    return this.#done.promise
+  }
+
+  #read(chunk: Buffer) {
+    if (this.#missing > 0) return this.#take(chunk.length)
+    const head = this.#head ? Buffer.concat([this.#head, chunk]) : chunk
+    const end = head.indexOf('\r\n\r\n')
+    this.#head = end < 0 ? head : undefined
+    if (end < 0) return
+    const length = contentLength(head.toString('latin1', 0, end))
+    if (length instanceof Error) return this.#done.reject(length)
+    this.#missing = length
+    this.#take(head.length - end - 4)
+  }
+
+  #take(bytes: number) {
+    this.#missing -= bytes
+    if (this.#missing <= 0) this.#done.resolve()
+  }
+}
+
+function contentLength(head: string) {
+  if (!head.startsWith('HTTP/1.1 200')) return new Error(`Expected 200, got “${head.split('\r\n', 1)[0]}”.`)
+  const [, length] = /content-length: (\d+)/i.exec(head) ?? []
+  return length === undefined ? new Error('The answer has no content-length.') : Number(length)
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Usage } from './usage-reporter.ts'
+
+export type MeasuredProcess = {
+  port: number
+  usage(): Promise<Usage>
+  tell(message: object): void
+  stop(): Promise<void>
+}
+
+const reporter = new URL('./usage-reporter.ts', import.meta.url).href
+
+/** Runs a server of ours in a process of its own and waits until it accepts connections. */
+export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promise<MeasuredProcess> {
+  const port = await freePort()
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: [...process.execArgv, '--import', reporter],
+    env: { ...process.env, ...env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await accepts(port, child, file)
+  return {
+    port,
+    usage: () => usageOf(child),
+    tell: (message) => child.send(message),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function usageOf(child: ChildProcess) {
+  child.send('usage')
+  const [{ usage }] = (await once(child, 'message')) as [{ usage: Usage }]
+  return usage
+}
+
+async function accepts(port: number, child: ChildProcess, file: string) {
+  for (let tries = 0; tries < 2_400; tries++) {
+    if (child.exitCode !== null) break
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer) return
+    await sleep(50)
+  }
+  child.kill()
+  throw new Error(`${file} did not start.`)
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import { limits } from '#contract/limits.ts'
+import { findProfile } from '#server/creators/creators.queries.ts'
+import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
+import { pageJson } from '#server/http/list-page.ts'
+import { searchZines } from '#server/search/search.queries.ts'
+import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
+import type { Sample } from './library.ts'
+import { sampleWords } from './seed/words.ts'
+
+/**
+ * One thing the bench measures: the request the app gets, and what the floor does for the same request, which is
+ * the app's own statement and nothing around it.
+ */
+export type Scenario = {
+  name: string
+  title: string
+  request: (sample: Sample, n: number) => Request
+  floor?: (pool: pg.Pool, sample: Sample, n: number) => Promise<string> | string
+  least: { ratio?: number; perSecond?: number }
+  /** Whether app and floor answer the same bytes. */
+  repeatable: boolean
+}
+
+export type Request = { path: string; method?: 'GET' | 'POST'; body?: unknown; asReader?: boolean }
+
+const limit = limits.pageSize
+const each = (ids: string[], n: number) => ids[n % ids.length] ?? ''
+const read = { least: { ratio: 0.5 }, repeatable: true }
+
+async function zinePage(pool: pg.Pool, { words = [] as string[], popular = false }) {
+  const rows = await searchZines(pool, { viewer: null, words, popular, after: undefined, limit })
+  return pageJson('zines', rows, limit)
+}
+
+const search = (name: string, text: string): Scenario => ({
+  ...read,
+  name: `search-${name}`,
+  title: `search: ${name}`,
+  request: () => ({ path: `/api/search/zines?search=${encodeURIComponent(text)}` }),
+  floor: (pool) => zinePage(pool, { words: text.split(' ') }),
+})
+
+export const scenarios: Scenario[] = [
+  {
+    ...read,
+    name: 'newest',
+    title: 'newest page',
+    request: () => ({ path: '/api/zines' }),
+    floor: async (pool) => pageJson('zines', await listNewestZines(pool, null, limit, undefined), limit),
+  },
+  {
+    ...read,
+    name: 'popular',
+    title: 'popular page',
+    request: () => ({ path: '/api/search/zines?filter=popular' }),
+    floor: (pool) => zinePage(pool, { popular: true }),
+  },
+  search('rare', sampleWords.rare),
+  search('middling', sampleWords.middling),
+  search('common', sampleWords.common),
+  search('two-words', `${sampleWords.common} ${sampleWords.middling}`),
+  {
+    ...read,
+    name: 'zine',
+    title: 'one zine',
+    request: ({ zines }, n) => ({ path: `/api/zines/${each(zines, n)}` }),
+    floor: async (pool, { zines }, n) => `{"zine":${await findZine(pool, null, each(zines, n))}}`,
+  },
+  {
+    ...read,
+    name: 'profile',
+    title: 'profile data',
+    request: ({ creators }, n) => ({ path: `/api/users/${each(creators, n)}` }),
+    floor: async (pool, { creators }, n) => `{"user":${await findProfile(pool, null, each(creators, n))}}`,
+  },
+  {
+    name: 'toggle',
+    title: 'favorite toggle',
+    least: { ratio: 0.5 },
+    repeatable: false,
+    request: ({ zines }, n) => ({
+      method: 'POST',
+      path: '/api/favorites/zines',
+      body: { zineId: each(zines, n) },
+      asReader: true,
+    }),
+    floor: async (pool, { zines, reader }, n) =>
+      JSON.stringify(await toggleZineFavorite(pool, reader, each(zines, n))),
+  },
+  {
+    name: 'home-cached',
+    title: 'home page, from the cache',
+    least: { ratio: 0.5, perSecond: 5_000 },
+    repeatable: false,
+    request: () => ({ path: '/' }),
+    floor: (_pool, { homePage }) => homePage,
+  },
+  {
+    name: 'home-fresh',
+    title: 'home page, drawn each time',
+    least: { perSecond: 250 },
+    repeatable: false,
+    request: (_sample, n) => ({ path: `/?n=${n}` }),
+  },
+]
