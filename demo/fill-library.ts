@@ -40,6 +40,7 @@ export async function fillLibrary({ database }: Foldout, config: Config, onProgr
     const made = await addZine(site, { zine, place, member: members.get(zine.creator) })
     done += 1
     if (made) onProgress(done, zines.length)
+    if (made && done % 12 === 0) await letReadersRead(database.pool, demoMember.username)
   })
   await letReadersRead(database.pool, demoMember.username)
   await app.close()

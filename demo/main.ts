@@ -20,7 +20,12 @@ await runMain(async () => {
   Sign in as          ${demoMember.username}
   with the password   ${demoMember.password}
 `)
-  await fillLibrary(foldout, config, (done, all) => {
+  const filled = fillLibrary(foldout, config, (done, all) => {
     if (done % 10 === 0 || done === all) console.info(`  ${done} of ${all} zines are on the rack`)
+  })
+  await filled.catch((error: Error) => {
+    console.error(
+      `  The rest of the demo library could not be added (${error.message}). The next start tries again.`,
+    )
   })
 })

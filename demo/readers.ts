@@ -10,6 +10,8 @@ export async function letReadersRead(pool: pg.Pool, demoUsername: string) {
   const client = await pool.connect()
   try {
     await client.query('begin')
+    // Whoever toggles a favorite meanwhile waits, so that none is missed by the count.
+    await client.query('lock table favorites, follows in share row exclusive mode')
     for (const text of [addReaders, favorite, follow, countFavorites, countFollowers])
       await client.query(text)
     await client.query(favoriteForDemo, [demoUsername])
