@@ -3,18 +3,20 @@ import { expect, test } from 'vitest'
 import { createLane } from './lane.ts'
 
 function work() {
-  let finish = () => undefined as void
-  const done = new Promise<void>((resolve) => {
-    finish = resolve
-  })
-  return { run: () => done, finish }
+  const { promise, resolve: finish } = Promise.withResolvers<void>()
+  return { run: () => promise, finish: () => finish() }
 }
 
 test('two run at once and the rest wait', async () => {
   const lane = createLane({ atOnce: 2 })
   const pieces = [work(), work(), work()]
   const started: number[] = []
-  const all = pieces.map((piece, index) => lane(`member${index}`, () => (started.push(index), piece.run())))
+  const all = pieces.map((piece, index) =>
+    lane(`member${index}`, () => {
+      started.push(index)
+      return piece.run()
+    }),
+  )
   await pause(1)
   expect(started).toEqual([0, 1])
   pieces[1]?.finish()

@@ -1,0 +1,171 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadedMedia } from '#contract/media.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { sweepMedia } from './media.jobs.ts'
+import type { MediaDeps } from './media.routes.ts'
+import { removeUnusedFiles } from './remove-files.ts'
+
+let site: TestApp
+let ana: Member
+let media: MediaDeps
+
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true })
+  media = site.media
+  ana = await site.signUp()
+})
+afterAll(() => site.close())
+
+const inTwoDays = () => new Date(Date.now() + 2 * 24 * 60 * 60 * 1000)
+
+async function upload(name: string, as = ana) {
+  const body = { base64String: fixture(name).toString('base64') }
+  const answer = await site.call<UploadedMedia>({ method: 'POST', path: '/api/upload-zine-media', body, as })
+  expect(answer.status).toBe(200)
+  return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
+}
+
+async function publish(url: string, as = ana) {
+  const body = { title: `Zine ${url}`, aspectRatio: '1:1', mediaFiles: [url] }
+  const answer = await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as })
+  expect(answer.status).toBe(201)
+  return answer.body.zine.id
+}
+
+const isServed = async (url: string) => (await site.call({ path: url })).status === 200
+const forgetMedia = (hash: string) => site.db.deleteFrom('media').where('hash', '=', hash).execute()
+
+async function eventually(isSo: () => Promise<boolean>) {
+  for (let tries = 0; tries < 100 && !(await isSo()); tries++) await pause(50)
+  expect(await isSo()).toBe(true)
+}
+
+describe('the files of a deleted zine', () => {
+  test('go by themselves', async () => {
+    const { url } = await upload('clip.mp4')
+    const id = await publish(url)
+    expect((await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: ana })).status).toBe(
+      200,
+    )
+    await eventually(async () => !(await isServed(url)))
+    expect(await isServed(url.replace('.mp4', '-400.webp'))).toBe(false)
+  })
+
+  test('stay while another zine shows the same content', async () => {
+    const ben = await site.signUp()
+    const { url } = await upload('photo.avif')
+    await upload('photo.avif', ben)
+    const [anas] = [await publish(url), await publish(url, ben)]
+    await site.call({ method: 'DELETE', path: `/api/zines/${anas}`, body: {}, as: ana })
+    await pause(300)
+    await removeUnusedFiles(media, url.slice(7, 39))
+    expect(await isServed(url)).toBe(true)
+  })
+
+  test('stay while they are somebody’s picture', async () => {
+    const { url, hash } = await upload('animation.webp')
+    const picture = { picture_url: url.replace('1600', '400') }
+    await site.db.updateTable('profiles').set(picture).where('user_id', '=', ana.id).execute()
+    await forgetMedia(hash)
+    await removeUnusedFiles(media, hash)
+    expect(await isServed(url)).toBe(true)
+    await site.db.updateTable('profiles').set({ picture_url: null }).where('user_id', '=', ana.id).execute()
+    await removeUnusedFiles(media, hash)
+    expect(await isServed(url)).toBe(false)
+  })
+
+  test('are not removed when the deletion is not committed', async () => {
+    const { url, hash } = await upload('print-cmyk.jpg')
+    const undone = site.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('media').where('hash', '=', hash).execute()
+      await enqueueJob(tx, 'remove-media-files', { hashes: [hash] })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await pause(300)
+    expect(await isServed(url)).toBe(true)
+  })
+})
+
+describe('uploading content while its files are being removed', () => {
+  test('never leaves media without files', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { hash } = await upload('scan-16-bit.png')
+      await forgetMedia(hash)
+      const [again] = await Promise.all([
+        upload('scan-16-bit.png'),
+        pause(round * 40).then(() => removeUnusedFiles(media, hash)),
+        pause(100 + round * 30).then(() => removeUnusedFiles(media, hash)),
+      ])
+      expect(await isServed(again.url)).toBe(true)
+      await forgetMedia(hash)
+    }
+  })
+
+  test('is started anew when the files go between storing and the row', async () => {
+    const { hash, url } = await upload('see-through.png')
+    await forgetMedia(hash)
+    let removed = 0
+    const storage = {
+      ...media.storage,
+      find: async (name: string) => {
+        const found = await media.storage.find(name)
+        if (name.endsWith('-1600.webp') && removed++ === 0) await removeUnusedFiles(media, hash)
+        return found
+      },
+    }
+    const { ingest } = await import('./ingest.ts')
+    const path = join(site.dataDir, 'again.png')
+    await writeFile(path, fixture('see-through.png'))
+    await ingest({ ...media, storage }, { ownerId: ana.id, path })
+    expect(removed).toBeGreaterThan(1)
+    expect(await isServed(url)).toBe(true)
+  })
+})
+
+describe('the sweep', () => {
+  test('removes media that were never published, and leaves what is shown', async () => {
+    const [kept, left] = [await upload('wide.webp'), await upload('drawing.svg')]
+    await publish(kept.url)
+    await sweepMedia(media, inTwoDays())
+    await eventually(async () => !(await isServed(left.url)))
+    expect(await isServed(kept.url)).toBe(true)
+    await sweepMedia(media, inTwoDays())
+    expect(await isServed(kept.url)).toBe(true)
+  })
+
+  test('leaves what is younger than a day', async () => {
+    const { url } = await upload('script.svg')
+    await sweepMedia(media)
+    expect(await isServed(url)).toBe(true)
+  })
+
+  test('removes files that have no row, as a crash leaves them', async () => {
+    const { url, hash } = await upload('animation.gif')
+    await forgetMedia(hash)
+    await sweepMedia(media)
+    expect(await isServed(url)).toBe(true)
+    await sweepMedia(media, inTwoDays())
+    expect(await isServed(url)).toBe(false)
+  })
+
+  test('removes abandoned uploads and half-done work', async () => {
+    const [uploads, work] = [join(site.dataDir, 'uploads'), join(site.dataDir, 'media', 'work')]
+    await mkdir(uploads, { recursive: true })
+    await mkdir(join(work, 'decode-old'), { recursive: true })
+    for (const old of [join(uploads, 'a'.repeat(32)), join(uploads, `${'a'.repeat(32)}.json`)])
+      await writeFile(old, 'x')
+    const before = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000)
+    for (const name of await readdir(uploads)) await utimes(join(uploads, name), before, before)
+    await utimes(join(work, 'decode-old'), before, before)
+    await writeFile(join(uploads, 'b'.repeat(32)), 'young')
+    await sweepMedia(media)
+    expect(await readdir(uploads)).toEqual(['b'.repeat(32)])
+    expect(await readdir(work)).not.toContain('decode-old')
+  })
+})

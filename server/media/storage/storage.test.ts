@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { startLocalS3 } from './local-s3.ts'
+import { type MediaStorage, openStorage } from './storage.ts'
+
+let dataDir: string
+let local: Awaited<ReturnType<typeof startLocalS3>>
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'storage-test-'))
+  local = await startLocalS3(join(dataDir, 's3'))
+})
+afterAll(async () => {
+  await local.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const kinds = {
+  disk: () => openStorage({ dataDir, s3: undefined }),
+  S3: () => openStorage({ dataDir, s3: local.s3 }),
+}
+
+describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
+  let storage: MediaStorage
+  beforeAll(() => {
+    storage = open()
+  })
+
+  const newName = () => `${randomBytes(16).toString('hex')}.mp4`
+
+  async function put(name: string, bytes: Buffer) {
+    const path = join(dataDir, `${name}.upload`)
+    await writeFile(path, bytes)
+    await storage.put(name, path)
+  }
+
+  test('come back byte for byte, whole or in part', async () => {
+    const name = newName()
+    const bytes = randomBytes(3 * 1024 * 1024 + 7)
+    await put(name, bytes)
+    const found = await storage.find(name)
+    expect(found?.size).toBe(bytes.length)
+    const digest = (content?: Buffer) =>
+      createHash('sha256')
+        .update(content ?? '')
+        .digest('hex')
+    expect(digest(found && (await buffer(await found.read())))).toBe(digest(bytes))
+    const part = found && (await buffer(await found.read({ start: 1000, end: 1999 })))
+    expect(digest(part)).toBe(digest(bytes.subarray(1000, 2000)))
+  })
+
+  test('are listed with the time they came', async () => {
+    const name = newName()
+    await put(name, Buffer.from('listed'))
+    const listed = (await Array.fromAsync(storage.list())).find((file) => file.name === name)
+    expect(Math.abs((listed?.storedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('go, and going twice is fine', async () => {
+    const name = newName()
+    await put(name, Buffer.from('gone'))
+    await storage.remove(name)
+    await storage.remove(name)
+    expect(await storage.find(name)).toBeUndefined()
+  })
+
+  test('that were never there are absent', async () => {
+    expect(await storage.find(newName())).toBeUndefined()
+  })
+})
+
+test('the whole application runs on S3: uploads, ranges, and nothing on the disk', async () => {
+  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
+  const site = await startTestApp({
+    settings: {
+      ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
+      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    },
+  })
+  const as = await site.signUp()
+  const body = { base64String: fixture('clip-fast-start.mp4').toString('base64') }
+  const uploaded = await site.call<{ url: string }>({
+    method: 'POST',
+    path: '/api/upload-zine-media',
+    body,
+    as,
+  })
+  expect(uploaded.status).toBe(200)
+
+  const { url } = uploaded.body
+  const whole = await site.app.inject({ url })
+  expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'video/mp4'])
+  const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
+  expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
+
+  const onDisk = openStorage({ dataDir: site.dataDir, s3: undefined })
+  expect(await Array.fromAsync(onDisk.list())).toEqual([])
+  await site.close()
+})
+
+test('a file that is put on disk is moved there, not copied', async () => {
+  const storage = kinds.disk()
+  const path = join(dataDir, 'moved')
+  await copyFile(fixturePath('photo.avif'), path)
+  await storage.put(`${'d'.repeat(32)}.mp4`, path)
+  await expect(rm(path)).rejects.toMatchObject({ code: 'ENOENT' })
+})
