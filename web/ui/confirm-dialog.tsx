@@ -1,5 +1,5 @@
 import * as Primitive from 'radix-ui/alert-dialog'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import './button.css'
 import './dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -49,12 +49,15 @@ export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogPro
 
 function useConfirmation(onConfirm: ConfirmDialogProps['onConfirm']) {
   const [busy, setBusy] = useState(false)
+  const started = useRef(false)
   const confirm = async () => {
-    if (busy) return
+    if (started.current) return
+    started.current = true
     setBusy(true)
     try {
       await onConfirm()
     } finally {
+      started.current = false
       setBusy(false)
     }
   }
