@@ -18,6 +18,8 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // Found beforehand: a library that turns up during the run makes the browser load the tests again.
+        optimizeDeps: { entries: ['web/**/*.test.{ts,tsx}', 'web/**/*.tsx'] },
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
