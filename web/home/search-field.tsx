@@ -1,6 +1,6 @@
-import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { SearchIcon } from '#web/ui/icons.tsx'
 import { type HomeState, searchPlaceholder } from './home-address.ts'
 import { useSearchText } from './use-search-text.ts'
 
@@ -25,7 +25,7 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
         <label className="sr" htmlFor="search">
           Search
         </label>
-        <Search className="ico" aria-hidden="true" />
+        <SearchIcon />
         <input
           ref={input}
           id="search"

@@ -1,9 +1,9 @@
-import { Plus, User } from 'lucide-react'
 import { Link } from 'react-router'
 import { preloadSignIn } from '#web/accounts/account-dialogs.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PersonIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { openUpload } from '#web/upload/open-upload.ts'
 import { preloadUpload } from '#web/upload/upload-slot.tsx'
@@ -24,7 +24,7 @@ export const Header = () => (
           About
         </Link>
         <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
-          <Plus className="ico" aria-hidden="true" />
+          <PlusIcon />
           Upload
         </Button>
         <Who />
@@ -52,7 +52,7 @@ function Who() {
       onFocus={preloadSignIn}
     >
       <span className="avatar">
-        <User className="ico" aria-hidden="true" />
+        <PersonIcon />
       </span>
     </button>
   )

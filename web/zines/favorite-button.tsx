@@ -1,5 +1,5 @@
 import type { Zine } from '#contract/zines.ts'
-import { HeartIcon } from '#web/ui/heart-icon.tsx'
+import { HeartIcon } from '#web/ui/icons.tsx'
 import { useToggleFavorite } from './use-toggle-favorite.ts'
 
 /** The heart on a card. The count shows only above 0 (spec §2). */

@@ -12,7 +12,7 @@ import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { ZineSheet } from './zine-sheet.tsx'
 import './zine-card.css'
 
-const coverSizes = '(min-width: 68rem) 20rem, (min-width: 42rem) 42vw, 86vw'
+const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 86vw'
 
 type ZineCardProps = { zine: Zine; wanted?: 'now' | 'soon' }
 
