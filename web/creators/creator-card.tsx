@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Creator } from '#contract/creators.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { counted } from '#web/ui/number.ts'
 import { useWriting } from '#web/ui/use-writing.ts'
 import './creator-card.css'
 
@@ -27,7 +28,3 @@ export function CreatorCard({ creator }: { creator: Creator }) {
     </article>
   )
 }
-
-/** `1 follower`, otherwise `1,840 followers` (spec §2). */
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

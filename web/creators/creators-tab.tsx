@@ -4,6 +4,7 @@ import { useList } from '#web/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { counted } from '#web/ui/number.ts'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { CreatorCard } from './creator-card.tsx'
@@ -41,7 +42,7 @@ export function CreatorsTab({ path, onClear }: CreatorsTabProps) {
       </Empty>
     )
   }
-  const count = `${creators.length.toLocaleString('en')} ${creators.length === 1 ? 'creator' : 'creators'}`
+  const count = counted(creators.length, 'creator')
   return (
     <div ref={people}>
       <div className="people">

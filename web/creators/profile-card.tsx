@@ -2,8 +2,8 @@ import { Globe, Mail } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { counted } from '#web/ui/number.ts'
 import { useWriting } from '#web/ui/use-writing.ts'
-import { counted } from './creator-card.tsx'
 import { shownWebsite } from './shown-website.ts'
 
 const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))

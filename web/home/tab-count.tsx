@@ -1,6 +1,7 @@
 import type { CreatorList } from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { useList } from '#web/list.ts'
+import { grouped } from '#web/ui/number.ts'
 import { useViewer } from '#web/viewer.ts'
 import { type HomeState, homeRead } from './home-address.ts'
 
@@ -11,17 +12,17 @@ export function TabCount(state: HomeState) {
   const { data } = useList<ZineList | CreatorList>(path)
   return (
     <p className="meta" role="status">
-      {data && counted(state, data.pages)}
+      {data && countedTab(state, data.pages)}
       {path !== undefined && !data && 'warming up'}
     </p>
   )
 }
 
-function counted({ tab, text }: HomeState, pages: (ZineList | CreatorList)[]) {
+function countedTab({ tab, text }: HomeState, pages: (ZineList | CreatorList)[]) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
   const noun = tab === 'creators' ? 'creator' : 'zine'
   const more = pages.at(-1)?.nextCursor ? '+' : ''
-  const words = `${count.toLocaleString('en')}${more} ${noun}${count === 1 && !more ? '' : 's'}`
+  const words = `${grouped(count)}${more} ${noun}${count === 1 && !more ? '' : 's'}`
   if (text.trim() !== '') return `${words} found`
   return tab === 'all' && count > 0 ? `${words}, newest first` : words
 }

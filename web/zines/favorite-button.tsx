@@ -1,5 +1,6 @@
 import type { Zine } from '#contract/zines.ts'
 import { HeartIcon } from '#web/ui/icons.tsx'
+import { counted, grouped } from '#web/ui/number.ts'
 import { useToggleFavorite } from './use-toggle-favorite.ts'
 
 /** The heart on a card. The count shows only above 0 (spec §2). */
@@ -11,13 +12,11 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
       type="button"
       className="fav"
       aria-pressed={isFavorited}
-      aria-label={`Favorite ${title}${favoriteCount > 0 ? `, ${favorites(favoriteCount)}` : ''}`}
+      aria-label={`Favorite ${title}${favoriteCount > 0 ? `, ${counted(favoriteCount, 'favorite')}` : ''}`}
       onClick={toggle}
     >
       <HeartIcon />
-      {favoriteCount > 0 && <span>{favoriteCount.toLocaleString('en')}</span>}
+      {favoriteCount > 0 && <span>{grouped(favoriteCount)}</span>}
     </button>
   )
 }
-
-const favorites = (count: number) => (count === 1 ? '1 favorite' : `${count.toLocaleString('en')} favorites`)

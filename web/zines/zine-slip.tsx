@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, RatioBadge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { HeartIcon } from '#web/ui/icons.tsx'
+import { grouped } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { useWriting } from '#web/ui/use-writing.ts'
 import { useViewer } from '#web/viewer.ts'
@@ -77,7 +78,7 @@ function PressedFavorite({ zine }: { zine: Zine }) {
     >
       <HeartIcon />
       Favorite
-      {zine.favoriteCount > 0 && <span className="count">{zine.favoriteCount.toLocaleString('en')}</span>}
+      {zine.favoriteCount > 0 && <span className="count">{grouped(zine.favoriteCount)}</span>}
     </button>
   )
 }

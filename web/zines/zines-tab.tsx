@@ -4,6 +4,7 @@ import { useList } from '#web/list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { counted, grouped } from '#web/ui/number.ts'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { ZineGrid } from './zine-grid.tsx'
@@ -26,7 +27,7 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
     <div ref={rack}>
       <ZineGrid zines={zines} first />
       <ListEnd
-        soFar={`${zines.length.toLocaleString('en')} zines on the rack`}
+        soFar={`${counted(zines.length, 'zine')} on the rack`}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         isFailed={list.isFetchNextPageError}
@@ -34,7 +35,7 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
       >
         {zines.length === 1
           ? 'One zine, and that is the pile'
-          : `The bottom of the pile: ${zines.length.toLocaleString('en')} zines`}
+          : `The bottom of the pile: ${grouped(zines.length)} zines`}
       </ListEnd>
     </div>
   )
