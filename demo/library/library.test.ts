@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { expect, test } from 'vitest'
+import { PAGE_SIZES } from '../art/zine.ts'
+import { loadLibrary } from './library.ts'
+
+const { creators, zines } = loadLibrary()
+
+test('every creator has a zine, and every zine a creator', () => {
+  const usernames = creators.map(({ username }) => username)
+  expect(new Set(zines.map(({ creator }) => creator))).toEqual(new Set(usernames))
+})
+
+test('no two zines share an id', () => {
+  expect(new Set(zines.map(({ id }) => id)).size).toBe(zines.length)
+})
+
+test('a zine is one to five pages or one video, and every file of it is there', () => {
+  for (const { id, pages, video } of zines) {
+    expect(pages.length === 0, id).toBe(video !== undefined)
+    expect(pages.length, id).toBeLessThanOrEqual(5)
+    for (const { file, altText } of video ? [video] : pages) {
+      expect(existsSync(file), file).toBe(true)
+      expect(altText, file).not.toBe('')
+    }
+  }
+})
+
+test('the video zine is a short H.264 film in the ratio it promises', async () => {
+  const [zine] = zines.filter(({ video }) => video)
+  if (!zine?.video) throw new Error('the library has no video zine')
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(zine.video.file) })
+  const track = await input.getPrimaryVideoTrack()
+  const [width, height] = PAGE_SIZES[zine.aspectRatio]
+  expect(track?.codec).toBe('avc')
+  expect((track?.displayWidth ?? 0) / (track?.displayHeight ?? 1)).toBeCloseTo(width / height, 3)
+  expect(await input.computeDuration()).toBeCloseTo(8, 1)
+})
