@@ -1,0 +1,160 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { createQueries, viewerPath } from '#web/api.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+
+const dialog = page.getByRole('dialog')
+const title = dialog.getByLabelText('Title')
+const share = dialog.getByRole('button', { name: 'Share' })
+
+afterEach(() => vi.restoreAllMocks())
+
+async function open({ signedIn = true } = {}) {
+  const queries = createQueries()
+  const viewer = { id: '1', email: 'wren@moths.example', username: 'wren', profileImageUrl: null }
+  queries.setQueryData([viewerPath], { user: signedIn ? viewer : null })
+  const onClose = vi.fn()
+  await render(
+    <QueryClientProvider client={queries}>
+      <UploadDialog onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  return onClose
+}
+
+const dot = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='),
+  (letter) => letter.charCodeAt(0),
+)
+const image = (name: string) => new File([dot], name, { type: 'image/png' })
+const images = (count: number) => Array.from({ length: count }, (_, n) => image(`${n + 1}.png`))
+const video = (name: string) => new File(['moth'], name, { type: 'video/mp4' })
+const choose = (...files: File[]) => dialog.getByLabelText('Choose files').upload(files)
+
+test.each([
+  [
+    'a document',
+    [new File(['x'], 'notes.pdf', { type: 'application/pdf' })],
+    'Please select image or video files only.',
+  ],
+  ['two videos', [video('a.mp4'), video('b.mp4')], 'You can only upload one video at a time.'],
+  ['a video among images', [image('a.png'), video('b.mp4')], 'You can only upload one video at a time.'],
+  ['six images', images(6), 'You can upload up to 5 images or 1 video.'],
+])('%s is refused in words, and nothing of it is taken', async (_, files, sentence) => {
+  await open()
+  await choose(...files)
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(sentence)
+  await expect.element(dialog.getByLabelText('Choose files')).toBeInTheDocument()
+})
+
+test('a sixth image is refused when it is added later, and the five stay', async () => {
+  await open()
+  await choose(...images(4))
+  await dialog.getByLabelText('Add more images').upload(images(2))
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('You can upload up to 5 images total.')
+  await dialog.getByLabelText('Add more images').upload(images(1))
+  await expect.element(dialog.getByText('page 5 of 5, up to 5')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Add more images')).not.toBeInTheDocument()
+})
+
+test('sharing nothing says what is needed, and starts at the title', async () => {
+  await open()
+  await share.click()
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Please fill in all required fields and select at least one file.')
+  await expect.element(title).toHaveFocus()
+  await expect.element(title).toBeInvalid()
+  await title.fill('Moths')
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['a blank title', { title: '  ', files: 1, signedIn: true }],
+  ['no file', { title: 'Moths', files: 0, signedIn: true }],
+  ['nobody signed in', { title: 'Moths', files: 1, signedIn: false }],
+])('%s is not enough to share', async (_, draft) => {
+  const fetch = vi.spyOn(window, 'fetch')
+  await open(draft)
+  if (draft.files) await choose(...images(draft.files))
+  await title.fill(draft.title)
+  await share.click()
+  await expect
+    .element(dialog.getByText('Please fill in all required fields and select at least one file.'))
+    .toBeVisible()
+  expect(fetch.mock.calls.filter(([path]) => path === '/api/zines')).toEqual([])
+})
+
+test('pages are put in order with the keyboard, and their words go with them', async () => {
+  await open()
+  await choose(...images(3))
+  await dialog.getByRole('button', { name: /^Page 3/ }).click()
+  await dialog.getByLabelText(/^What page 3 shows/).fill('The last moth')
+  const earlier = () => dialog.getByRole('button', { name: /^Move page \d earlier$/ })
+  ;(earlier().element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  await expect.element(dialog.getByLabelText(/^What page 1 shows/)).toHaveValue('The last moth')
+  await expect.element(dialog.getByText('Page 2 is now page 1.')).toBeInTheDocument()
+  await expect.element(earlier()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByLabelText(/^What page 1 shows/)).toHaveValue('The last moth')
+})
+
+test('looking through the pages wraps around', async () => {
+  await open()
+  await choose(...images(2))
+  const counter = dialog.getByText(/^page \d of 2, up to 5$/)
+  await expect.element(counter).toHaveTextContent(/^page 1 of 2/)
+  await dialog.getByRole('button', { name: 'Previous page' }).click()
+  await expect.element(counter).toHaveTextContent(/^page 2 of 2/)
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(counter).toHaveTextContent(/^page 1 of 2/)
+})
+
+test('a removed page is gone, and without pages files are asked for again', async () => {
+  await open()
+  await choose(...images(2))
+  await dialog.getByRole('button', { name: 'Remove page 1' }).click()
+  await expect.element(dialog.getByText('page 1 of 1, up to 5')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove page 1' }).click()
+  await expect.element(dialog.getByLabelText('Choose files')).toBeInTheDocument()
+})
+
+test('a video comes without an order and without more files', async () => {
+  await open()
+  await choose(video('moth.mp4'))
+  await expect.element(dialog.getByLabelText(/^What the video shows/)).toBeVisible()
+  await expect.element(dialog.getByLabelText('Add more images')).not.toBeInTheDocument()
+  await expect.element(dialog.getByRole('button', { name: 'Remove the video' })).toBeVisible()
+})
+
+test.each([
+  [0, '1:1'],
+  [0.5, '4:5'],
+  [0.99, '9:16'],
+])('the paper is chosen at random: %d gives %s', async (chance, ratio) => {
+  vi.spyOn(Math, 'random').mockReturnValue(chance)
+  await open()
+  await expect.element(dialog.getByRole('radio', { name: ratio })).toBeChecked()
+})
+
+test('closing an untouched dialog asks nothing', async () => {
+  const onClose = await open()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('closing over something typed asks first, and keeping on keeps it', async () => {
+  const onClose = await open()
+  await title.fill('Moths')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(title).toHaveValue('Moths')
+  expect(onClose).not.toHaveBeenCalled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Throw away' }).click()
+  expect(onClose).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,139 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { createQueries, viewerPath } from '#web/api.ts'
+import { readToast } from '#web/ui/toast-store.ts'
+import { createDraftPages, type Sender } from './draft-pages.ts'
+import { useShare } from './use-share.ts'
+
+const published: { title: string; mediaFiles: unknown[] }[] = []
+let answer: () => Response
+
+beforeEach(() => {
+  published.length = 0
+  answer = () => Response.json({ zine: { id: 'z' } }, { status: 201 })
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    published.push(JSON.parse(String(init.body)))
+    return answer()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const ready: Sender = {
+  send: async () => ({
+    url: '/media/a-1600.webp',
+    kind: 'image',
+    width: 1,
+    height: 1,
+    placeholder: null,
+    posterUrl: null,
+  }),
+}
+const never: Sender = {
+  send: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+}
+
+const words = { title: ' Moths ', description: ' ', aspectRatio: '4:5' as const }
+
+function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void }) {
+  const [draft] = useState(() => {
+    const made = createDraftPages(
+      () => sender,
+      () => undefined,
+    )
+    made.add([new File(['x'], 'a.png', { type: 'image/png' })])
+    made.describe(made.read()[0]?.id ?? '', 'A moth')
+    return made
+  })
+  const { phase, share } = useShare(draft, onShared)
+  return (
+    <>
+      <p>{phase}</p>
+      <button type="button" onClick={() => share(words)}>
+        Share
+      </button>
+      <button type="button" onClick={draft.stop}>
+        Stop
+      </button>
+    </>
+  )
+}
+
+async function open(sender = ready) {
+  const queries = createQueries()
+  queries.setQueryData([viewerPath], { user: { id: 'v' } })
+  const onShared = vi.fn()
+  await render(
+    <QueryClientProvider client={queries}>
+      <Sharing sender={sender} onShared={onShared} />
+    </QueryClientProvider>,
+  )
+  return onShared
+}
+
+const shareButton = page.getByRole('button', { name: 'Share' })
+
+test('shares what was written, trimmed, with the words for each page', async () => {
+  const onShared = await open()
+  await shareButton.click()
+  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce())
+  expect(published).toEqual([
+    {
+      title: 'Moths',
+      description: null,
+      aspectRatio: '4:5',
+      creatorId: 'v',
+      mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth' }],
+    },
+  ])
+  expect(readToast()).toMatchObject({
+    title: 'Success!',
+    description: 'Your zine has been uploaded successfully.',
+  })
+})
+
+test('pressing twice shares once', async () => {
+  const onShared = await open()
+  const button = shareButton.element() as HTMLButtonElement
+  button.click()
+  button.click()
+  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce())
+  expect(published).toHaveLength(1)
+})
+
+test.each([
+  [() => new Response('', { status: 502 }), 'Failed to upload your zine. Please try again.'],
+  [
+    () =>
+      Response.json(
+        { error: 'The title is too long.', code: 'invalid_request', requestId: 'r' },
+        { status: 400 },
+      ),
+    'The title is too long.',
+  ],
+])('a failure is told and leaves the draft to be shared again', async (failing, sentence) => {
+  answer = failing
+  const onShared = await open()
+  await shareButton.click()
+  await vi.waitFor(() => expect(published).toHaveLength(1))
+  await vi.waitFor(() =>
+    expect(readToast()).toMatchObject({ title: 'Error', description: sentence, variant: 'destructive' }),
+  )
+  await expect.element(page.getByText('editing')).toBeVisible()
+  expect(onShared).not.toHaveBeenCalled()
+  answer = () => Response.json({ zine: { id: 'z' } }, { status: 201 })
+  await shareButton.click()
+  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce())
+})
+
+test('calling it off while pages are sent goes back to editing, and publishes nothing', async () => {
+  const onShared = await open(never)
+  await shareButton.click()
+  await expect.element(page.getByText('sending')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect.element(page.getByText('editing')).toBeVisible()
+  expect(published).toEqual([])
+  expect(onShared).not.toHaveBeenCalled()
+})
