@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/app.ts'
 import { notFound } from '#server/http/errors.ts'
+import { collectingOften } from './collect-often.ts'
 import { readRange } from './range.ts'
 import { type MediaStorage, mediaFileName, mediaTypeOf } from './storage/storage.ts'
 
@@ -29,7 +31,8 @@ async function sendFile(storage: MediaStorage, request: FastifyRequest, reply: F
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-  return request.method === 'HEAD' ? reply.send() : reply.send(await file.read(range))
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(Readable.from(collectingOften(await file.read(range)), { objectMode: false }))
 }
 
 /** Opened by itself a file may do nothing at all, and no type is ever guessed. */

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
@@ -174,3 +176,37 @@ test('more bytes than were announced are not taken', async () => {
   const kept = await tus({ as: ana, method: 'HEAD', path })
   expect(Number(kept.headers.get('upload-offset'))).toBeLessThanOrEqual(10)
 })
+
+test('a hundred megabytes pass through without staying in memory', async () => {
+  const roomy = await startTestApp()
+  const to = await roomy.app.listen({ port: 0, host: '127.0.0.1' })
+  const { cookie } = await roomy.signUp()
+  const size = 100 * 1024 * 1024
+  const created = await fetch(`${to}/api/uploads`, {
+    ...{ method: 'POST', headers: { cookie, 'tus-resumable': '1.0.0', 'upload-length': String(size) } },
+  })
+  const before = process.memoryUsage.rss()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 10)
+  const url = to + created.headers.get('location')
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', sendZeros, url, cookie, String(size)])
+  clearInterval(watch)
+  await roomy.close()
+  expect(stdout).toBe('204')
+  expect((most - before) / 1024 / 1024).toBeLessThan(50)
+})
+
+/** Runs in a process of its own, so that what the sender holds is not counted. */
+const sendZeros = `
+  const [url, cookie, size] = process.argv.slice(1)
+  const part = Buffer.alloc(65536)
+  const body = require('stream').Readable.from((function* () { for (let at = 0; at < size; at += part.length) yield part })())
+  const headers = { cookie, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-length': size,
+    'content-type': 'application/offset+octet-stream' }
+  const request = require('http').request(url, { method: 'PATCH', headers }, (answer) => {
+    process.stdout.write(String(answer.statusCode))
+    answer.resume()
+  })
+  body.pipe(request)`

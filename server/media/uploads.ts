@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 import type { Config } from '#server/config.ts'
+import { collectingOften } from './collect-often.ts'
 
 /** How long an upload may take, and how long it may be resumed. */
 export const uploadLifetime = 24 * 60 * 60 * 1000
@@ -50,7 +51,7 @@ export class UploadStore extends FileStore {
   /** The store's own way hides why a write failed; a full disk has to be told apart. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
-    await pipeline(readable, file)
+    await pipeline(readable, collectingOften, file)
     return offset + file.bytesWritten
   }
 }
