@@ -1,10 +1,20 @@
-import { expect, fixtures, publish, register, signIn, test, toast, unique } from '../support/journey.ts'
+import {
+  expect,
+  fixtures,
+  publish,
+  register,
+  signIn,
+  test,
+  toast,
+  unique,
+  visit,
+} from '../support/journey.ts'
 
 test('a new member registers, uploads three images in a chosen order and sees them in that order', async ({
   page,
 }) => {
   const username = unique('maker')
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const account = page.getByRole('dialog')
   await account.getByRole('button', { name: 'Create Account' }).click()
@@ -37,7 +47,7 @@ test('a new member registers, uploads three images in a chosen order and sees th
   await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
   await expect(dialog).toBeHidden()
 
-  await page.goto(`/?q=${username}`)
+  await visit(page, `/?q=${username}`)
   await page.getByRole('link', { name: `Order of ${username}` }).click()
   const zine = page.getByRole('dialog')
   await expect(zine.getByRole('img', { name: 'A scan with sixteen bits' })).toBeVisible()
@@ -59,14 +69,14 @@ const sizeOf = (page: import('@playwright/test').Page, url: string) =>
 
 test('a member uploads a video, and it plays', async ({ page }) => {
   const person = await register(page.request)
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Upload' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[type=file]').first().setInputFiles(fixtures('clip-vp9.webm'))
   await dialog.getByLabel('Title').fill(`Moving ${person.username}`)
   await dialog.getByRole('button', { name: 'Share' }).click()
   await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
-  await page.goto(`/?q=${person.username}`)
+  await visit(page, `/?q=${person.username}`)
   await page.getByRole('link', { name: `Moving ${person.username}` }).click()
   const video = page.getByRole('dialog').locator('video')
   await expect(video).toHaveAttribute('poster', /\.webp$/)
@@ -81,7 +91,7 @@ test('a member uploads a video, and it plays', async ({ page }) => {
 
 test('files that cannot be a zine are refused in words', async ({ page }) => {
   await register(page.request)
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Upload' }).first().click()
   const dialog = page.getByRole('dialog')
   const choose = dialog.locator('input[type=file]').first()
@@ -105,7 +115,7 @@ test('files that cannot be a zine are refused in words', async ({ page }) => {
 test('an owner deletes a zine, after being asked', async ({ page }) => {
   await register(page.request)
   const zine = await publish(page.request, unique('Short'))
-  await page.goto(`/zine/${zine.id}`)
+  await visit(page, `/zine/${zine.id}`)
   await page.getByRole('button', { name: 'Zine menu' }).click()
   await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
   const question = page.getByRole('alertdialog')
@@ -126,14 +136,14 @@ test('a visitor who is not the owner has no menu on a zine', async ({ page, play
   await register(creator)
   const zine = await publish(creator, unique('Not yours'))
   await register(page.request)
-  await page.goto(`/zine/${zine.id}`)
+  await visit(page, `/zine/${zine.id}`)
   await expect(page.getByRole('heading', { name: zine.title })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Zine menu' })).toBeHidden()
 })
 
 test('a guest who uploads is asked to sign in', async ({ page, playwright, baseURL }) => {
   const person = await register(await playwright.request.newContext({ baseURL }))
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Upload' }).first().click()
   const prompt = page.getByRole('dialog')
   await expect(prompt.getByRole('heading', { name: 'Sign In Required' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, publish, register, signIn, test, toast, unique } from '../support/journey.ts'
+import { expect, publish, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
 
 test('a guest who favorites is asked to sign in, and then can', async ({ page, playwright, baseURL }) => {
   const creator = await playwright.request.newContext({ baseURL })
@@ -6,7 +6,7 @@ test('a guest who favorites is asked to sign in, and then can', async ({ page, p
   const zine = await publish(creator, unique('Loved'))
   const reader = await register(await playwright.request.newContext({ baseURL }))
 
-  await page.goto(`/?q=${zine.title}`)
+  await visit(page, `/?q=${zine.title}`)
   const heart = page.getByRole('button', { name: `Favorite ${zine.title}` })
   await heart.click()
   const modal = page.getByRole('dialog')
@@ -16,7 +16,7 @@ test('a guest who favorites is asked to sign in, and then can', async ({ page, p
   await signIn(page, reader)
   await expect(page).toHaveURL(`/profile/${reader.id}`)
 
-  await page.goto(`/?q=${zine.title}`)
+  await visit(page, `/?q=${zine.title}`)
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await expect(heart).toHaveText('1')
@@ -34,7 +34,7 @@ test('a wrong password and an unknown name are told, and logging out leaves a gu
   baseURL,
 }) => {
   const reader = await register(await playwright.request.newContext({ baseURL }))
-  await page.goto('/')
+  await visit(page, '/')
   await signIn(page, { ...reader, password: 'wrong horse' })
   await expect(toast(page, 'Login failed')).toBeVisible()
   const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ test('a wrong password and an unknown name are told, and logging out leaves a gu
 })
 
 test('the app-wide event opens the sign-in dialog', async ({ page }) => {
-  await page.goto('/about')
+  await visit(page, '/about')
   await page.evaluate(() => window.dispatchEvent(new Event('foldout:open-sign-in')))
   await expect(page.getByRole('dialog').getByLabel('Email or username')).toBeVisible()
 })

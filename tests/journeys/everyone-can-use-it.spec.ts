@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, fixtures, publish, register, test, unique } from '../support/journey.ts'
+import { expect, fixtures, publish, register, test, unique, visit } from '../support/journey.ts'
 
 const clean = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -26,7 +26,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         '/nowhere',
       ]
       for (const path of [...paths, `/zine/${zine.id}`, `/profile/${person.id}`]) {
-        await page.goto(path, { waitUntil: 'networkidle' })
+        await visit(page, path)
+        await page.waitForLoadState('networkidle')
         await clean(page)
       }
     })
@@ -35,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const creator = await playwright.request.newContext({ baseURL })
       await register(creator)
       const zine = await publish(creator, unique('Guest'), 'photo.avif', 'wide.webp')
-      await page.goto(`/?q=${zine.title}`)
+      await visit(page, `/?q=${zine.title}`)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await clean(page)
@@ -51,14 +52,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await clean(page)
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: zine.title }).click()
-      await expect(page.getByRole('dialog').getByText('page 1 of 2')).toBeVisible()
+      await expect(page.getByRole('dialog').getByText('page 1 of 2', { exact: true })).toBeVisible()
       await clean(page)
     })
 
     test('no dialog of a member has a barrier', async ({ page }) => {
       await register(page.request)
       const zine = await publish(page.request, unique('Mine'))
-      await page.goto(`/zine/${zine.id}`)
+      await visit(page, `/zine/${zine.id}`)
       await page.getByRole('button', { name: 'Zine menu' }).click()
       await clean(page)
       await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
@@ -84,7 +85,7 @@ test('a zine is reached, opened, turned and left with the keyboard alone', async
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
   const zine = await publish(creator, unique('Keys'), 'photo.avif', 'wide.webp')
-  await page.goto(`/?q=${zine.title}`)
+  await visit(page, `/?q=${zine.title}`)
   const link = page.getByRole('link', { name: zine.title })
   for (
     let steps = 0;
@@ -95,9 +96,9 @@ test('a zine is reached, opened, turned and left with the keyboard alone', async
   }
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('page 1 of 2')).toBeVisible()
+  await expect(dialog.getByText('page 1 of 2', { exact: true })).toBeVisible()
   await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByText('page 2 of 2')).toBeVisible()
+  await expect(dialog.getByText('page 2 of 2', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()
@@ -111,7 +112,7 @@ test('nothing is wider than a small phone', async ({ page }) => {
     `${unique('A')} very long title that goes on for quite a while and then some more`,
   )
   for (const path of ['/', '/about', '/?tab=creators', `/zine/${zine.id}`, '/nowhere']) {
-    await page.goto(path)
+    await visit(page, path)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, path).toBeLessThanOrEqual(0)
   }

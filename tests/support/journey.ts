@@ -8,6 +8,13 @@ export type Person = { id: string; username: string; email: string; password: st
 const fixture = (name: string) => `tests/fixtures/${name}`
 export const fixtures = (...names: string[]) => names.map(fixture)
 
+/** Goes to an address and waits until its buttons answer; nobody is quicker than a script. */
+export async function visit(page: Page, path: string) {
+  const answer = await page.goto(path)
+  await page.locator('html[data-ready]').waitFor()
+  return answer
+}
+
 /** What a journey may not leave behind: an error in the console, or one that nobody caught. */
 export const test = base.extend<{ quietConsole: undefined }>({
   quietConsole: [
