@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { longestPage } from '../db/longest-page.ts'
 import { documentHas } from '../db/search-words.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
@@ -52,11 +53,15 @@ export async function listFavoriteZines(pool: pg.Pool, userId: string, { words, 
   return rows
 }
 
-const favoritesSql = (words: number, after: boolean) => `
-  select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place
-  from favorites own join zines z on z.id = own.zine_id
-  ${zineJoins('$1')}
-  where own.user_id = $1
-  ${after ? 'and (own.created_at, own.zine_id) < ($3::timestamptz, $4::uuid)' : ''}
-  ${documentHas('zine_search', 'zine_id', 'z.id', { words, firstValue: after ? 5 : 3 })}
-  order by own.created_at desc, own.zine_id desc limit $2`
+function favoritesSql(words: number, after: boolean) {
+  const has = documentHas('zine_search', 'zine_id', 'favorites.zine_id', { words, firstValue: after ? 5 : 3 })
+  return `
+    select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place
+    from (
+      select * from favorites
+      where user_id = $1 ${after ? 'and (created_at, zine_id) < ($3::timestamptz, $4::uuid)' : ''} ${has}
+      order by created_at desc, zine_id desc limit ${longestPage}
+    ) own join zines z on z.id = own.zine_id
+    ${zineJoins('$1')}
+    order by own.created_at desc, own.zine_id desc limit $2`
+}
