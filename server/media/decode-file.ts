@@ -5,12 +5,13 @@ import type { Decoded, Outcome, Task } from './decode/decoded.ts'
 
 const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
 const longest = 120_000
-/** What decode-main.ts ends with when it takes too much memory. */
-const exitedForMemory = 70
 
 type Log = { warn(details: object, message: string): void }
 
-/** Decodes a file in a child process and leaves what is to be kept of it in the folder `into`. */
+/**
+ * Decodes a file in a child process and leaves what is to be kept of it in the folder `into`. A child that a signal
+ * ended (ours, its own for want of time or memory, or a crash) means the file was too much; its own errors are ours.
+ */
 export async function decodeFile(task: Task, log: Log): Promise<Decoded> {
   const outcome = await runChild(task, log)
   if ('full' in outcome) throw storageFull()
@@ -28,10 +29,9 @@ function runChild(task: Task, log: Log) {
   return new Promise<Outcome>((resolve, reject) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       if (!error) return resolve(JSON.parse(stdout) as Outcome)
-      const { code, signal, killed } = error
-      if (typeof code === 'number' && code !== exitedForMemory && !signal)
-        return reject(new Error(stderr, { cause: error }))
-      log.warn({ code, signal, killed, stderr }, 'a file could not be decoded within its limits')
+      const { signal, killed } = error
+      if (!signal) return reject(new Error(stderr, { cause: error }))
+      log.warn({ signal, killed, stderr }, 'a file could not be decoded within its limits')
       resolve({ refused: 'This file is too much for us to read. Make it smaller or shorter and try again.' })
     })
   })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rename, stat, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { imageWidths } from '#contract/media-address.ts'
 import type { Decoded, Outcome, Task } from './decoded.ts'
@@ -15,9 +16,15 @@ import { sniff } from './sniff.ts'
 
 const mostMemory = 1200 * bytesPerMb
 
-setInterval(() => process.memoryUsage.rss() > mostMemory && process.exit(70), 100).unref()
+setPriority(10)
+setInterval(() => process.memoryUsage.rss() > mostMemory && giveUp(), 100).unref()
 fixWhatWritersStamp()
 console.info(JSON.stringify(await outcomeOf(JSON.parse(process.argv[2] ?? '') as Task)))
+
+/** An ordinary exit would wait for the decoder's threads. */
+function giveUp() {
+  process.kill(process.pid, 'SIGKILL')
+}
 
 async function outcomeOf(task: Task): Promise<Outcome> {
   try {
@@ -35,7 +42,9 @@ async function decode({ from, into, sha256, limits }: Task): Promise<Decoded> {
   const kind = sniffed === 'video' ? 'video' : 'image'
   const most = kind === 'video' ? limits.maxVideoMb : limits.maxImageMb
   if ((await stat(from)).size > most * bytesPerMb) throw new RefusedFile(tooManyBytes(kind, most))
-  return sniffed === 'video' ? await writeVideo(from, into) : await writeImage(from, into, sniffed)
+  if (sniffed === 'video') return writeVideo(from, into)
+  setTimeout(giveUp, limits.imageMs ?? 30_000).unref()
+  return writeImage(from, into, sniffed)
 }
 
 async function writeImage(from: string, into: string, sniffed: 'image' | 'svg') {

@@ -196,6 +196,13 @@ describe('what is refused', () => {
     await expect(decode('clip.mp4', tight)).rejects.toThrow('This video is larger than 0.001 MB.')
   })
 
+  test('a picture that takes for ever to draw ends its decoder, and nothing else', async () => {
+    const started = Date.now()
+    const brief = { limits: { ...limits, imageMs: 1000 } }
+    await expect(decode('endless.svg', brief)).rejects.toThrow('too much for us to read')
+    expect(Date.now() - started).toBeLessThan(10_000)
+  })
+
   test('a file that changed on its way', async () => {
     await expect(decode('photo.avif', { sha256: '0'.repeat(64) })).rejects.toThrow('damaged on its way')
   })

@@ -1,5 +1,5 @@
-/** What a decoder may be asked to do; the two byte limits are settings, the others fixed. */
-export type DecodeLimits = { maxImageMb: number; maxVideoMb: number }
+/** The two sizes are settings; an image takes at most `imageMs` milliseconds (half a minute if not said). */
+export type DecodeLimits = { maxImageMb: number; maxVideoMb: number; imageMs?: number }
 
 export const mostPixels = 50_000_000
 /** Of all frames of an animation together. */
