@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { Decoded } from './decode/decoded.ts'
+import type { Decoded, Task } from './decode/decoded.ts'
 import { decodeFile, storageFull } from './decode-file.ts'
 import type { Lane } from './lane.ts'
 import { insertMedia, lockHash, type Media } from './media.queries.ts'
@@ -18,7 +18,7 @@ export type IngestDeps = {
 }
 
 /** `sha256` in hex, if the sender gave one. The file stays where it is. */
-export type Ingested = { ownerId: string; path: string; uploadId?: string; sha256?: string }
+export type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<Task, 'sha256' | 'only'>
 
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
@@ -38,14 +38,12 @@ export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
 }
 
 /** Undefined when the files of the same content were being removed meanwhile. */
-async function ingestOnce(deps: IngestDeps, { path, sha256, ...owned }: Ingested) {
+async function ingestOnce(deps: IngestDeps, { path, sha256, only, ...owned }: Ingested) {
   const into = await makeWorkFolder(deps.config)
   try {
     const { maxImageMb, maxVideoMb } = deps.config
-    const decoded = await decodeFile(
-      { from: path, into, sha256, limits: { maxImageMb, maxVideoMb } },
-      deps.log,
-    )
+    const limits = { maxImageMb, maxVideoMb }
+    const decoded = await decodeFile({ from: path, into, sha256, only, limits }, deps.log)
     return await keep(deps, { ...owned, decoded, into })
   } finally {
     await rm(into, { recursive: true, force: true })

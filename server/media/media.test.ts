@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { ingestPicture } from './ingest-picture.ts'
 
 let site: TestApp
 let ana: Member
@@ -170,5 +171,20 @@ describe('a media address', () => {
     `/media/00/${'0'.repeat(32)}.mp4`,
   ])('%s is not there', async (path) => {
     expect((await site.call({ path })).status).toBe(404)
+  })
+})
+
+describe('a person’s picture', () => {
+  const picture = (name: string, padding = 0) =>
+    ingestPicture(site.media, { ownerId: ana.id, base64: base64(name) + 'A'.repeat(padding) })
+
+  test('goes through the same pipeline', async () => {
+    expect(await picture('photo-sideways-gps.jpg')).toMatchObject({ kind: 'image', width: 600, height: 900 })
+  })
+
+  test('is an image of at most 5 MB', async () => {
+    await expect(picture('clip.mp4')).rejects.toThrow('Please select an image file.')
+    const tooLarge = async () => picture('photo.avif', 8 * 1024 * 1024)
+    await expect(tooLarge()).rejects.toThrow('Please select an image smaller than 5MB.')
   })
 })

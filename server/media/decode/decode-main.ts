@@ -11,7 +11,7 @@ import { imageWidths } from '#contract/media-address.ts'
 import type { Decoded, Outcome, Task } from './decoded.ts'
 import { decodeImage } from './image.ts'
 import { bytesPerMb } from './limits.ts'
-import { damagedOnItsWay, RefusedFile, tooManyBytes } from './refused-file.ts'
+import { damagedOnItsWay, notAnImage, RefusedFile, tooManyBytes } from './refused-file.ts'
 import { sniff } from './sniff.ts'
 
 const mostMemory = 1200 * bytesPerMb
@@ -36,10 +36,11 @@ async function outcomeOf(task: Task): Promise<Outcome> {
   }
 }
 
-async function decode({ from, into, sha256, limits }: Task): Promise<Decoded> {
+async function decode({ from, into, sha256, only, limits }: Task): Promise<Decoded> {
   if (sha256 && (await digestOf(from)).toString('hex') !== sha256) throw new RefusedFile(damagedOnItsWay)
   const sniffed = await sniff(from)
   const kind = sniffed === 'video' ? 'video' : 'image'
+  if (only && kind !== only) throw new RefusedFile(notAnImage)
   const most = kind === 'video' ? limits.maxVideoMb : limits.maxImageMb
   if ((await stat(from)).size > most * bytesPerMb) throw new RefusedFile(tooManyBytes(kind, most))
   if (sniffed === 'video') return writeVideo(from, into)

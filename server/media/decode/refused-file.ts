@@ -2,6 +2,7 @@
 export class RefusedFile extends Error {}
 
 export const neitherImageNorVideo = 'Please select image or video files only.'
+export const notAnImage = 'Please select an image file.'
 export const damagedImage = 'This image is damaged or incomplete. Save it again and try once more.'
 export const damagedVideo = 'This video is damaged or incomplete. Save it again and try once more.'
 export const damagedOnItsWay = 'This file was damaged on its way here. Please upload it again.'
