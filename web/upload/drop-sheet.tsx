@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import '#web/zines/zine-sheet.css'
 import { ChooseFiles } from './choose-files.tsx'
 
 /** A blank sheet with its registration marks, for the first files. */
@@ -10,6 +11,9 @@ export const DropSheet = ({ onChoose }: { onChoose: (files: File[]) => void }) =
         <path d="M12 1v22M1 12h22" />
       </svg>
     ))}
+    <span className="zine" data-pages="4" aria-hidden="true">
+      <span className="unprinted" />
+    </span>
     <h3>Drop your pages here</h3>
     <p>
       Up to {limits.zineImages} images, in the order they are read, or {limits.zineVideos} video.

@@ -20,7 +20,10 @@ export function fileSender(file: File): Sender {
       })
       report({ step: 'checking', sent: 1 })
       const uploadId = new URL(url, location.href).pathname.split('/').at(-1)
-      return apiSend<UploadedMedia>('POST', `/api/uploads/${uploadId}/media`, { sha256: await checksum })
+      const sha256 = await checksum
+      return throughOutages(signal, report, () =>
+        apiSend<UploadedMedia>('POST', `/api/uploads/${uploadId}/media`, { sha256 }),
+      )
     },
   }
 }
@@ -64,6 +67,22 @@ async function transfer(
     signal.addEventListener('abort', stop)
     upload.start()
   })
+}
+
+/** Asks again for as long as the server cannot be reached; for a call that answers the same when asked twice. */
+async function throughOutages<Answer>(signal: AbortSignal, report: Report, call: () => Promise<Answer>) {
+  for (const delay of retryDelays) {
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+    }
+    report({ step: 'paused' })
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    signal.throwIfAborted()
+    report({ step: 'checking' })
+  }
+  return call()
 }
 
 /** Whether trying again can help: not when the server understood and refused. */
