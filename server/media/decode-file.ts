@@ -4,7 +4,8 @@ import { refuse } from '#server/http/errors.ts'
 import type { Decoded, Outcome, Task } from './decode/decoded.ts'
 
 const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
-const longest = 120_000
+/** The child ends itself in time; this is for one that cannot. */
+const grace = 5_000
 
 type Log = { warn(details: object, message: string): void }
 
@@ -23,8 +24,12 @@ export const storageFull = () =>
   refuse('storage_full', 'There is no room left for files. Please try again later.')
 
 function runChild(task: Task, log: Log) {
-  const { PATH, LD_LIBRARY_PATH } = process.env
-  const options = { timeout: longest, killSignal: 'SIGKILL', env: { PATH, LD_LIBRARY_PATH } } as const
+  const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env
+  const options = {
+    timeout: task.limits.videoMs + grace,
+    killSignal: 'SIGKILL',
+    env: { PATH, LD_LIBRARY_PATH, SystemRoot },
+  } as const
   const args = ['--max-old-space-size=512', decodeMain, JSON.stringify(task)]
   return new Promise<Outcome>((resolve, reject) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {

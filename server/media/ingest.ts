@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Decoded, Task } from './decode/decoded.ts'
+import { decodeTimes } from './decode/limits.ts'
 import { decodeFile, storageFull } from './decode-file.ts'
 import type { Lane } from './lane.ts'
 import { insertMedia, lockHash, type Media } from './media.queries.ts'
@@ -42,7 +43,7 @@ async function ingestOnce(deps: IngestDeps, { path, sha256, only, ...owned }: In
   const into = await makeWorkFolder(deps.config)
   try {
     const { maxImageMb, maxVideoMb } = deps.config
-    const limits = { maxImageMb, maxVideoMb }
+    const limits = { ...decodeTimes, maxImageMb, maxVideoMb }
     const decoded = await decodeFile({ from: path, into, sha256, only, limits }, deps.log)
     return await keep(deps, { ...owned, decoded, into })
   } finally {

@@ -43,9 +43,8 @@ async function decode({ from, into, sha256, only, limits }: Task): Promise<Decod
   if (only && kind !== only) throw new RefusedFile(notAnImage)
   const most = kind === 'video' ? limits.maxVideoMb : limits.maxImageMb
   if ((await stat(from)).size > most * bytesPerMb) throw new RefusedFile(tooManyBytes(kind, most))
-  if (sniffed === 'video') return writeVideo(from, into)
-  setTimeout(giveUp, limits.imageMs ?? 30_000).unref()
-  return writeImage(from, into, sniffed)
+  setTimeout(giveUp, kind === 'video' ? limits.videoMs : limits.imageMs).unref()
+  return sniffed === 'video' ? writeVideo(from, into) : writeImage(from, into, sniffed)
 }
 
 async function writeImage(from: string, into: string, sniffed: 'image' | 'svg') {

@@ -6,9 +6,10 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
+import { decodeTimes } from './limits.ts'
 import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
 
-const limits = { maxImageMb: 20, maxVideoMb: 200 }
+const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
 const silent = { warn: () => undefined }
 let into: string
 
@@ -168,6 +169,8 @@ describe('what is refused', () => {
     ['not-an-image.png', neitherImageNorVideo],
     ['document.pdf', neitherImageNorVideo],
     ['truncated.jpg', damagedImage],
+    ['truncated.gif', damagedImage],
+    ['truncated-animation.webp', damagedImage],
     ['bomb-50000x50000.png', /more than 50 million pixels/],
     ['huge.svg', /more than 50 million pixels/],
     ['entity-bomb.svg', /uses entities/],
@@ -191,7 +194,7 @@ describe('what is refused', () => {
   })
 
   test('a file larger than the limit of its kind', async () => {
-    const tight = { limits: { maxImageMb: 0.001, maxVideoMb: 0.001 } }
+    const tight = { limits: { ...decodeTimes, maxImageMb: 0.001, maxVideoMb: 0.001 } }
     await expect(decode('wide.webp', tight)).rejects.toThrow('This image is larger than 0.001 MB.')
     await expect(decode('clip.mp4', tight)).rejects.toThrow('This video is larger than 0.001 MB.')
   })

@@ -24,12 +24,16 @@ export async function decodeImage(path: string, kind: 'image' | 'svg'): Promise<
   const bytes = await readFile(path)
   try {
     if (kind === 'svg') return await decodeStill(await drawing(selfContainedSvg(bytes)))
-    const { pages = 1 } = await sharp(bytes, reading).metadata()
+    const { pages = 1, format } = await sharp(bytes, reading).metadata()
+    if (format === 'gif' && !endsAsGif(bytes)) throw new RefusedFile(damagedImage)
     return pages > 1 ? await decodeAnimation(bytes) : await decodeStill(sharp(bytes, reading))
   } catch (error) {
     throw asRefusal(error)
   }
 }
+
+/** The decoder takes a GIF that was cut off for a shorter one. Its end may be followed by a little padding. */
+const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
 
 /** From a whole picture in memory, such as a video's frame. */
 export async function decodeStill(picture: Sharp): Promise<DecodedImage> {

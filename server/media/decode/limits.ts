@@ -1,5 +1,7 @@
-/** The two sizes are settings; an image takes at most `imageMs` milliseconds (half a minute if not said). */
-export type DecodeLimits = { maxImageMb: number; maxVideoMb: number; imageMs?: number }
+/** The sizes are settings; how long decoding may take is fixed, except for tests. */
+export type DecodeLimits = { maxImageMb: number; maxVideoMb: number; imageMs: number; videoMs: number }
+
+export const decodeTimes = { imageMs: 30_000, videoMs: 120_000 }
 
 export const mostPixels = 50_000_000
 /** Of all frames of an animation together. */
