@@ -20,7 +20,7 @@ import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
-import { requestIds, requestLog } from './http/request-log.ts'
+import { logSerializers, requestIds, requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
@@ -31,11 +31,18 @@ import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
 export type App = ReturnType<typeof createFastify>
-export type Resources = { config: Config; pool: pg.Pool; dev?: boolean; pages?: boolean }
+export type Resources = {
+  config: Config
+  pool: pg.Pool
+  dev?: boolean
+  pages?: boolean
+  /** Where the log goes; standard output if nowhere else. */
+  logTo?: NodeJS.WritableStream
+}
 
 /** The whole application on the resources it is given; listening and jobs are up to `start.ts`. */
-export async function buildApp({ config, pool, dev = false, pages = true }: Resources) {
-  const app = createFastify(config)
+export async function buildApp({ config, pool, dev = false, pages = true, logTo }: Resources) {
+  const app = createFastify(config, logTo)
   const db = openDb(pool)
   requestLog(app)
   securityHeaders(app, config)
@@ -66,13 +73,13 @@ export async function buildApp({ config, pool, dev = false, pages = true }: Reso
   return { app, media, taskList: mediaJobs(media), crontab: mediaCrontab }
 }
 
-function createFastify(config: Config) {
+function createFastify(config: Config, logTo: NodeJS.WritableStream = process.stdout) {
   const options = {
     ...requestIds,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },
     logController: new LogController({ disableRequestLogging: true }),
   } satisfies FastifyServerOptions
   const app = Fastify(options).withTypeProvider<ZodTypeProvider>()

@@ -30,3 +30,13 @@ export function requestLog(app: App) {
 }
 
 const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]
+
+/** Of an error only what names it: PostgreSQL's own carry the values of rows, addresses among them. */
+export const logSerializers = {
+  err: ({ name, message, stack, code }: Error & { code?: string }) => ({
+    type: name,
+    message,
+    code,
+    stack: stack ?? '',
+  }),
+}

@@ -1,0 +1,81 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+
+async function startLogged() {
+  const { pool } = await createTestDatabase()
+  const config = readConfig({
+    DATA_DIR: '/tmp',
+    SECRET: 'x'.repeat(32),
+    LOG_LEVEL: 'trace',
+    RATE_LIMITS: 'off',
+  })
+  const logTo = new PassThrough()
+  const lines: string[] = []
+  logTo.on('data', (chunk) => lines.push(String(chunk)))
+  const { app } = await buildApp({ config, pool, pages: false, logTo })
+  return { app, pool, lines }
+}
+
+test('the log has one line with the id of each request, and nothing that anybody typed or holds', async () => {
+  const { app, pool, lines } = await startLogged()
+  const body = {
+    email: 'secret.person@example.org',
+    password: 'hunter22hunter',
+    name: 'x',
+    username: 'quietperson',
+  }
+  const signedUp = await app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: body })
+  const [{ value: token = '' } = {}] = signedUp.cookies
+  await app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    payload: { ...body, password: 'wrong hunter' },
+  })
+  await app.inject({ url: '/api/auth/user', headers: { cookie: `foldout.session_token=${token}` } })
+  const searched = await app.inject({ url: '/api/search/zines?search=private+thoughts' })
+  const log = lines.join('')
+  expect(log).toContain(searched.headers['x-request-id'])
+  expect(log.match(/"msg":"answered"/g)).toHaveLength(4)
+  for (const secret of [
+    body.email,
+    body.password,
+    'wrong hunter',
+    token,
+    token.slice(0, 20),
+    'private',
+    'quietperson',
+  ]) {
+    expect(log).not.toContain(secret)
+  }
+  await app.close()
+  await pool.end()
+})
+
+test('an error of the database is logged without the values of its rows', async () => {
+  const { app, pool, lines } = await startLogged()
+  const insert = `insert into users (email, username, username_key) values ('kept@example.org', 'kept', 'kept')`
+  app.get('/twice', async () => {
+    await pool.query(insert)
+    await pool.query(insert)
+  })
+  const answer = await app.inject({ url: '/twice' })
+  expect(answer).toMatchObject({ statusCode: 500 })
+  expect(answer.body).not.toMatch(/kept|users_/)
+  expect(lines.join('')).toContain('users_email_unique')
+  expect(lines.join('')).not.toContain('kept@example.org')
+  await app.close()
+  await pool.end()
+})
+
+test('a proxy’s request id is kept when it is one, and replaced when it is not', async () => {
+  const { app, pool } = await startLogged()
+  const answered = async (id: string) =>
+    (await app.inject({ url: '/healthz', headers: { 'x-request-id': id } })).headers['x-request-id']
+  expect(await answered('edge-0123456789')).toBe('edge-0123456789')
+  expect(await answered('"><script>')).not.toContain('<')
+  await app.close()
+  await pool.end()
+})
