@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,7 @@ const reporter = new URL('./usage-reporter.ts', import.meta.url).href
 export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promise<MeasuredProcess> {
   const port = await freePort()
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
-    execArgv: [...process.execArgv, '--import', reporter],
+    execArgv: [...process.execArgv, ...startFlags(), '--import', reporter],
     env: { ...process.env, ...env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -33,6 +34,14 @@ export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promi
       await once(child, 'exit')
     },
   }
+}
+
+/** What `npm start` gives to Node. */
+function startFlags() {
+  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return String(scripts.start)
+    .split(' ')
+    .filter((word) => word.startsWith('--'))
 }
 
 async function usageOf(child: ChildProcess) {
