@@ -35,7 +35,7 @@ const compressed = (html: Buffer, encoding: 'br' | 'gzip') =>
     : gzipped(html, { level: 5 })
 
 const lifetime = 5_000
-const mostPages = 300
+const mostPages = 60
 const longestAddress = 300
 
 /**
