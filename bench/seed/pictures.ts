@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { Decoded } from '#server/media/decode/decoded.ts'
+import { decodeTimes } from '#server/media/decode/limits.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { workFolder } from '#server/media/ingest.ts'
 import { openStorage } from '#server/media/storage/storage.ts'
@@ -35,7 +36,7 @@ async function storePicture(config: Config, drawing: string) {
   try {
     const from = join(into, 'drawing.svg')
     await writeFile(from, drawing)
-    const decoded = await decodeFile({ from, into, limits: config }, console)
+    const decoded = await decodeFile({ from, into, limits: { ...config, ...decodeTimes } }, console)
     const storage = openStorage(config)
     for (const name of decoded.files) await storage.put(name, join(into, name))
     return decoded
