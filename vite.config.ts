@@ -42,13 +42,18 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
+        // A drawing inside the styles would delay the first paint.
+        assetsInlineLimit: 0,
         emptyOutDir: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: 'web/entry-browser.tsx',
+          // Named, so that what both need counts as initial below.
+          input: ['web/entry-browser.tsx', 'web/start.tsx'],
           output: {
             codeSplitting: {
               groups: [
+                // The entry waits for the first paint, so nothing that it needs may bring the rest along.
+                { name: 'first', test: /entry-browser|early-clicks|vite\/preload-helper/, priority: 3 },
                 { name: 'vendor', test: libraries, priority: 2 },
                 // What every page loads, in one file instead of one for each part that a lazy page shares.
                 { name: 'site', tags: ['$initial'], priority: 1 },

@@ -1,7 +1,8 @@
+import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountDialogs } from './accounts/account-dialogs.tsx'
 import { dataBlock } from './data-block.ts'
-import { type PageHandle, usePageData } from './page-data.tsx'
+import { InlineStyles, type PageHandle, usePageData } from './page-data.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
 import { ToastSlot } from './ui/toast-slot.tsx'
@@ -35,26 +36,33 @@ export function Document() {
         <ToastSlot />
         <ScrollRestoration />
         <script {...dataBlock(data)} />
-        <script type="module" src={data.assets.script} />
+        <script
+          type="module"
+          src={data.assets.script}
+          data-later={data.assets.later.join(' ') || undefined}
+        />
       </body>
     </html>
   )
 }
 
 function Links() {
-  const { styles, preloads, fonts } = usePageData().assets
+  const { styles, inlined, fonts } = usePageData().assets
+  const css = useContext(InlineStyles)
   return (
     <>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {inlined && <style suppressHydrationWarning {...inner(css)} />}
+      {/* A disabled sheet is not fetched, but tells the loader of lazy parts that it is there. */}
+      {styles.map((style) => (
+        <link key={style} rel="stylesheet" href={style} {...{ disabled: inlined }} />
+      ))}
       {fonts.map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-      ))}
-      {styles.map((style) => (
-        <link key={style} rel="stylesheet" href={style} />
-      ))}
-      {preloads.map((script) => (
-        <link key={script} rel="modulepreload" href={script} />
       ))}
     </>
   )
 }
+
+/** Our own built styles, which React must neither escape nor compare with the browser's empty copy. */
+const inner = (css: string) => ({ dangerouslySetInnerHTML: { __html: css } })

@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api.ts'
 import { App } from './app.tsx'
 import { remember } from './page-answers.ts'
-import type { PageData, PageHandle, Read } from './page-data.tsx'
+import { InlineStyles, type PageData, type PageHandle, type Read } from './page-data.tsx'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
@@ -14,7 +14,7 @@ export type OpenedPage = {
   files: string[]
   status: 200 | 404
   reads: (viewer: Viewer | null) => Read[]
-  render: (data: PageData) => string
+  render: (data: PageData, css: string) => string
 }
 
 /** Finds the page at an address and loads its code; reading its data is left to the server. */
@@ -30,12 +30,14 @@ export async function openPage(url: URL): Promise<OpenedPage> {
     status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
     reads: (viewer) =>
       handles.flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? []),
-    render: (data) => {
+    render: (data, css) => {
       const queries = createQueries()
       remember(queries, data.answers)
       const page = (
         <App data={data} queries={queries}>
-          <StaticRouterProvider router={router} context={context} hydrate={false} />
+          <InlineStyles value={css}>
+            <StaticRouterProvider router={router} context={context} hydrate={false} />
+          </InlineStyles>
         </App>
       )
       return `<!doctype html>${renderToString(page)}`

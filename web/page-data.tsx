@@ -19,7 +19,15 @@ export type PageHandle = {
 }
 
 export type Site = { publicUrl: string; feedbackUrl: string | undefined; contactUrl: string | undefined }
-export type Assets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
+export type Assets = {
+  script: string
+  styles: string[]
+  /** The styles stand in the document itself, because asking for them would delay the first paint. */
+  inlined: boolean
+  /** What the entry fetches once the page has been painted. */
+  later: string[]
+  fonts: string[]
+}
 
 /** Everything the server knows that the browser needs to draw the same page again. */
 export type PageData = {
@@ -31,6 +39,9 @@ export type PageData = {
 }
 
 const PageDataContext = createContext<PageData | undefined>(undefined)
+
+/** The text of the inlined styles, which only the server has. */
+export const InlineStyles = createContext('')
 
 export const PageDataProvider = ({ data, children }: { data: PageData; children: ReactNode }) => (
   <PageDataContext value={data}>{children}</PageDataContext>

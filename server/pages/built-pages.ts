@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { Assets } from '#web/page-data.tsx'
 import type { App } from '../app.ts'
-import type { PageSource } from './pages.routes.ts'
+import type { PageAssets, PageSource } from './pages.routes.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
-const browserEntry = 'web/entry-browser.tsx'
+const browserEntries = ['web/entry-browser.tsx', 'web/start.tsx']
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
 type Manifest = Record<string, Chunk | undefined>
@@ -25,17 +25,22 @@ export async function builtPages(app: App): Promise<PageSource> {
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
   })
-  const known = new Map<string, Assets>()
+  const known = new Map<string, PageAssets>()
   return {
     entry: () => entry,
     assetsFor: (files) => {
       const key = files.join()
-      const assets = known.get(key) ?? findAssets(manifest, files)
-      known.set(key, assets)
-      return assets
+      const found = known.get(key) ?? withStyles(findAssets(manifest, files))
+      known.set(key, found)
+      return found
     },
   }
 }
+
+const withStyles = (assets: Assets): PageAssets => ({
+  assets,
+  css: assets.styles.map((path) => readFileSync(join(dist, 'client', path), 'utf8')).join('\n'),
+})
 
 const hashed = /\/assets\//
 const cachingOf = (path: string) =>
@@ -50,13 +55,14 @@ export function findAssets(manifest: Manifest, files: string[]): Assets {
     chunks.add(chunk)
     chunk.imports?.forEach(visit)
   }
-  for (const name of [browserEntry, ...files]) visit(name)
+  for (const name of [...browserEntries, ...files]) visit(name)
   const scripts = [...chunks].map(({ file }) => `/${file}`)
   const [script = ''] = scripts
   return {
     script,
     styles: [...new Set([...chunks].flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
-    preloads: scripts.slice(1),
+    inlined: true,
+    later: scripts.slice(1),
     fonts: firstFonts(manifest),
   }
 }

@@ -19,11 +19,14 @@ export async function devPages(app: App): Promise<PageSource> {
   })
   return {
     entry: () => ssr.runner.import('/web/entry-server.tsx'),
-    assetsFor: () => ({
-      script: '/web/entry-browser.tsx',
-      styles: ['/web/styles.css'],
-      preloads: [],
-      fonts: [],
-    }),
+    assetsFor: () => ({ assets, css: '' }),
   }
+}
+
+const assets = {
+  script: '/web/entry-browser.tsx',
+  styles: ['/web/styles.css'],
+  inlined: false,
+  later: [],
+  fonts: [],
 }

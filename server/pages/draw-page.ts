@@ -18,12 +18,14 @@ export async function drawPage({ app, config, source, request }: Drawing) {
   const reader = new Reader(app, request)
   const viewer = await reader.viewer()
   await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
-  const html = page.render({
+  const { assets, css } = source.assetsFor(page.files)
+  const data: PageData = {
     site: { publicUrl: config.publicUrl, feedbackUrl: config.feedbackUrl, contactUrl: config.contactUrl },
-    assets: source.assetsFor(page.files),
+    assets,
     drawnAt: Date.now(),
     answers: reader.answers,
-  })
+  }
+  const html = page.render(data, css)
   return new StoredPage(Math.max(page.status, reader.status), html)
 }
 

@@ -8,10 +8,13 @@ import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 
 type PageDeps = { config: Config; dev?: boolean }
 
+/** What a page's files need beside them, and the text of its styles. */
+export type PageAssets = { assets: import('#web/page-data.tsx').Assets; css: string }
+
 /** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
 export type PageSource = {
   entry: () => Promise<typeof import('#web/entry-server.tsx')>
-  assetsFor: (files: string[]) => import('#web/page-data.tsx').Assets
+  assetsFor: (files: string[]) => PageAssets
 }
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */

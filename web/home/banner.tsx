@@ -1,5 +1,6 @@
 import { Overprint } from '#web/ui/overprint.tsx'
 import type { HomeState } from './home-address.ts'
+import { Imposition } from './imposition.tsx'
 import { SearchField } from './search-field.tsx'
 import './home.css'
 
@@ -17,11 +18,7 @@ export const Banner = ({ state, onSearch }: BannerProps) => (
         </p>
         <SearchField {...state} onSearch={onSearch} />
       </div>
-      <div
-        className="imposition"
-        role="img"
-        aria-label="One printed sheet with eight small pages: fold along the dotted lines, cut the middle, and it is a zine."
-      />
+      <Imposition />
     </div>
   </section>
 )

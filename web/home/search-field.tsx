@@ -11,6 +11,7 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
   const input = useRef<HTMLInputElement>(null)
   const { text, type, settleNow } = useSearchText(settled, onSearch)
   useSlashKey(input)
+  useEarlyTyping(input, settled, type)
   return (
     <search>
       <form
@@ -45,6 +46,19 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
       </form>
     </search>
   )
+}
+
+/** What was typed before this script ran is in the field but in no state. */
+function useEarlyTyping(
+  input: RefObject<HTMLInputElement | null>,
+  settled: string,
+  type: (text: string) => void,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when hydrated
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed !== undefined && typed !== settled) type(typed)
+  }, [])
 }
 
 function useSlashKey(input: RefObject<HTMLInputElement | null>) {

@@ -31,7 +31,8 @@ export function PageImage({ page, alt, sizes, wanted, onBroken }: PageImageProps
       height={page.height ?? undefined}
       loading={wanted ? 'eager' : 'lazy'}
       fetchPriority={wanted === 'now' ? 'high' : undefined}
-      decoding="async"
+      // What is seen first must not wait until the scripts have run.
+      decoding={wanted === 'now' ? 'sync' : 'async'}
       style={standIn(page.placeholder)}
       onError={onBroken}
     />

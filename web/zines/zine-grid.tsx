@@ -3,7 +3,7 @@ import { ZineCard } from './zine-card.tsx'
 
 const firstRow = 3
 
-/** The rack. `first` says that its first row is what a visitor sees first. */
+/** The rack. `first` says that its first row is what a visitor sees first, and not a banner above it. */
 export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
   <div className="grid">
     {zines.map((zine, index) => (

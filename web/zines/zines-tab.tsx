@@ -25,7 +25,7 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
   if (zines.length === 0 && !list.hasNextPage) return <NoZines onClear={onClear} />
   return (
     <div ref={rack}>
-      <ZineGrid zines={zines} first />
+      <ZineGrid zines={zines} />
       <ListEnd
         soFar={`${counted(zines.length, 'zine')} on the rack`}
         hasMore={list.hasNextPage}

@@ -1,0 +1,47 @@
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { createQueries } from './api.ts'
+import { App } from './app.tsx'
+import { readPageData } from './data-block.ts'
+import { remember } from './page-answers.ts'
+import { routes } from './routes.tsx'
+
+/** Takes over the page that the server has drawn; settles when it answers to clicks. */
+export async function start() {
+  forgetPopup()
+  await loadMatched(routes)
+  const data = readPageData(document)
+  const queries = createQueries()
+  remember(queries, data.answers)
+  const router = createBrowserRouter(routes)
+  await new Promise<void>((hydrated) => {
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <App data={data} queries={queries} onHydrated={hydrated}>
+          <RouterProvider router={router} />
+        </App>,
+      )
+    })
+  })
+}
+
+/** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */
+function forgetPopup() {
+  const { state } = window.history
+  if (!state?.masked) return
+  window.history.replaceState({ ...state, masked: undefined, usr: null, key: `page-${state.key}` }, '')
+}
+
+/** A matched route that is still to be loaded would make the first drawing differ from the server's. */
+async function loadMatched(all: RouteObject[]) {
+  const matches = matchRoutes(all, window.location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+}
