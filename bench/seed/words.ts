@@ -22,12 +22,13 @@ export function makeVocabulary(size = 20_000) {
   return list
 }
 
-const starts = 'b c d f g h j k l m n p r s t v w st tr ch sh br pl gr th cl'.split(' ')
+// Sounds that cannot make a word one would not want to read.
+const starts = 'b d g h j l m n r s t v w st tr ch br pl gr th gl'.split(' ')
 const vowels = 'a e i o u ea ou ai io ee'.split(' ')
-const ends = ['', '', '', '', ...'n r s t l m ck ng nd rt st ll x'.split(' ')]
+const ends = ['', '', '', '', ...'n r s t l m ng nd rt st ll x'.split(' ')]
 
 function inventWord(random: Random, rank: number) {
-  const syllables = between(random, 1, 3) + (rank > 2_000 ? 1 : 0)
+  const syllables = rank < 1_000 ? 2 : between(random, 2, 4)
   return Array.from(
     { length: syllables },
     () => pick(random, starts) + pick(random, vowels) + pick(random, ends),
