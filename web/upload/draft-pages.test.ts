@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
+import { ApiError } from '#web/api.ts'
 import { createDraftPages, PageProblem, type Sender } from './draft-pages.ts'
 
 const media = (url: string): UploadedMedia => ({
@@ -67,6 +68,18 @@ test('a failed page is named, and only that page is sent again', async () => {
   expect(sent[2]?.name).toBe('b')
   sent[2]?.finish()
   expect(urls(await ready)).toBe('a b')
+})
+
+test('a file that the server will not have is not sent again', async () => {
+  const { sent, senderFor } = slowSending()
+  const draft = createDraftPages(senderFor, () => undefined)
+  draft.add(files('a'))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  const body = { error: 'This image is damaged.', code: 'media_refused', requestId: 'r' }
+  sent[0]?.fail(new ApiError(400, '', JSON.stringify(body)))
+  await vi.waitFor(() => expect(draft.read()[0]?.problem).toBe('This image is damaged.'))
+  await expect(draft.whenReady()).rejects.toBeInstanceOf(PageProblem)
+  expect(sent).toHaveLength(1)
 })
 
 test('sharing says which page it failed at', async () => {

@@ -1,4 +1,5 @@
 import type { UploadedMedia } from '#contract/media.ts'
+import { ApiError } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import { atMost } from './at-most.ts'
 import { movePage } from './page-order.ts'
@@ -12,6 +13,8 @@ export type DraftPage = PageProgress & {
   preview: string
   altText: string
   problem: string | null
+  /** The server will not have this file, however often it is sent. */
+  refused: boolean
 }
 
 /** `sent` is left out when it has not changed. */
@@ -70,7 +73,11 @@ export function createDraftPages(
   }
 
   function fail(id: string, cause: unknown) {
-    patch(id, { step: 'failed', problem: sentenceOf(cause, 'Failed to process files.') })
+    patch(id, {
+      step: 'failed',
+      problem: sentenceOf(cause, 'Failed to process files.'),
+      refused: isRefusal(cause),
+    })
     onProblem(
       pages.findIndex((page) => page.id === id),
       cause,
@@ -111,7 +118,7 @@ export function createDraftPages(
       if (page) start(page)
     },
     retryFailed() {
-      for (const page of pages) if (page.step === 'failed') start(page)
+      for (const page of pages) if (canStartAgain(page)) start(page)
     },
     /** Ends what is still being sent; what is ready stays ready. */
     stop() {
@@ -121,11 +128,11 @@ export function createDraftPages(
         patch(id, { step: 'stopped' })
       }
     },
-    /** The media of every page in order, once all are ready; starts again what had failed or was stopped. */
+    /** The media of every page in order, once all are ready; starts again what failed on its way or was stopped. */
     whenReady: () =>
       Promise.all(
         pages.map(async (page, place) => {
-          const upload = page.step === 'failed' || page.step === 'stopped' ? undefined : uploads.get(page.id)
+          const upload = canStartAgain(page) ? undefined : uploads.get(page.id)
           try {
             return await (upload?.media ?? start(page))
           } catch (cause) {
@@ -136,6 +143,11 @@ export function createDraftPages(
   }
 }
 
+const isRefusal = (cause: unknown) =>
+  cause instanceof ApiError && (cause.code === 'media_refused' || cause.code === 'too_large')
+
+const canStartAgain = ({ step, refused }: DraftPage) => step === 'stopped' || (step === 'failed' && !refused)
+
 const newPage = (file: File): DraftPage => ({
   id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
   file,
@@ -145,4 +157,5 @@ const newPage = (file: File): DraftPage => ({
   step: 'waiting',
   sent: 0,
   problem: null,
+  refused: false,
 })

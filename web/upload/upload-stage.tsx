@@ -64,7 +64,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
               onMove={move}
               onRemove={() => remove(page)}
             />
-            <PageProblems pages={pages} busy={busy} onRetry={draft.retry} />
+            <PageProblems pages={pages} busy={busy} onRetry={draft.retry} onRemove={draft.remove} />
           </div>
         </>
       ) : (
