@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import '#web/zines/zine-sheet.css'
+import '#web/ui/zine-sheet.css'
 import { ChooseFiles } from './choose-files.tsx'
 
 /** A blank sheet with its registration marks, for the first files. */

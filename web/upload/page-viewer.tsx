@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react'
 import '#web/ui/carousel.css'
 import '#web/ui/icon-button.css'
 import '#web/ui/missing-media.css'
-import '#web/zines/zine-sheet.css'
+import '#web/ui/zine-sheet.css'
 import type { DraftPage } from './draft-pages.ts'
 import { wrapped } from './page-order.ts'
 

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import './zine-sheet.css'
+import '#web/ui/zine-sheet.css'
 
 /** Most sheets that are seen behind a cover. */
 const mostSheets = 5
