@@ -5,6 +5,7 @@ import { dataBlock } from './data-block.ts'
 import { InlineStyles, type PageHandle, usePageData } from './page-data.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
+import { scrollPlace } from './site/scroll-places.ts'
 import { ToastSlot } from './ui/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
 import { ZinePopupOutlet } from './zines/zine-popup-outlet.tsx'
@@ -34,7 +35,7 @@ export function Document() {
         <AccountDialogs />
         <UploadSlot />
         <ToastSlot />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollPlace} />
         <script {...dataBlock(data)} />
         <script
           type="module"

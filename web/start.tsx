@@ -7,10 +7,12 @@ import { App } from './app.tsx'
 import { readPageData } from './data-block.ts'
 import { remember } from './page-answers.ts'
 import { routes } from './routes.tsx'
+import { forgetPlaceOfNewVisit } from './site/scroll-places.ts'
 
 /** Takes over the page that the server has drawn; settles when it answers to clicks. */
 export async function start() {
   forgetPopup()
+  forgetPlaceOfNewVisit(window)
   await loadMatched(routes)
   const data = readPageData(document)
   const queries = createQueries()

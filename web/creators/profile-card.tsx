@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { useWriting } from '#web/ui/use-writing.ts'
 import { shownWebsite } from './shown-website.ts'
 
@@ -11,6 +12,7 @@ const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')
 /** Who a creator is, as visitors see it. */
 export function ProfileCard({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
   const writing = useWriting(user.bio ?? '')
+  const mounted = useMounted()
   return (
     <section className="idcard">
       <div className="pic">
@@ -25,9 +27,7 @@ export function ProfileCard({ user, isOwner }: { user: UserProfile; isOwner: boo
       </div>
       {isOwner && (
         <div className="acts">
-          <Suspense>
-            <OwnerMenu />
-          </Suspense>
+          <Suspense>{mounted && <OwnerMenu />}</Suspense>
         </div>
       )}
       <div className="more2">

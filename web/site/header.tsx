@@ -37,7 +37,8 @@ function Who() {
   const viewer = useViewer()
   if (viewer) {
     return (
-      <Link className="who" to={`/profile/${viewer.id}`} aria-label="Your profile">
+      <Link className="who" to={`/profile/${viewer.id}`}>
+        <span className="sr">Your profile</span>
         <Avatar username={viewer.username} imageUrl={viewer.profileImageUrl} />
       </Link>
     )

@@ -13,7 +13,7 @@ export function ZineDetail({ zine, titleAs, onDeleted }: ZineDetailProps) {
   const pages = pagesOf(zine)
   return (
     <div className="in">
-      <div className="table">
+      <div className="tabletop">
         <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} />
       </div>
       <ZineSlip

@@ -15,7 +15,7 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteZine(zine, onDeleted)
   return (
-    <div className="owner">
+    <>
       <Menu
         trigger={
           <IconButton boxed aria-label="Zine menu">
@@ -39,7 +39,7 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
         confirmLabel="Delete Zine"
         onConfirm={remove}
       />
-    </div>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { HeartIcon } from '#web/ui/icons.tsx'
 import { grouped } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toast-store.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { useWriting } from '#web/ui/use-writing.ts'
 import { useViewer } from '#web/viewer.ts'
 import { Posted } from './posted.tsx'
@@ -27,6 +28,7 @@ export type ZineSlipProps = {
 /** Everything said about a zine, beside its pages. */
 export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
   const viewer = useViewer()
+  const mounted = useMounted()
   const title = useWriting(zine.title)
   const description = useWriting(zine.description ?? '')
   return (
@@ -38,9 +40,9 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           <Posted at={zine.createdAt} />
         </div>
         {viewer?.id === zine.creatorId && (
-          <Suspense>
-            <ZineMenu zine={zine} onDeleted={onDeleted} />
-          </Suspense>
+          <div className="owner">
+            <Suspense>{mounted && <ZineMenu zine={zine} onDeleted={onDeleted} />}</Suspense>
+          </div>
         )}
       </div>
       <Title className="title" {...title}>

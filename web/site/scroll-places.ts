@@ -1,0 +1,25 @@
+import type { Location } from 'react-router'
+
+/** React Router's own; it keeps scroll positions there under the keys below. */
+const storageKey = 'react-router-scroll-positions'
+
+/** The first entry of every document has the same key, so its address stands for it. */
+export const scrollPlace = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) =>
+  key === 'default' ? pathname + search : key
+
+/** Who comes to an address anew starts at its top, however far down they were there before. */
+export function forgetPlaceOfNewVisit(window: Window) {
+  const [visit] = window.performance.getEntriesByType('navigation')
+  if ((visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
+  const places = readPlaces(window.sessionStorage)
+  delete places[window.location.pathname + window.location.search]
+  window.sessionStorage.setItem(storageKey, JSON.stringify(places))
+}
+
+function readPlaces(storage: Storage): Record<string, unknown> {
+  try {
+    return JSON.parse(storage.getItem(storageKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
