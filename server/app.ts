@@ -48,7 +48,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
   securityHeaders(app, config)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await documentApi(app)
-  const media = openMedia({ config, db, log: app.log })
+  const media = await openMedia({ config, db, log: app.log })
   mediaFileRoutes(app, media)
   healthRoutes(app, { pool, stopping: gracefulStop(app) })
 

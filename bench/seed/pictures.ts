@@ -37,7 +37,7 @@ async function storePicture(config: Config, drawing: string) {
     const from = join(into, 'drawing.svg')
     await writeFile(from, drawing)
     const decoded = await decodeFile({ from, into, limits: { ...config, ...decodeTimes } }, console)
-    const storage = openStorage(config)
+    const storage = await openStorage(config)
     for (const name of decoded.files) await storage.put(name, join(into, name))
     return decoded
   } finally {

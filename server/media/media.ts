@@ -7,9 +7,13 @@ import { openStorage } from './storage/storage.ts'
 import { UploadStore } from './uploads.ts'
 
 /** Everything the routes and jobs of media share; one per process. */
-export const openMedia = (deps: { config: Config; db: Db; log: IngestDeps['log'] }): MediaDeps => ({
+export const openMedia = async (deps: {
+  config: Config
+  db: Db
+  log: IngestDeps['log']
+}): Promise<MediaDeps> => ({
   ...deps,
-  storage: openStorage(deps.config),
+  storage: await openStorage(deps.config),
   uploads: new UploadStore(deps.config),
   lane: createLane(),
 })

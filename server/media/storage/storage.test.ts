@@ -34,8 +34,8 @@ async function listed(storage: MediaStorage) {
 
 describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
   let storage: MediaStorage
-  beforeAll(() => {
-    storage = open()
+  beforeAll(async () => {
+    storage = await open()
   })
 
   const newName = () => `${randomBytes(16).toString('hex')}.mp4`
@@ -105,13 +105,13 @@ test('the whole application runs on S3: uploads, ranges, and nothing on the disk
   const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
   expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
 
-  const onDisk = openStorage({ dataDir: site.dataDir, s3: undefined })
+  const onDisk = await openStorage({ dataDir: site.dataDir, s3: undefined })
   expect(await listed(onDisk)).toEqual([])
   await site.close()
 })
 
 test('a file that is put on disk is moved there, not copied', async () => {
-  const storage = kinds.disk()
+  const storage = await kinds.disk()
   const path = join(dataDir, 'moved')
   await copyFile(fixturePath('photo.avif'), path)
   await storage.put(`${'d'.repeat(32)}.mp4`, path)
