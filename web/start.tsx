@@ -9,7 +9,7 @@ import { remember } from './page-answers.ts'
 import { routes } from './routes.tsx'
 import { forgetPlaceOfNewVisit } from './site/scroll-places.ts'
 
-/** Takes over the page that the server has drawn; settles when it answers to clicks. */
+/** Takes over the page that the server has drawn; settles, and says so on the document, when it answers to clicks. */
 export async function start() {
   forgetPopup()
   forgetPlaceOfNewVisit(window)
@@ -28,6 +28,7 @@ export async function start() {
       )
     })
   })
+  document.documentElement.dataset.ready = ''
 }
 
 /** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */

@@ -1,0 +1,70 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { encodingFor, PageCache, StoredPage } from './page-cache.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const drawing = (status = 200) => vi.fn(async () => new StoredPage(status, '<!doctype html>'))
+
+test('visitors who come together share one drawing, for a few seconds', async () => {
+  const cache = new PageCache()
+  const draw = drawing()
+  await Promise.all([cache.get('/', draw), cache.get('/', draw)])
+  expect(draw).toHaveBeenCalledTimes(1)
+  vi.setSystemTime(Date.now() + 5_001)
+  await cache.get('/', draw)
+  expect(draw).toHaveBeenCalledTimes(2)
+})
+
+test('a write makes everything be drawn again, also what is being drawn', async () => {
+  const cache = new PageCache()
+  const draw = drawing()
+  const before = cache.get('/', draw)
+  cache.clear()
+  await before
+  await cache.get('/', draw)
+  expect(draw).toHaveBeenCalledTimes(2)
+})
+
+test('an address is its own page', async () => {
+  const cache = new PageCache()
+  const draw = drawing()
+  await cache.get('/', draw)
+  await cache.get('/?q=moth', draw)
+  expect(draw).toHaveBeenCalledTimes(2)
+})
+
+test('what failed is not kept', async () => {
+  const cache = new PageCache()
+  const fail = vi.fn(async () => Promise.reject(new Error('no')))
+  await expect(cache.get('/', fail)).rejects.toThrow('no')
+  const down = drawing(503)
+  await cache.get('/', down)
+  const draw = drawing()
+  expect((await cache.get('/', draw)).status).toBe(200)
+})
+
+test('endless addresses do not fill the memory', async () => {
+  const cache = new PageCache()
+  const long = `/?q=${'a'.repeat(400)}`
+  const draw = drawing()
+  await cache.get(long, draw)
+  await cache.get(long, draw)
+  expect(draw).toHaveBeenCalledTimes(2)
+  const first = drawing()
+  await cache.get('/', first)
+  for (let index = 0; index < 300; index += 1) await cache.get(`/?q=${index}`, drawing())
+  await cache.get('/', first)
+  expect(first).toHaveBeenCalledTimes(2)
+})
+
+test('a page is sent as its reader can take it', async () => {
+  const page = new StoredPage(200, '<p>moths</p>')
+  expect(encodingFor('gzip, deflate, br')).toBe('br')
+  expect(encodingFor('gzip')).toBe('gzip')
+  expect(encodingFor(undefined)).toBeUndefined()
+  expect(String(brotliDecompressSync(await page.encoded('br')))).toBe('<p>moths</p>')
+  expect(String(gunzipSync(await page.encoded('gzip')))).toBe('<p>moths</p>')
+  expect(String(await page.encoded(undefined))).toBe('<p>moths</p>')
+})

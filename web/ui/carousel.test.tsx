@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Carousel } from './carousel.tsx'
+
+function Zine({ count }: { count: number }) {
+  const [index, setIndex] = useState(0)
+  return (
+    <main>
+      <input aria-label="Elsewhere" />
+      <Carousel label="Pages" count={count} index={index} onTurn={setIndex}>
+        <p>sheet {index + 1}</p>
+      </Carousel>
+    </main>
+  )
+}
+
+const sheet = (number: number) =>
+  expect.element(page.getByText(`sheet ${number}`, { exact: true })).toBeVisible()
+
+beforeEach(async () => {
+  await render(<Zine count={3} />)
+})
+
+test('the arrows wrap around at both ends', async () => {
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await sheet(3)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await sheet(1)
+})
+
+test('a dot goes to its page and is marked as the current one', async () => {
+  const dot = page.getByRole('button', { name: 'Page 2 of 3' })
+  await dot.click()
+  await sheet(2)
+  await expect.element(dot).toHaveAttribute('aria-current', 'true')
+})
+
+test('arrow keys turn pages from anywhere around, but not while typing', async () => {
+  await page.getByRole('button', { name: 'Page 1 of 3' }).click()
+  await userEvent.keyboard('{ArrowLeft}')
+  await sheet(3)
+  await page.getByLabelText('Elsewhere').click()
+  await userEvent.keyboard('{ArrowLeft}')
+  await sheet(3)
+})
+
+test('the page is told to readers', async () => {
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(page.getByText('Page 2 of 3', { exact: true })).toHaveAttribute('aria-live', 'polite')
+})
+
+test('a single page has nothing to turn', async () => {
+  document.body.replaceChildren()
+  await render(<Zine count={1} />)
+  await sheet(1)
+  expect(page.getByRole('button').elements()).toHaveLength(0)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { writingOf } from './writing.ts'
+
+test.for([
+  ['Moths of the Kitchen Window', {}],
+  ['24 hours', {}],
+  ['', {}],
+  ['Письма деревьям', { lang: 'ru' }],
+  ['Їжак у тумані', { lang: 'uk' }],
+  ['坂の上の猫たち', { lang: 'ja' }],
+  ['夜行巴士', { lang: 'zh' }],
+  ['고양이', { lang: 'ko' }],
+  ['حبر وورق: حكايات', { lang: 'ar', dir: 'rtl' }],
+  ['شب و گربه', { lang: 'fa', dir: 'rtl' }],
+  ['«דיו» ונייר', { lang: 'he', dir: 'rtl' }],
+  ['Ink, حبر', {}],
+] as const)('%s is set as %o', ([text, writing]) => {
+  expect(writingOf(text)).toEqual(writing)
+})

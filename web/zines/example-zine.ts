@@ -1,0 +1,18 @@
+import type { Zine } from '#contract/zines.ts'
+
+/** A zine for component tests, with what a test cares about put in its place. */
+export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
+  id: '0199a0b2-0000-7000-8000-00000000000a',
+  title: 'Moths of the Kitchen Window',
+  description: null,
+  imageUrl: null,
+  mediaUrls: [],
+  aspectRatio: '4:5',
+  creatorId: '0199a0b2-0000-7000-8000-00000000000b',
+  createdAt: '2026-11-18T10:00:00Z',
+  isFavorited: false,
+  favoriteCount: 0,
+  creator: { id: '0199a0b2-0000-7000-8000-00000000000b', username: 'dustymoths', profileImageUrl: null },
+  cover: null,
+  ...more,
+})

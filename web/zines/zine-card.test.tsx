@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Zine } from '#contract/zines.ts'
+import { createQueries, viewerPath } from '#web/api.ts'
+import { exampleZine } from './example-zine.ts'
+import { ZineCard } from './zine-card.tsx'
+
+const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+async function show(zine: Zine) {
+  const queries = createQueries()
+  queries.setQueryData([viewerPath], { user: null })
+  const Rack = () => (
+    <>
+      <p>the rack</p>
+      <ZineCard zine={zine} wanted="now" />
+    </>
+  )
+  const router = createMemoryRouter([{ path: '*', Component: Rack }])
+  await render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await expect.element(page.getByText('the rack')).toBeVisible()
+}
+
+test('a zine without any media is not rendered', async () => {
+  await show(exampleZine({ mediaUrls: [null, null] }))
+  expect(page.getByRole('article').elements()).toHaveLength(0)
+})
+
+test('a null among the media is passed over', async () => {
+  await show(exampleZine({ mediaUrls: [null, dot] }))
+  await expect.element(page.getByRole('img', { name: 'Cover of Moths of the Kitchen Window' })).toBeVisible()
+})
+
+test('a broken picture leaves words in its place', async () => {
+  await show(exampleZine({ mediaUrls: ['/media/gone-1600.webp'] }))
+  await expect.element(page.getByText('Media unavailable')).toBeVisible()
+})
+
+test('the link leads to the zine’s own address', async () => {
+  const zine = exampleZine({ mediaUrls: [dot] })
+  await show(zine)
+  const link = page.getByRole('link', { name: zine.title })
+  await expect.element(link).toHaveAttribute('href', `/zine/${zine.id}`)
+})
+
+test('a title in another script says so', async () => {
+  await show(exampleZine({ title: 'حبر على ورق', mediaUrls: [dot] }))
+  const heading = page.getByRole('heading', { level: 3 })
+  await expect.element(heading).toHaveAttribute('dir', 'rtl')
+  await expect.element(heading).toHaveAttribute('lang', 'ar')
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { ZinePage } from '#contract/media.ts'
+import { exampleZine } from './example-zine.ts'
+import { ZineViewer } from './zine-viewer.tsx'
+
+const broken = (kind: ZinePage['kind']): ZinePage => ({
+  url: kind === 'image' ? '/media/gone-1600.webp' : '/media/gone.mp4',
+  kind,
+  width: 800,
+  height: 1000,
+  placeholder: null,
+  altText: '',
+  posterUrl: null,
+})
+const show = (pages: ZinePage[]) =>
+  render(<ZineViewer zine={exampleZine()} pages={pages} index={0} onTurn={() => undefined} />)
+
+test('an image that cannot be loaded says so', async () => {
+  await show([broken('image')])
+  await expect.element(page.getByText('Image unavailable')).toBeVisible()
+  await expect.element(page.getByText('This image could not be loaded')).toBeVisible()
+})
+
+test('a video that cannot be loaded says so', async () => {
+  await show([broken('video')])
+  await expect.element(page.getByText('Content unavailable')).toBeVisible()
+  await expect.element(page.getByText('This media could not be loaded')).toBeVisible()
+})
+
+test('a zine without pages says so', async () => {
+  await show([])
+  await expect.element(page.getByText('Content unavailable')).toBeVisible()
+})
