@@ -1,5 +1,5 @@
 import * as Primitive from 'radix-ui/dropdown-menu'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import './menu.css'
 
 export type MenuProps = {
@@ -11,10 +11,13 @@ export type MenuProps = {
 
 /** Not modal: a modal menu locks the scroll by injecting a `<style>`, which the content security policy refuses. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const [room, setRoom] = useState<HTMLElement | null>(null)
   return (
     <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
+      <span className="contents" ref={(place) => setRoom(roomOf(place))}>
+        <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      </span>
+      <Primitive.Portal container={room}>
         <Primitive.Content className="menu" align={align} sideOffset={6} collisionPadding={12} loop>
           {children}
         </Primitive.Content>
@@ -22,6 +25,10 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
     </Primitive.Root>
   )
 }
+
+/** The part of the page the menu belongs to, so that readers who walk from part to part do not miss it. */
+const roomOf = (place: HTMLElement | null) =>
+  place?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
 
 export type MenuItemProps = {
   icon?: ReactNode
