@@ -5,7 +5,7 @@ const port = Number(process.env.JOURNEY_PORT ?? 3987)
 /** Journeys run against the site as it is deployed: built, on its own PostgreSQL and an empty library. */
 export default defineConfig({
   testDir: 'tests/journeys',
-  timeout: 45_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: true,
