@@ -16,7 +16,7 @@ export type Result = {
   reached: boolean
 }
 
-const rounds = 3
+const rounds = 5
 const connections = 10
 
 /**
