@@ -12,9 +12,20 @@ afterPaint(() => {
   import('./start.tsx').then(({ start }) => start()).finally(letClicksThrough)
 })
 
+/** At most this long, in milliseconds, a browser that reports no paint is waited for. */
+const longestWait = 1_500
+
 function afterPaint(start: () => void) {
-  if (document.visibilityState === 'hidden') start()
-  else requestAnimationFrame(() => setTimeout(start))
+  const isReported = PerformanceObserver.supportedEntryTypes.includes('paint')
+  if (!isReported || document.visibilityState === 'hidden') return start()
+  const timer = setTimeout(go, longestWait)
+  const observer = new PerformanceObserver(go)
+  observer.observe({ type: 'paint', buffered: true })
+  function go() {
+    clearTimeout(timer)
+    observer.disconnect()
+    start()
+  }
 }
 
 const laterScripts = () =>
