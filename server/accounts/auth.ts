@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { usernameKey, usernameProblem } from '#contract/registration.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
+import { sessionDays } from '../http/session.ts'
 import { findEmailOfUser } from './accounts.queries.ts'
 import { userOfHandle } from './login-handle.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -13,7 +14,6 @@ export type Auth = ReturnType<typeof createAuth>
 
 /** The header our own server sets from the connection; what a client sends under this name is overwritten. */
 export const addressHeader = 'x-foldout-address'
-export const sessionDays = 30
 
 /** Better Auth on our tables: it owns registration, sign-in and sign-out; the API looks sessions up itself. */
 export function createAuth({ config, db }: { config: Config; db: Db }) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasSessionCookie } from '../accounts/session.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { hasSessionCookie } from '../http/session.ts'
 import { builtPages } from './built-pages.ts'
 import { drawPage } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'

@@ -9,8 +9,10 @@ import { shownWebsite } from './shown-website.ts'
 
 const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
 
-/** Who a creator is, as visitors see it. */
-export function ProfileCard({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
+type ProfileCardProps = { user: UserProfile; onSignOut: (() => Promise<void>) | undefined }
+
+/** Who a creator is, as visitors see it; the owner, who can sign out here, has a menu. */
+export function ProfileCard({ user, onSignOut }: ProfileCardProps) {
   const writing = useWriting(user.bio ?? '')
   const mounted = useMounted()
   return (
@@ -25,9 +27,9 @@ export function ProfileCard({ user, isOwner }: { user: UserProfile; isOwner: boo
           <span className="meta">{counted(user.followerCount, 'follower')}</span>
         </p>
       </div>
-      {isOwner && (
+      {onSignOut && (
         <div className="acts">
-          <Suspense>{mounted && <OwnerMenu />}</Suspense>
+          <Suspense>{mounted && <OwnerMenu onSignOut={onSignOut} />}</Suspense>
         </div>
       )}
       <div className="more2">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import type { ZineList } from '#contract/zines.ts'
+import { useSignOut } from '#web/accounts/use-viewer-change.ts'
 import { apiFind } from '#web/api.ts'
 import { useList } from '#web/list.ts'
 import type { PageHandle } from '#web/page-data.tsx'
@@ -14,7 +15,7 @@ import { useViewer } from '#web/viewer.ts'
 import { ZineGrid } from '#web/zines/zine-grid.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { ProfileCard } from './profile-card.tsx'
-import { UserNotFound } from './user-not-found.tsx'
+import { UserNotFound } from './user-not-found-page.tsx'
 import './profile-page.css'
 
 const profilePath = (id: string) => `/api/users/${id}`
@@ -31,6 +32,7 @@ export const handle: PageHandle = {
 export function Page() {
   const { id = '' } = useParams()
   const viewer = useViewer()
+  const signOut = useSignOut()
   const path = profilePath(id)
   const { data } = useQuery({
     queryKey: [path],
@@ -42,7 +44,7 @@ export function Page() {
       {data ? (
         <>
           <ProfileHead user={data.user} />
-          <ProfileCard user={data.user} isOwner={viewer?.id === data.user.id} />
+          <ProfileCard user={data.user} onSignOut={viewer?.id === data.user.id ? signOut : undefined} />
           <CreatorZines user={data.user} isOwner={viewer?.id === data.user.id} />
         </>
       ) : (

@@ -4,8 +4,10 @@ import type pg from 'pg'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { statement } from '../db/statement.ts'
-import type { SessionViewer } from '../http/viewer.ts'
-import { sessionDays } from './auth.ts'
+import type { SessionViewer } from './viewer.ts'
+
+/** A session ends this long after it was last used. */
+export const sessionDays = 30
 
 type SessionRow = { id: string; user_id: string; stale: boolean }
 
