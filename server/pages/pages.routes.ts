@@ -21,7 +21,8 @@ export type PageSource = {
 export async function pageRoutes(app: App, { config, dev = false }: PageDeps) {
   const source = dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app)
   const cache = new PageCache()
-  app.addHook('onResponse', async (request, reply) => {
+  // Before the answer leaves, so that whoever has it sees what was written.
+  app.addHook('onSend', async (request, reply) => {
     if (isWrite(request) && reply.statusCode < 400) cache.clear()
   })
 

@@ -6,6 +6,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { counted } from '#web/ui/number.ts'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { CreatorCard } from './creator-card.tsx'
 
@@ -19,17 +20,7 @@ export function CreatorsTab({ path, onClear }: CreatorsTabProps) {
 
   if (!creators) {
     if (!list.isError) return <SkeletonCards what="creators" />
-    return (
-      <Empty
-        spot="empty"
-        title="The creators could not be reached"
-        hint="Check the connection, then try again."
-      >
-        <Button look="second" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </Empty>
-    )
+    return <TryAgain title="The creators could not be reached" onRetry={() => void list.refetch()} />
   }
   if (creators.length === 0) {
     return (

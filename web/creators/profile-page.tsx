@@ -11,6 +11,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { counted } from '#web/ui/number.ts'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { ZineGrid } from '#web/zines/zine-grid.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
@@ -34,22 +35,24 @@ export function Page() {
   const viewer = useViewer()
   const signOut = useSignOut()
   const path = profilePath(id)
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => apiFind<{ user: UserProfile }>(path, signal),
   })
   if (data === null) return <UserNotFound />
   return (
     <main id="main" className="wrap profile">
-      {data ? (
+      {data && (
         <>
           <ProfileHead user={data.user} />
           <ProfileCard user={data.user} onSignOut={viewer?.id === data.user.id ? signOut : undefined} />
           <CreatorZines user={data.user} isOwner={viewer?.id === data.user.id} />
         </>
-      ) : (
-        <SkeletonCards what="the profile" />
       )}
+      {!data && isError && (
+        <TryAgain title="The profile could not be reached" onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && <SkeletonCards what="the profile" />}
     </main>
   )
 }
@@ -77,7 +80,10 @@ function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }
         <h2 id="zines">{isOwner ? 'Your Zines' : `${user.username}'s Zines`}</h2>
         <p className="meta">{counted(user.zineCount, 'zine')}</p>
       </div>
-      {!zines && <SkeletonCards what="zines" />}
+      {!zines && list.isError && (
+        <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
+      )}
+      {!zines && !list.isError && <SkeletonCards what="zines" />}
       {zines?.length === 0 && <NoZines isOwner={isOwner} />}
       {zines && zines.length > 0 && (
         <>

@@ -4,6 +4,7 @@ import type { Zine } from '#contract/zines.ts'
 import { NotFound } from '#web/not-found/not-found-page.tsx'
 import type { PageHandle } from '#web/page-data.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import { useOpenZine, zinePath } from './use-open-zine.ts'
 import { ZineDetail } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
@@ -15,7 +16,7 @@ export const handle: PageHandle = {
 /** A zine at its own address, for those who come by a link. */
 export function Page() {
   const { id = '' } = useParams()
-  const { zine } = useOpenZine(id)
+  const { zine, isError, retry } = useOpenZine(id)
   const navigate = useNavigate()
   if (zine === null) return <NotFound />
   return (
@@ -24,12 +25,14 @@ export function Page() {
         <ArrowLeft className="ico" aria-hidden="true" />
         All Zines
       </Link>
-      {zine ? (
+      {zine && (
         <div className="spread">
           <ZineHead zine={zine} />
           <ZineDetail zine={zine} titleAs="h1" onDeleted={() => void navigate('/', { replace: true })} />
         </div>
-      ) : (
+      )}
+      {!zine && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
+      {!zine && !isError && (
         <p className="meta" role="status">
           Loading the zine
         </p>
@@ -65,5 +68,7 @@ function ZineHead({ zine }: { zine: Zine }) {
 }
 
 const longest = 200
-const shortened = (text: string) =>
-  text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`
+function shortened(text: string) {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`
+}

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import { useOpenZine } from './use-open-zine.ts'
 import { ZineDetail } from './zine-detail.tsx'
 
@@ -25,13 +25,7 @@ export function ZinePopup({ id }: { id: string }) {
       {zine === null && (
         <Empty spot="empty" title="No zines found" hint="This zine is not on the rack any more." />
       )}
-      {zine === undefined && isError && (
-        <Empty spot="empty" title="Content unavailable" hint="This media could not be loaded">
-          <Button look="second" onClick={retry}>
-            Try again
-          </Button>
-        </Empty>
-      )}
+      {zine === undefined && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
     </Dialog>
   )
 }

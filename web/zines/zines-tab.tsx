@@ -6,6 +6,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { counted, grouped } from '#web/ui/number.ts'
 import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { ZineGrid } from './zine-grid.tsx'
 import { coverOf } from './zine-media.ts'
@@ -20,7 +21,11 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
   useFocusOnMore(rack, zines?.length)
 
   if (!zines) {
-    return list.isError ? <Unreachable onRetry={() => void list.refetch()} /> : <SkeletonCards what="zines" />
+    return list.isError ? (
+      <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
+    ) : (
+      <SkeletonCards what="zines" />
+    )
   }
   if (zines.length === 0 && !list.hasNextPage) return <NoZines onClear={onClear} />
   return (
@@ -52,13 +57,5 @@ const NoZines = ({ onClear }: Pick<ZinesTabProps, 'onClear'>) => (
         Clear search
       </Button>
     )}
-  </Empty>
-)
-
-const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
-  <Empty spot="empty" title="The rack could not be reached" hint="Check the connection, then try again.">
-    <Button look="second" onClick={onRetry}>
-      Try again
-    </Button>
   </Empty>
 )
