@@ -101,13 +101,13 @@ function dateOf(place: number) {
   return new Date(Date.now() - days * 86_400_000)
 }
 
-/** The creators' first zines, then their second ones, and so on, so that the rack is mixed. */
+/** The creators' first zines, then their second ones, and so on, so that the rack is mixed; a video is seen early. */
 function inTurns(zines: DemoZine[]) {
   const turns = new Map<string, number>()
   const placed = zines.map((zine) => {
     const turn = turns.get(zine.creator) ?? 0
     turns.set(zine.creator, turn + 1)
-    return { zine, turn }
+    return { zine, turn: zine.video ? 0 : turn }
   })
   return placed.sort((one, other) => one.turn - other.turn).map(({ zine }) => zine)
 }
