@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { endpoint, id, text } from './endpoint.ts'
+import { done, endpoint, id, text } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { emailPattern } from './registration.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -58,3 +59,51 @@ export const readViewer = endpoint({
   }),
 })
 export type Viewer = NonNullable<z.infer<typeof readViewer.response>['user']>
+
+const password = z
+  .string('The password must be text.')
+  .max(limits.passwordMax, `Passwords can be at most ${limits.passwordMax} characters long.`)
+
+const entered = z.object({ user: z.object({ id }) })
+
+export const signUp = endpoint({
+  name: 'signUp',
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  tag: 'Accounts',
+  summary: 'Register, and begin a session in an httpOnly cookie',
+  access: 'anyone',
+  body: z.strictObject({
+    email: email.refine((value) => emailPattern.test(value), 'Please enter a valid email address.'),
+    password: password.min(
+      limits.passwordMin,
+      `Password must be at least ${limits.passwordMin} characters long.`,
+    ),
+    username,
+    name: text('The name', limits.usernameMax * 4).optional(),
+    bio: text('The bio', limits.bio).nullish(),
+  }),
+  response: entered,
+})
+
+export const signIn = endpoint({
+  name: 'signIn',
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  tag: 'Accounts',
+  summary: 'Begin a session with an address, or the handle of a username, and the password',
+  access: 'anyone',
+  body: z.strictObject({ email, password }),
+  response: entered,
+})
+
+export const signOut = endpoint({
+  name: 'signOut',
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  tag: 'Accounts',
+  summary: 'End this session',
+  access: 'anyone',
+  body: z.strictObject({}).nullish(),
+  response: done,
+})

@@ -102,6 +102,13 @@ async function documentApi(app: App) {
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { validatorUrl: null },
+    theme: {
+      title: 'The API of Foldout',
+      css: [{ filename: 'foldout.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -1,61 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signIn, signOut, signUp } from '#contract/accounts.ts'
 import type { App } from '../app.ts'
+import { Refusal, refuse } from '../http/errors.ts'
+import { route } from '../http/route.ts'
 import { type Auth, addressHeader } from './auth.ts'
 
-/** What of Better Auth is reachable. Its other calls hand session tokens to scripts, or are not used yet. */
-const open = ['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/sign-out']
-
+/**
+ * What of Better Auth is reachable. Its other calls hand session tokens to scripts, or are not used yet; of these
+ * the answer is cut down to what a page needs, and a refusal takes the form of ours.
+ */
 export function authRoutes(app: App, { auth }: { auth: Auth }) {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    )
-    for (const url of open) {
-      scope.route({
-        method: 'POST',
-        url,
-        schema: { hide: true },
-        handler: (request, reply) => pass(request, reply),
-      })
-    }
+  app.route({
+    ...route(signUp),
+    handler: async (request, reply) => {
+      const { name = request.body.username, ...person } = request.body
+      return entered(await ask(request, reply, { ...person, name }))
+    },
+  })
+  app.route({
+    ...route(signIn),
+    handler: async (request, reply) => entered(await ask(request, reply, request.body)),
+  })
+  app.route({
+    ...route(signOut),
+    handler: async (request, reply) => {
+      await ask(request, reply, {})
+      return { success: true as const }
+    },
   })
 
-  async function pass(request: FastifyRequest, reply: FastifyReply) {
-    const answer = await auth.handler(asWebRequest(request))
-    reply.code(answer.status).header('cache-control', 'no-store')
+  async function ask(request: FastifyRequest, reply: FastifyReply, body: object) {
+    const answer = await auth.handler(asWebRequest(request, body))
+    const told = parsed(await answer.text())
+    if (!answer.ok) throw refusalOf(answer, told)
     for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-    const retryAfter = answer.headers.get('x-retry-after')
-    if (retryAfter) reply.header('retry-after', retryAfter)
-    return reply.send(publicBody(answer.status, await answer.text(), request.id))
+    return told
   }
 }
 
-function asWebRequest(request: FastifyRequest) {
-  const headers = new Headers()
-  for (const name of ['content-type', 'cookie', 'origin', 'host', 'user-agent']) {
+type Told = { user?: { id: string }; message?: string; code?: string }
+
+const entered = ({ user }: Told) => {
+  if (!user) throw new Error('Better Auth let somebody in without saying whom')
+  return { user: { id: user.id } }
+}
+
+function asWebRequest(request: FastifyRequest, body: object) {
+  const headers = new Headers({ 'content-type': 'application/json', [addressHeader]: request.ip })
+  for (const name of ['cookie', 'origin', 'host', 'user-agent']) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  headers.set(addressHeader, request.ip)
-  const body = request.body instanceof Buffer ? new Uint8Array(request.body) : undefined
-  return new Request(new URL(request.url, `http://${request.headers.host ?? 'localhost'}`), {
-    method: 'POST',
-    headers,
-    body,
-  })
+  const address = new URL(request.url, `http://${request.headers.host ?? 'localhost'}`)
+  return new Request(address, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Better Auth's answer without the session token, and its errors in the form of ours. */
-function publicBody(status: number, text: string, requestId: string) {
-  const body = parsed(text)
-  if (status < 400) return body.user ? { user: { id: body.user.id } } : { success: true }
-  return { ...errorFor(status, body), requestId }
-}
-
-type AuthBody = { user?: { id: string }; message?: string; code?: string }
-
-function parsed(text: string): AuthBody {
+function parsed(text: string): Told {
   try {
     return JSON.parse(text) ?? {}
   } catch {
@@ -63,12 +63,13 @@ function parsed(text: string): AuthBody {
   }
 }
 
-function errorFor(status: number, { message: raw, code }: AuthBody) {
-  const message = raw?.replace(/^\[body\.\w+\] /, '')
-  if (status === 429) return { error: 'Too many tries. Please wait a moment.', code: 'too_many_requests' }
-  if (status >= 500 || code === 'FAILED_TO_CREATE_USER') {
-    return { error: 'Something went wrong. Please try again.', code: 'internal' }
+function refusalOf({ status, headers }: Response, { message, code }: Told) {
+  if (status === 429) {
+    const retryAfter = Number(headers.get('x-retry-after')) || 10
+    return new Refusal('too_many_requests', 'Too many tries. Please wait a moment.', { retryAfter })
   }
-  if (status === 401) return { error: message ?? 'Please sign in first.', code: 'not_signed_in' }
-  return { error: message ?? 'This could not be done.', code: 'invalid_request' }
+  if (code === 'FAILED_TO_CREATE_USER')
+    return refuse('username_taken', 'This username or email is already taken.')
+  if (status >= 500) return refuse('internal', 'Something went wrong. Please try again.')
+  return refuse(status === 401 ? 'not_signed_in' : 'invalid_request', message ?? 'This could not be done.')
 }
