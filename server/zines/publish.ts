@@ -7,7 +7,7 @@ import {
   listUnpublishedMedia,
   lockCreator,
   type NewZine,
-} from './zines.queries.ts'
+} from './publishing.queries.ts'
 import { assertOneKind, type GivenPage, matchPages } from './zines.rules.ts'
 
 type Publication = Omit<NewZine, 'pages'> & { pages: GivenPage[] }

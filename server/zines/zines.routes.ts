@@ -10,14 +10,8 @@ import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import { publish } from './publish.ts'
-import {
-  findZine,
-  isCreator,
-  listNewestZines,
-  listZinesOfCreator,
-  removeZine,
-  zineExists,
-} from './zines.queries.ts'
+import { removeZine, zineExists } from './publishing.queries.ts'
+import { findZine, isCreator, listNewestZines, listZinesOfCreator } from './zines.queries.ts'
 import { givenPages } from './zines.rules.ts'
 
 export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
