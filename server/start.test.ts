@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +89,25 @@ describe('when the database is gone', () => {
     const start = startOn('postgres://somebody:hunter2@127.0.0.1:1/nowhere')
     await expect(start).rejects.toThrow(/Foldout cannot start: the database in DATABASE_URL(?!.*hunter2)/)
   })
+})
+
+test('the PostgreSQL that comes along is started again when it is killed', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
+  await chmod(own, 0o711)
+  const config = readConfig({ DATA_DIR: own, PORT: '0', LOG_LEVEL: 'silent' })
+  const site = await startFoldout(config, { pages: false })
+  const serverPid = async () =>
+    Number((await readFile(join(own, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+  try {
+    const killed = await serverPid()
+    process.kill(killed, 'SIGKILL')
+    const isBack = async () =>
+      (await timed(`${site.address}/api/zines`)).status === 200 && (await serverPid()) !== killed
+    await expect.poll(isBack, { timeout: 15_000 }).toBe(true)
+  } finally {
+    await site.stop()
+    await rm(own, { recursive: true, force: true })
+  }
 })
 
 test('stopping waits for the requests in flight, and takes no new ones', async () => {

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { openPool } from './connection.ts'
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 
 export type Database = { pool: pg.Pool; embedded: boolean; stop(): Promise<void> }
@@ -24,15 +25,37 @@ function external(connectionString: string): Database {
 }
 
 async function embedded(dataDir: string): Promise<Database> {
-  const server = await startEmbeddedPostgres({ dataDir })
+  let server = await startEmbeddedPostgres({ dataDir })
   const pool = openPool(server.connection)
+  let stopping = false
+  /** A server that ends by itself is started again; the pool goes on with its new socket. */
+  const keepAlive = async () => {
+    await server.ended
+    if (stopping) return
+    server = await startAgain(dataDir)
+    pool.options.host = server.connection.host
+    void keepAlive()
+  }
+  void keepAlive()
   return {
     pool,
     embedded: true,
     stop: async () => {
+      stopping = true
       await pool.end()
       await server.stop()
     },
+  }
+}
+
+async function startAgain(dataDir: string): Promise<EmbeddedPostgres> {
+  for (;;) {
+    try {
+      return await startEmbeddedPostgres({ dataDir })
+    } catch (error) {
+      console.error(`PostgreSQL could not be started again yet: ${(error as Error).message}`)
+      await sleep(5_000)
+    }
   }
 }
 

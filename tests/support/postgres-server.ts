@@ -11,6 +11,7 @@ export async function startTestPostgres(): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   return {
     connection: server.connection,
+    ended: server.ended,
     stop: async () => {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })

@@ -13,6 +13,8 @@ export type EmbeddedConnection = { host: string; port: number; user: string; dat
 export type EmbeddedPostgres = {
   /** For `pg` as it is: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
   connection: EmbeddedConnection
+  /** Settles when the server is gone, asked to or not. */
+  ended: Promise<void>
   /** Fast shutdown: open transactions are rolled back and their connections closed. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -61,7 +63,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     await postmaster.stop()
     throw error
   }
-  return { connection, stop: postmaster.stop }
+  return { connection, ended: postmaster.ended, stop: postmaster.stop }
 }
 
 function connectionTo(socketFolder: string): EmbeddedConnection {

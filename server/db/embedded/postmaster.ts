@@ -10,7 +10,7 @@ import { settingsFor } from './settings.ts'
 import { createSocketFolder } from './socket-folder.ts'
 import { explainFailure } from './start-error.ts'
 
-export type Postmaster = { socketFolder: string; stop(): Promise<void> }
+export type Postmaster = { socketFolder: string; ended: Promise<void>; stop(): Promise<void> }
 
 type Start = {
   cluster: string
@@ -38,7 +38,7 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     if (isReady) {
       // A running server does not keep a finished script alive; waiting for its end does.
       lifeline.child.unref()
-      return { socketFolder, stop: stopOnce(start, socketFolder, lifeline) }
+      return { socketFolder, ended: lifeline.ended, stop: stopOnce(start, socketFolder, lifeline) }
     }
     await rm(socketFolder, { recursive: true, force: true })
     const orphansRemain = /pre-existing shared memory block/.test(output)
