@@ -63,7 +63,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     searchRoutes(api, { pool })
     favoriteRoutes(api, { pool })
     creatorRoutes(api, { pool })
-    accountRoutes(api, { config, db })
+    accountRoutes(api, { config, db, pool })
     authRoutes(api, { auth: createAuth({ config, db }) })
     api.all('/api/*', { schema: { hide: true } }, async () => {
       throw notFound('call')

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Viewer } from '#contract/accounts.ts'
 import { usernameKey } from '#contract/registration.ts'
 import type { Db, Tx } from '../db/connection.ts'
+import { statement } from '../db/statement.ts'
 
 export async function findEmailOfUser(db: Db, userId: string) {
   const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
@@ -24,13 +27,16 @@ export async function isEmailTaken(db: Db, email: string) {
   return row !== undefined
 }
 
-export async function findViewer(db: Db, userId: string) {
-  return db
-    .selectFrom('users')
-    .leftJoin('profiles', 'profiles.user_id', 'users.id')
-    .select(['users.id', 'users.email', 'users.username', 'profiles.picture_url as profileImageUrl'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
+/** Asked for by every page that a member opens. */
+const viewer = statement<Viewer, [userId: string]>(
+  'viewer',
+  `select u.id, u.email, u.username, p.picture_url as "profileImageUrl"
+   from users u left join profiles p on p.user_id = u.id where u.id = $1`,
+)
+
+export async function findViewer(pool: pg.Pool, userId: string) {
+  const [row] = await viewer(pool, userId)
+  return row
 }
 
 /** Makes the profile of a user who has none yet; does nothing to one that exists. */

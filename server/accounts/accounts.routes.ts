@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +10,9 @@ import { ensureProfile, findUserByUsername, findViewer, isEmailTaken } from './a
 import { registrationProblems } from './accounts.rules.ts'
 import { handleOfUser } from './login-handle.ts'
 
-export function accountRoutes(app: App, { config, db }: { config: Config; db: Db }) {
+type AccountDeps = { config: Config; db: Db; pool: pg.Pool }
+
+export function accountRoutes(app: App, { config, db, pool }: AccountDeps) {
   app.route({
     ...route(readViewer),
     handler: async (request) => ({ user: request.viewer ? await ownUser(request.viewer.id) : null }),
@@ -45,7 +48,7 @@ export function accountRoutes(app: App, { config, db }: { config: Config; db: Db
   })
 
   async function ownUser(userId: string) {
-    const user = await findViewer(db, userId)
+    const user = await findViewer(pool, userId)
     if (!user) throw notSignedIn()
     return user
   }
