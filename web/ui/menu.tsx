@@ -14,7 +14,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null)
   return (
     <Primitive.Root modal={false}>
-      <span className="contents" ref={(place) => setRoom(roomOf(place))}>
+      <span className="menu-place" ref={(place) => setRoom(roomOf(place))}>
         <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       </span>
       <Primitive.Portal container={room}>
