@@ -68,10 +68,7 @@ export function findAssets(manifest: Manifest, files: string[]): Assets {
 }
 
 /** The two faces that every page is set in. */
-const firstFaces = [
-  /bricolage-grotesque-latin-standard-normal/,
-  /atkinson-hyperlegible-next-latin-wght-normal/,
-]
+const firstFaces = [/bricolage-headline/, /atkinson-hyperlegible-next-latin-wght-normal/]
 
 const firstFonts = (manifest: Manifest) =>
   firstFaces.flatMap((face) => {
