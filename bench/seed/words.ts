@@ -1,6 +1,6 @@
 import { between, type Random, randomFrom } from './random.ts'
 
-/** Words of known frequency for the search scenarios: of 100,000 zines about 40,000, 4,000 and 20 have them. */
+/** Words of known frequency for the search scenarios: of 100,000 zines about 28,000, 4,000 and 20 have them. */
 export const sampleWords = { common: 'paper', middling: 'moth', rare: 'xylograph' } as const
 
 const everyday =
