@@ -1,25 +1,37 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Zine } from '#contract/zines.ts'
 import { openGuestSignIn } from '#web/accounts/open-sign-in.ts'
 import { apiSend, refreshPaths } from '#web/api.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { useViewer } from '#web/viewer.ts'
+import { viewerIn } from '#web/viewer.ts'
 import { patchCachedZine } from './cached-zines.ts'
 
 type Answer = { isFavorited: boolean; favoriteCount: number }
 const mutationKey = ['toggleZineFavorite']
 
-/** Toggles at once and corrects itself by the answer. One toggle is in flight at a time; guests are asked in. */
+/**
+ * Toggles at once and corrects itself by the answer. One toggle is in flight at a time; guests are asked in.
+ * Everything is made at the click: a rack has dozens of hearts, and most are never touched.
+ */
 export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
-  const viewer = useViewer()
-  const { mutate } = useMutation({
+  return () => {
+    const viewer = viewerIn(queries)
+    if (!viewer) openGuestSignIn()
+    else if (!isToggling(queries)) void toggle(queries, viewer.id, id)
+  }
+}
+
+const isToggling = (queries: QueryClient) => queries.isMutating({ mutationKey }) > 0
+
+async function toggle(queries: QueryClient, userId: string, zineId: string) {
+  const mutation = new MutationObserver(queries, {
     mutationKey,
-    mutationFn: () => apiSend<Answer>('POST', '/api/favorites/zines', { userId: viewer?.id, zineId: id }),
-    onMutate: () => patchCachedZine(queries, id, toggled),
-    onSuccess: ({ isFavorited, favoriteCount }) => {
-      patchCachedZine(queries, id, () => ({ isFavorited, favoriteCount }))
-      return refreshPaths(queries, `/api/users/${viewer?.id}/favorites`)
+    mutationFn: () => apiSend<Answer>('POST', '/api/favorites/zines', { userId, zineId }),
+    onMutate: () => patchCachedZine(queries, zineId, toggled),
+    onSuccess: ({ isFavorited, favoriteCount }: Answer) => {
+      patchCachedZine(queries, zineId, () => ({ isFavorited, favoriteCount }))
+      return refreshPaths(queries, `/api/users/${userId}/favorites`)
     },
     onError: (_error, _variables, undo) => {
       undo?.()
@@ -30,13 +42,8 @@ export function useToggleFavorite({ id }: Zine) {
       })
     },
   })
-  return () => {
-    if (!viewer) openGuestSignIn()
-    else if (!isToggling(queries)) mutate()
-  }
+  await mutation.mutate().catch(() => undefined)
 }
-
-const isToggling = (queries: QueryClient) => queries.isMutating({ mutationKey }) > 0
 
 const toggled = ({ isFavorited, favoriteCount }: Zine) => ({
   isFavorited: !isFavorited,
