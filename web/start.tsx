@@ -29,6 +29,7 @@ export async function start() {
     })
   })
   document.documentElement.dataset.ready = ''
+  void import('./ui/fonts-later.css').catch(() => undefined)
 }
 
 /** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */
