@@ -77,6 +77,7 @@ function createFastify(config: Config, logTo: NodeJS.WritableStream = process.st
   const options = {
     ...requestIds,
     trustProxy: config.trustProxy,
+    frameworkErrors: answerError,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },

@@ -19,6 +19,7 @@ export async function startFoldout(config: Config, { dev = false, pages = true }
     const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages })
     const jobs = await startJobs(database.pool, taskList, crontab, app.log)
     const address = await listen(app, config)
+    if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
     return {
       app,
       database,

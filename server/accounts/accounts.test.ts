@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { handleOfUser, userOfHandle } from './login-handle.ts'
 
 let site: TestApp
@@ -164,6 +164,33 @@ describe('a profile', () => {
     expect((await site.call({ path, as: owner })).body.user).toMatchObject({ email: owner.email })
     expect((await site.call({ path, as: stranger })).body.user).toMatchObject({ email: null })
     expect((await site.call({ path })).text).not.toContain(owner.email)
+  })
+})
+
+describe('a session that is used', () => {
+  const lastUsed = (member: Member, days: number) =>
+    site.pool.query(
+      `update sessions set updated_at = now() - make_interval(days => $2), expires_at = now() + make_interval(days => 30 - $2)
+       where user_id = $1`,
+      [member.id, days],
+    )
+
+  test('after a day is extended, in the database and in the browser', async () => {
+    const member = await site.signUp()
+    await lastUsed(member, 2)
+    expect(cookieOf(await viewer(member.cookie))).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const { rows } = await site.pool.query(
+      `select expires_at > now() + interval '29 days' as extended from sessions where user_id = $1`,
+      [member.id],
+    )
+    expect(rows).toEqual([{ extended: true }])
+    expect((await viewer(member.cookie)).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('too late is nobody’s', async () => {
+    const member = await site.signUp()
+    await lastUsed(member, 31)
+    expect((await viewer(member.cookie)).body.user).toBeNull()
   })
 })
 

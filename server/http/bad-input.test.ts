@@ -130,6 +130,10 @@ test.each(endpoints.filter((each) => each.method !== 'GET').map((each) => [each.
   },
 )
 
+test('an address that cannot be decoded is refused like everything else', async () => {
+  for (const path of ['/api/zines/%ff', '/%ff']) refused(await site.call({ path }))
+})
+
 test('an unknown call is not found, and says so as JSON', async () => {
   expect(await site.call({ path: '/api/nothing' })).toMatchObject({
     status: 404,
