@@ -18,9 +18,10 @@ const reporter = new URL('./usage-reporter.ts', import.meta.url).href
 /** Runs a server of ours in a process of its own and waits until it accepts connections. */
 export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promise<MeasuredProcess> {
   const port = await freePort()
+  const start = npmStart()
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
-    execArgv: [...process.execArgv, ...startFlags(), '--import', reporter],
-    env: { ...process.env, ...env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
+    execArgv: [...process.execArgv, ...start.flags, '--import', reporter],
+    env: { ...process.env, ...start.env, ...env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await accepts(port, child, file)
@@ -36,12 +37,14 @@ export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** What `npm start` gives to Node. */
-function startFlags() {
+/** What `npm start` gives to Node: its flags, and the environment it sets before them. */
+function npmStart() {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return String(scripts.start)
-    .split(' ')
-    .filter((word) => word.startsWith('--'))
+  const words = String(scripts.start).split(' ')
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    env: Object.fromEntries(words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))),
+  }
 }
 
 async function usageOf(child: ChildProcess) {
