@@ -5,7 +5,7 @@ import { openPool } from './connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 
-export type Database = { pool: pg.Pool; embedded: boolean; stop(): Promise<void> }
+export type Database = { pool: pg.Pool; stop(): Promise<void> }
 
 /** The database of the settings, or the one that comes with Foldout, at the newest schema. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
@@ -21,7 +21,7 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
 
 function external(connectionString: string): Database {
   const pool = openPool({ connectionString })
-  return { pool, embedded: false, stop: () => pool.end() }
+  return { pool, stop: () => pool.end() }
 }
 
 async function embedded(dataDir: string): Promise<Database> {
@@ -39,7 +39,6 @@ async function embedded(dataDir: string): Promise<Database> {
   void keepAlive()
   return {
     pool,
-    embedded: true,
     stop: async () => {
       stopping = true
       await pool.end()

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -27,14 +27,14 @@ const extendSession = statement<never, [id: string, days: number]>(
  * cache, late to notice that a session was ended. The cookie is Better Auth's: `token.base64(HMAC-SHA256)`.
  */
 export function sessionLookup(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
-  const names = cookieNames(config)
+  const name = cookieName(config)
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', async (request, reply) => {
-    const cookie = cookieValue(request.headers.cookie, names)
-    if (cookie) request.viewer = await viewerOfCookie(cookie, request, reply)
+    const cookie = findCookie(request.headers.cookie, name)
+    if (cookie) request.viewer = await viewerOfCookie(cookie, reply)
   })
 
-  async function viewerOfCookie(cookie: Cookie, _request: FastifyRequest, reply: FastifyReply) {
+  async function viewerOfCookie(cookie: Cookie, reply: FastifyReply) {
     const token = signedToken(cookie.value, config.secret)
     const [session] = token ? await findSession(pool, token) : []
     if (!session) return null
@@ -47,25 +47,27 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
     const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
     reply.header(
       'set-cookie',
-      `${cookie.name}=${cookie.raw}; Max-Age=${sessionDays * 86_400}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+      `${name}=${cookie.raw}; Max-Age=${sessionDays * 86_400}; Path=/; HttpOnly; SameSite=Lax${secure}`,
     )
   }
 }
 
-type Cookie = { name: string; raw: string; value: string }
+type Cookie = { raw: string; value: string }
 
-const cookieNames = ({ publicUrl }: Config) =>
-  publicUrl.startsWith('https:') ? ['__Secure-foldout.session_token'] : ['foldout.session_token']
+const cookieName = ({ publicUrl }: Config) =>
+  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}foldout.session_token`
 
 /** Whether a request claims to come from somebody signed in, without checking it. */
 export const hasSessionCookie = (header: string | undefined) =>
   header?.includes('foldout.session_token=') === true
 
-function cookieValue(header: string | undefined, names: string[]): Cookie | undefined {
-  for (const part of header?.split('; ') ?? []) {
-    const [name = '', raw = ''] = [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]
-    if (names.includes(name)) return { name, raw, value: decoded(raw) }
-  }
+function findCookie(header: string | undefined, name: string): Cookie | undefined {
+  const start = `${name}=`
+  const raw = header
+    ?.split('; ')
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length)
+  return raw === undefined ? undefined : { raw, value: decoded(raw) }
 }
 
 function decoded(raw: string) {

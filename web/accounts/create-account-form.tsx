@@ -57,7 +57,11 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
           />
         )}
       </Field>
-      <Field label="Password" hint="At least 6 characters." error={errors.password?.message}>
+      <Field
+        label="Password"
+        hint={`At least ${limits.passwordMin} characters.`}
+        error={errors.password?.message}
+      >
         {(wiring) => (
           <input
             className="input"

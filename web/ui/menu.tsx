@@ -47,8 +47,3 @@ export function MenuItem({ icon, danger, disabled, onSelect, children }: MenuIte
     </Primitive.Item>
   )
 }
-
-/** A row that is a link: give it the `<Link>` or `<a>` as its child. */
-export function MenuLink({ children }: { children: ReactElement }) {
-  return <Primitive.Item asChild>{children}</Primitive.Item>
-}
