@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from './endpoint.ts'
+import { UserProfile } from './creators.ts'
+import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { emailPattern } from './registration.ts'
 
@@ -54,56 +55,101 @@ export const readViewer = endpoint({
   access: 'anyone',
   response: z.object({
     user: z
-      .object({ id, email: z.string(), username: z.string(), profileImageUrl: z.string().nullable() })
+      .object({
+        id,
+        email: z.string(),
+        emailVerified: z.boolean(),
+        username: z.string(),
+        profileImageUrl: z.string().nullable(),
+      })
       .nullable(),
   }),
 })
 export type Viewer = NonNullable<z.infer<typeof readViewer.response>['user']>
 
-const password = z
-  .string('The password must be text.')
-  .max(limits.passwordMax, `Passwords can be at most ${limits.passwordMax} characters long.`)
+const website = text('The website', limits.website)
+  .refine(
+    (value) => value === '' || URL.canParse(value),
+    'Please enter a web address that starts with https://.',
+  )
+  .refine(
+    (value) => value === '' || /^https?:/i.test(value),
+    'Please enter a web address that starts with https://.',
+  )
+  .transform((value) => value || null)
+  .nullable()
 
-const entered = z.object({ user: z.object({ id }) })
+const contactEmail = text('The contact email', limits.email)
+  .refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address.')
+  .transform((value) => value || null)
+  .nullable()
 
-export const signUp = endpoint({
-  name: 'signUp',
-  method: 'POST',
-  path: '/api/auth/sign-up/email',
+const orNull = (value: string) => value || null
+
+export const updateUser = endpoint({
+  name: 'updateUser',
+  method: 'PUT',
+  path: '/api/users/:id',
   tag: 'Accounts',
-  summary: 'Register, and begin a session in an httpOnly cookie',
-  access: 'anyone',
+  summary: 'Change what is given of one’s own username, email and profile; the rest stays',
+  access: 'member',
+  params: idParams,
   body: z.strictObject({
-    email: email.refine((value) => emailPattern.test(value), 'Please enter a valid email address.'),
-    password: password.min(
-      limits.passwordMin,
-      `Password must be at least ${limits.passwordMin} characters long.`,
-    ),
-    username,
-    name: text('The name', limits.usernameMax * 4).optional(),
-    bio: text('The bio', limits.bio).nullish(),
+    username: username.optional(),
+    email: email.optional(),
+    name: text('The name', limits.name).transform(orNull).nullish(),
+    bio: text('The bio', limits.bio).transform(orNull).nullish(),
+    websiteUrl: website.optional(),
+    contactInfo: z.strictObject({ email: contactEmail.optional(), website: website.optional() }).optional(),
   }),
-  response: entered,
+  response: z.object({ user: UserProfile }),
+})
+export type UserChange = z.infer<typeof updateUser.body>
+
+const emailChange = z.strictObject({
+  userId: id.nullish(),
+  newEmail: email.refine((value) => emailPattern.test(value), 'Please enter a valid email address.'),
+})
+const changedEmail = z.object({ success: z.literal(true), user: z.object({ id, email: z.string() }) })
+
+/** The two calls do the same for the same people; the product's clients try them in this order. */
+export const adminUpdateEmail = endpoint({
+  name: 'adminUpdateEmail',
+  method: 'POST',
+  path: '/api/auth/admin-update-email',
+  tag: 'Accounts',
+  summary: 'Change one’s own email; the new address is asked to confirm and the old one is told',
+  access: 'member',
+  body: emailChange,
+  response: changedEmail,
 })
 
-export const signIn = endpoint({
-  name: 'signIn',
-  method: 'POST',
-  path: '/api/auth/sign-in/email',
-  tag: 'Accounts',
-  summary: 'Begin a session with an address, or the handle of a username, and the password',
-  access: 'anyone',
-  body: z.strictObject({ email, password }),
-  response: entered,
+export const directUpdateEmail = endpoint({
+  ...adminUpdateEmail,
+  name: 'directUpdateEmail',
+  path: '/api/auth/direct-update-email',
 })
 
-export const signOut = endpoint({
-  name: 'signOut',
-  method: 'POST',
-  path: '/api/auth/sign-out',
+/** A zip: texts and lists as JSON, media in page order. Its size is not known beforehand. */
+export const downloadEverything = endpoint({
+  name: 'downloadEverything',
+  method: 'GET',
+  path: '/api/users/:id/export',
   tag: 'Accounts',
-  summary: 'End this session',
-  access: 'anyone',
-  body: z.strictObject({}).nullish(),
+  summary: 'Everything that is the viewer’s, as a zip file',
+  access: 'member',
+  params: idParams,
+  response: z.any(),
+})
+
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  method: 'DELETE',
+  path: '/api/users/:id',
+  tag: 'Accounts',
+  summary: 'Delete the viewer’s account with everything in it, now and for good',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ username }),
   response: done,
 })

@@ -1,13 +1,20 @@
 /** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
 export const errorStatus = {
   invalid_request: 400,
+  wrong_password: 400,
+  wrong_code: 400,
+  link_expired: 400,
   media_refused: 400,
   media_not_yours: 400,
   not_signed_in: 401,
   not_yours: 403,
   foreign_origin: 403,
+  /** The sign-in is older than fifteen minutes: `confirmPassword`, then try again. */
+  confirmation_needed: 403,
   not_found: 404,
   username_taken: 409,
+  email_taken: 409,
+  last_way_in: 409,
   media_already_published: 409,
   too_large: 413,
   too_many_requests: 429,

@@ -10,6 +10,8 @@ export const limits = {
   usernameMin: 3,
   usernameMax: 30,
   bio: 2000,
+  name: 80,
+  website: 500,
   email: 254,
   searchText: 200,
   pageSize: 24,
@@ -23,6 +25,9 @@ export const limits = {
 export const delays = {
   searchDebounce: 300,
   redirectAfterLogin: 100,
+  redirectAfterConfirming: 2_000,
+  redirectWithNothingToConfirm: 1_000,
+  refreshRetry: 200,
   toastShown: 5_000,
   toastRemoved: 1_000_000,
   tooltipOpen: 700,

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { done, endpoint, id, idParams } from './endpoint.ts'
+
+const provider = z.object({ id: z.string(), name: z.string() })
+export type Provider = z.infer<typeof provider>
+
+const choice = z.strictObject({
+  provider: z.string('The provider must be text.').max(40, 'There is no such provider.'),
+})
+const onward = z.object({ url: z.string(), redirect: z.boolean() })
+
+export const listProviders = endpoint({
+  name: 'listProviders',
+  method: 'GET',
+  path: '/api/auth/providers',
+  tag: 'Identities',
+  summary: 'Where else one can sign in from, as configured',
+  access: 'anyone',
+  response: z.object({ providers: z.array(provider) }),
+})
+
+export const listIdentities = endpoint({
+  name: 'listIdentities',
+  method: 'GET',
+  path: '/api/auth/identities',
+  tag: 'Identities',
+  summary: 'The ways in that the viewer has: the password, and what is linked',
+  access: 'member',
+  response: z.object({
+    hasPassword: z.boolean(),
+    identities: z.array(z.object({ id, provider: z.string(), createdAt: z.string() })),
+    providers: z.array(provider),
+  }),
+})
+export type Identities = z.infer<typeof listIdentities.response>
+
+export const signInWithProvider = endpoint({
+  name: 'signInWithProvider',
+  method: 'POST',
+  path: '/api/auth/sign-in/social',
+  tag: 'Identities',
+  summary: 'The address to send the browser to; it comes back to /auth/callback',
+  access: 'anyone',
+  body: choice,
+  response: onward,
+})
+
+export const linkIdentity = endpoint({
+  name: 'linkIdentity',
+  method: 'POST',
+  path: '/api/auth/identities/link',
+  tag: 'Identities',
+  summary: 'The address to send the browser to; it comes back to /account-settings',
+  access: 'member',
+  body: choice,
+  response: onward,
+})
+
+export const unlinkIdentity = endpoint({
+  name: 'unlinkIdentity',
+  method: 'DELETE',
+  path: '/api/auth/identities/:id',
+  tag: 'Identities',
+  summary: 'Unlink an identity; the last way in stays',
+  access: 'member',
+  params: idParams,
+  response: done,
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { done, endpoint, text } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { emailPattern } from './registration.ts'
+import { enteredOrChallenged, newPassword, password } from './sessions.ts'
+
+const email = text('The email', limits.email).refine(
+  (value) => emailPattern.test(value),
+  'Please enter a valid email address.',
+)
+
+/** The secret part of a link that was sent by mail. It stands behind the `#`, so that no server ever logs it. */
+const token = z.string('The token must be text.').max(200, 'This link is not valid.')
+
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  tag: 'Recovery',
+  summary: 'Mail a link to /auth/update-password; the answer does not tell whether the address is known',
+  access: 'anyone',
+  body: z.strictObject({ email, redirectTo: z.string().max(500, 'This address is too long.').optional() }),
+  response: done,
+})
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  tag: 'Recovery',
+  summary: 'Set a new password with the token of a recovery link: ends every other session, then signs in',
+  access: 'anyone',
+  body: z.strictObject({ token, newPassword }),
+  response: enteredOrChallenged,
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/api/auth/change-password',
+  tag: 'Recovery',
+  summary: 'Set a new password with the current one; ends every other session',
+  access: 'member',
+  body: z.strictObject({ currentPassword: password, newPassword }),
+  response: done,
+})
+
+/** Works on any device, signed in or not; it signs nobody in. */
+export const verifyEmail = endpoint({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  tag: 'Recovery',
+  summary: 'Confirm an address with the token of a link that was mailed to it',
+  access: 'anyone',
+  body: z.strictObject({ token }),
+  response: z.object({
+    success: z.literal(true),
+    /** Whether the browser that followed the link is signed in as the person it was for. */
+    isSignedIn: z.boolean(),
+  }),
+})
+
+export const sendVerificationEmail = endpoint({
+  name: 'sendVerificationEmail',
+  method: 'POST',
+  path: '/api/auth/send-verification-email',
+  tag: 'Recovery',
+  summary: 'Mail the link that confirms the viewer’s address again',
+  access: 'member',
+  body: z.strictObject({}).nullish(),
+  response: done,
+})
+
+export const undoEmailChange = endpoint({
+  name: 'undoEmailChange',
+  method: 'POST',
+  path: '/api/auth/undo-email-change',
+  tag: 'Recovery',
+  summary: 'Take the old address back with the token that was mailed to it; ends every session',
+  access: 'anyone',
+  body: z.strictObject({ token }),
+  response: done,
+})

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { emailPattern } from './registration.ts'
+
+const username = text('The username', limits.usernameMax * 4)
+const email = text('The email', limits.email)
+
+/** A password as it is typed in: nothing is trimmed. */
+export const password = z
+  .string('The password must be text.')
+  .max(limits.passwordMax, `Passwords can be at most ${limits.passwordMax} characters long.`)
+
+export const newPassword = password.min(
+  limits.passwordMin,
+  `Password must be at least ${limits.passwordMin} characters long.`,
+)
+
+export const entered = z.object({ user: z.object({ id }) })
+
+/** The password was right; a code of the second factor is still to come (`verifyFactor`). */
+const challenged = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) })
+
+export const enteredOrChallenged = z.union([entered, challenged])
+export type Entry = z.infer<typeof enteredOrChallenged>
+
+export const signUp = endpoint({
+  name: 'signUp',
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  tag: 'Sessions',
+  summary: 'Register, and begin a session in an httpOnly cookie',
+  access: 'anyone',
+  body: z.strictObject({
+    email: email.refine((value) => emailPattern.test(value), 'Please enter a valid email address.'),
+    password: newPassword,
+    username,
+    name: text('The name', limits.usernameMax * 4).optional(),
+    bio: text('The bio', limits.bio).nullish(),
+  }),
+  response: entered,
+})
+
+export const signIn = endpoint({
+  name: 'signIn',
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  tag: 'Sessions',
+  summary: 'Begin a session with an address, or the handle of a username, and the password',
+  access: 'anyone',
+  body: z.strictObject({ email, password }),
+  response: enteredOrChallenged,
+})
+
+export const signOut = endpoint({
+  name: 'signOut',
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  tag: 'Sessions',
+  summary: 'End this session, and no other',
+  access: 'anyone',
+  body: z.strictObject({}).nullish(),
+  response: done,
+})
+
+const identity = z.object({ id, provider: z.string(), created_at: z.string() })
+const factor = z.object({ id, type: z.enum(['totp', 'phone']), status: z.enum(['verified', 'unverified']) })
+
+/** The session as the product's clients know it. The refresh token is the cookie, which no script can read. */
+export const readSession = endpoint({
+  name: 'readSession',
+  method: 'GET',
+  path: '/api/auth/session',
+  tag: 'Sessions',
+  summary: 'A fresh access token, when it expires (seconds since 1970), and whose it is; 401 when signed out',
+  access: 'member',
+  response: z.object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.number(),
+    expires_at: z.number(),
+    user: z.object({
+      id,
+      email: z.string(),
+      user_metadata: z.object({ username: z.string(), bio: z.string().nullable() }),
+      identities: z.array(identity),
+      factors: z.array(factor),
+    }),
+  }),
+})
+export type Session = z.infer<typeof readSession.response>
+
+export const readToken = endpoint({
+  name: 'readToken',
+  method: 'GET',
+  path: '/api/auth/token',
+  tag: 'Sessions',
+  summary: 'A fresh access token alone: a JWT for the Authorization header of every call',
+  access: 'member',
+  response: z.object({ token: z.string() }),
+})
+
+export const readKeys = endpoint({
+  name: 'readKeys',
+  method: 'GET',
+  path: '/api/auth/jwks',
+  tag: 'Sessions',
+  summary: 'The public keys that access tokens are verified with (JSON Web Key Set)',
+  access: 'anyone',
+  response: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+})
+
+export const listSessions = endpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  tag: 'Sessions',
+  summary: 'The devices that are signed in, the one used last first',
+  access: 'member',
+  response: z.object({
+    sessions: z.array(
+      z.object({
+        id,
+        isCurrent: z.boolean(),
+        /** Browser and system as far as they can be told, such as "Firefox on Linux". */
+        device: z.string(),
+        createdAt: z.string(),
+        lastUsedAt: z.string(),
+      }),
+    ),
+  }),
+})
+export type Device = z.infer<typeof listSessions.response>['sessions'][number]
+
+export const endSession = endpoint({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  tag: 'Sessions',
+  summary: 'Sign one device out',
+  access: 'member',
+  params: idParams,
+  response: done,
+})
+
+export const endAllSessions = endpoint({
+  name: 'endAllSessions',
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  tag: 'Sessions',
+  summary: 'Sign out of all devices, this one too',
+  access: 'member',
+  response: done,
+})
+
+/** Answers `confirmation_needed` are lifted by this, for fifteen minutes. */
+export const confirmPassword = endpoint({
+  name: 'confirmPassword',
+  method: 'POST',
+  path: '/api/auth/confirm-password',
+  tag: 'Sessions',
+  summary: 'Give the password again, for what needs a recent sign-in',
+  access: 'member',
+  body: z.strictObject({ password }),
+  response: done,
+})
