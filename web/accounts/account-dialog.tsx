@@ -17,6 +17,7 @@ const reasons = {
   upload: undefined,
   favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
   session: 'You were signed out. Nothing is lost: sign in and go on.',
+  members: undefined,
 }
 
 type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }

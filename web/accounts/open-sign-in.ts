@@ -4,9 +4,10 @@ export const signInEvent = 'foldout:open-sign-in'
 export type SignInRequest = {
   /**
    * `upload` first shows the Sign In Required prompt. `favorite` says why the form has come. `session` is for
-   * somebody whose session ended over unsaved work. After the last two signing in stays on the page.
+   * somebody whose session ended over unsaved work, `members` for a page that only members see. After the last
+   * three signing in stays on the page.
    */
-  because?: 'upload' | 'favorite' | 'session'
+  because?: 'upload' | 'favorite' | 'session' | 'members'
   /** What the person was about to do; happens after signing in. */
   goOn?: () => void
 }

@@ -24,12 +24,10 @@ export function useArrival(request: SignInRequest) {
   }
 }
 
-const staysOnPage = ({ because }: SignInRequest) => because === 'favorite' || because === 'session'
+const staysOnPage = ({ because }: SignInRequest) => because !== undefined && because !== 'upload'
 
-/** Signs out, forgets what only the viewer could read, and goes home. */
 export function useSignOut() {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
+  const depart = useDeparture()
   return async () => {
     try {
       await signOut()
@@ -37,11 +35,20 @@ export function useSignOut() {
       showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
       return
     }
+    await depart()
+    showToast({ title: 'Logged out successfully' })
+  }
+}
+
+/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
+export function useDeparture() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
     announceViewerChange()
     queries.setQueryData([viewerPath], { user: null })
     await navigate('/')
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== viewerPath, type: 'inactive' })
     void queries.invalidateQueries()
-    showToast({ title: 'Logged out successfully' })
   }
 }
