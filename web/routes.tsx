@@ -23,7 +23,7 @@ export const routes: RouteObject[] = [
       page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
       page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
       page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
-      page('/profile/:id', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
+      page('/profile/:id?', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
       page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
     ],
   },

@@ -1,17 +1,27 @@
-import { Ellipsis, LogOut } from 'lucide-react'
+import { Ellipsis, LogOut, Settings } from 'lucide-react'
+import { useNavigate } from 'react-router'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 
-export const OwnerMenu = ({ onSignOut }: { onSignOut: () => Promise<void> }) => (
-  <Menu
-    trigger={
-      <IconButton boxed aria-label="Profile menu">
-        <Ellipsis className="ico" aria-hidden="true" />
-      </IconButton>
-    }
-  >
-    <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={() => void onSignOut()}>
-      Logout
-    </MenuItem>
-  </Menu>
-)
+export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
+  const navigate = useNavigate()
+  return (
+    <Menu
+      trigger={
+        <IconButton boxed aria-label="Profile menu">
+          <Ellipsis className="ico" aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem
+        icon={<Settings className="ico" aria-hidden="true" />}
+        onSelect={() => void navigate('/account-settings')}
+      >
+        Account Settings
+      </MenuItem>
+      <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={() => void onSignOut()}>
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}

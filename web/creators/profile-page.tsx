@@ -6,6 +6,7 @@ import { useSignOut } from '#web/accounts/use-viewer-change.ts'
 import { apiFind } from '#web/api.ts'
 import { useList } from '#web/list.ts'
 import type { PageHandle } from '#web/page-data.tsx'
+import { MembersOnly } from '#web/site/members-only.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
@@ -24,14 +25,39 @@ const zinesPath = (id: string) => `/api/users/${id}/zines`
 
 export const handle: PageHandle = {
   inks: 'sun blue',
-  reads: ({ params: { id = '' } }) => [
-    { path: profilePath(id), kind: 'item' },
-    { path: zinesPath(id), kind: 'list' },
-  ],
+  reads: ({ params, viewer }) => {
+    const id = params.id ?? viewer?.id
+    if (!id) return []
+    return [
+      { path: profilePath(id), kind: 'item' },
+      { path: zinesPath(id), kind: 'list' },
+    ]
+  },
 }
 
+/** A profile; without an id in the address, the viewer's own. */
 export function Page() {
-  const { id = '' } = useParams()
+  const { id } = useParams()
+  const viewer = useViewer()
+  const shown = id ?? viewer?.id
+  if (shown) return <Profile id={shown} />
+  return <ProfileOfNobody isKnown={viewer === null} />
+}
+
+const ProfileOfNobody = ({ isKnown }: { isKnown: boolean }) =>
+  isKnown ? (
+    <MembersOnly
+      title="Your profile"
+      pageTitle="Your profile · Foldout"
+      sentence="Sign in, and this is where your zines and your name stand."
+    />
+  ) : (
+    <main id="main" className="wrap profile">
+      <SkeletonCards what="the profile" />
+    </main>
+  )
+
+function Profile({ id }: { id: string }) {
   const viewer = useViewer()
   const signOut = useSignOut()
   const path = profilePath(id)
