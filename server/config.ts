@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { defaultSender, mailFrom, smtpUrl } from './mail/mail-settings.ts'
 
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
@@ -21,6 +22,8 @@ export const settings = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
   FEEDBACK_URL: address.optional(),
   CONTACT_URL: address.optional(),
@@ -42,11 +45,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return {
     port: data.PORT,
     host: data.HOST,
-    publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     dataDir,
     databaseUrl: data.DATABASE_URL,
     s3: s3Settings(data),
     secret: data.SECRET ?? keptSecret(dataDir),
+  const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
     feedbackUrl: data.FEEDBACK_URL,
     contactUrl: data.CONTACT_URL,
     trustProxy: data.TRUST_PROXY,
@@ -54,6 +58,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     maxImageMb: data.MAX_IMAGE_MB,
     maxVideoMb: data.MAX_VIDEO_MB,
     rateLimits: data.RATE_LIMITS === 'on',
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
   }
 }
 

@@ -7,6 +7,9 @@ import type { Tx } from './connection.ts'
 export type Jobs = {
   'remove-media-files': { hashes: string[] }
   'sweep-media': Record<string, never>
+  'send-account-mail': { id: string; askedAt: Date; mail: object }
+  'hurry-account-mail': Record<string, never>
+  'sweep-expired': Record<string, never>
 }
 
 /** Promises a job: it will run once this transaction commits, and never if it does not. */

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Who mail comes from. */
+export type Sender = { name: string; address: string }
+
+const smtpProblem = 'must look like smtp://user:password@host:587 or smtps://host'
+const senderProblem = 'must be an address, or a name and an address: Foldout <post@example.org>'
+
+const address = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
+const named = /^([^<>\p{Cc}]*)<([^<>]*)>$/u
+
+/** Whether this can stand in the envelope of a mail: one mailbox, and nothing that could end a line or a list. */
+export const isMailbox = (text: string) => address.test(text)
+
+export const smtpUrl = z.string().refine((text) => smtpServer(text) !== undefined, smtpProblem)
+
+export const mailFrom = z.string().transform((text, context): Sender => {
+  const [, name = '', inside] = named.exec(text.trim()) ?? []
+  const sender = { name: name.trim().replace(/^"(.*)"$/, '$1'), address: (inside ?? text).trim() }
+  if (!isMailbox(sender.address)) context.addIssue({ code: 'custom', message: senderProblem })
+  return sender
+})
+
+export const defaultSender = (publicUrl: string): Sender => ({
+  name: 'Foldout',
+  address: `no-reply@${new URL(publicUrl).hostname}`,
+})
+
+/** The parts of an SMTP_URL, or undefined when it is none. */
+export function smtpServer(text: string) {
+  try {
+    const { protocol, hostname, port, username, password, search, hash } = new URL(text)
+    if (!/^smtps?:$/.test(protocol) || hostname === '' || search !== '' || hash !== '') return undefined
+    const isSecure = protocol === 'smtps:'
+    return {
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(port) || (isSecure ? 465 : 587),
+      secure: isSecure,
+      ...(username !== '' && {
+        auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      }),
+    }
+  } catch {
+    return undefined
+  }
+}

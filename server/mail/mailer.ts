@@ -1,0 +1,69 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { MailNotSent } from './mail-not-sent.ts'
+import { isMailbox, type Sender } from './mail-settings.ts'
+import { openOutbox } from './outbox.ts'
+import { openSmtp } from './smtp.ts'
+
+/** `link` is the one secret in a mail. `messageId` is without angle brackets, and the same when a mail is repeated. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  link?: string | undefined
+}
+
+export type Mailer = {
+  /** Hands one mail over, or throws MailNotSent. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
+  /** Whether mail could be handed over now. */
+  isReady(): Promise<boolean>
+  close(): void
+}
+
+type Log = { info(details: object, message: string): void }
+type Deps = { config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtpUrl'>; log: Log }
+
+/** Mail goes to the server of SMTP_URL; without one, into a folder and its link into the log. */
+export function openMailer({ config, log }: Deps): Mailer {
+  const { smtpUrl } = config
+  if (smtpUrl === undefined) return outboxMailer({ config, log })
+  const smtp = openSmtp(smtpUrl)
+  return {
+    send: async (mail, signal) => smtp.send(messageOf(mail, config.mailFrom), signal),
+    isReady: () => smtp.answers(),
+    close: () => smtp.close(),
+  }
+}
+
+function outboxMailer({ config, log }: Deps): Mailer {
+  const outbox = openOutbox(config)
+  return {
+    async send(mail) {
+      await outbox.send(messageOf(mail, config.mailFrom))
+      log.info(mail.link === undefined ? {} : { link: mail.link }, 'a mail was written to the outbox')
+    },
+    isReady: async () => true,
+    close: () => outbox.close(),
+  }
+}
+
+/** The envelope is given, so that nothing in a header can add somebody to it. */
+function messageOf(mail: Mail, from: Sender): SendMailOptions {
+  const { to, text, html } = mail
+  if (!isMailbox(to)) throw new MailNotSent('This is not an address mail can go to.', { isRefused: true })
+  return {
+    from,
+    to: { name: '', address: to },
+    envelope: { from: from.address, to: [to] },
+    subject: oneLine(mail.subject),
+    messageId: `<${oneLine(mail.messageId)}>`,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+const oneLine = (value: string) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+
+export const outboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'outbox')
+
+const fileName = /^[\w-]+\.eml$/
+
+/** Where mail goes without an SMTP server: a complete .eml per mail, that only its owner can read. */
+export function openOutbox(config: { dataDir: string }) {
+  const folder = outboxFolder(config)
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(message: SendMailOptions) {
+      const { message: bytes } = await composer.sendMail(message)
+      await writeWhole(folder, bytes as Buffer)
+    },
+    close: () => composer.close(),
+  }
+}
+
+/** Whoever lists the folder finds whole mails only, in the order they were written. */
+async function writeWhole(folder: string, bytes: Buffer) {
+  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`
+  const unfinished = join(folder, `.${name}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(unfinished, bytes, { flag: 'wx', mode: 0o600, flush: true })
+  await rename(unfinished, join(folder, name))
+}
+
+/** Names of the mails in the outbox, the newest first. */
+export async function listOutbox(folder: string) {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => fileName.test(name))
+    .sort()
+    .reverse()
+}
+
+/** A mail of the outbox as it would have been sent, or undefined when there is none by this name. */
+export async function findInOutbox(folder: string, name: string) {
+  return fileName.test(name) ? readFile(join(folder, name)).catch(() => undefined) : undefined
+}
