@@ -50,7 +50,7 @@ async function filled(config: Config, pool: pg.Pool, { zines, say }: Wanted) {
 /** A thousand zines and creators from all over the library, always the same ones. */
 export async function drawSample(pool: pg.Pool): Promise<Omit<Sample, 'homePage'>> {
   const ids = async (text: string) => (await pool.query<{ id: string }>(text)).rows.map((row) => row.id)
-  const [readerId] = await ids(`select id from users where username_key = '${reader.username}'`)
+  const [readerId] = await ids(`select id from users where username = '${reader.username}'`)
   if (!readerId) throw new Error('This library was not made by npm run seed: it has no reader.')
   return {
     zines: await ids('select id from zines order by md5(id::text) limit 1000'),

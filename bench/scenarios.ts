@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
-import { findProfile } from '#server/creators/creators.queries.ts'
+import { findProfile } from '#server/db/profile-json.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson } from '#server/http/list-page.ts'
 import { searchZines } from '#server/search/search.queries.ts'

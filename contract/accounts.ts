@@ -104,7 +104,7 @@ export const updateUser = endpoint({
   }),
   response: z.object({ user: UserProfile }),
 })
-export type UserChange = z.infer<typeof updateUser.body>
+export type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 const emailChange = z.strictObject({
   userId: id.nullish(),

@@ -10,8 +10,8 @@ import {
 } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
-import { authRoutes } from './accounts/auth.routes.ts'
-import { createAuth } from './accounts/auth.ts'
+import { updateUserRoutes } from './accounts/update-user.routes.ts'
+import { authRoutes } from './auth/auth-room.ts'
 import type { Config } from './config.ts'
 import { creatorRoutes } from './creators/creators.routes.ts'
 import { openDb } from './db/connection.ts'
@@ -64,7 +64,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     favoriteRoutes(api, { pool })
     creatorRoutes(api, { pool })
     accountRoutes(api, { config, db, pool })
-    authRoutes(api, { auth: createAuth({ config, db }) })
+    updateUserRoutes(api, { db, pool })
+    authRoutes(api, { config, db, pool })
     api.all('/api/*', { schema: { hide: true } }, async () => {
       throw notFound('call')
     })

@@ -25,6 +25,14 @@ export const settings = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
   SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  OIDC_ISSUER: address.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40).default('OpenID'),
   FEEDBACK_URL: address.optional(),
   CONTACT_URL: address.optional(),
   TRUST_PROXY: z.stringbool().default(false),
@@ -42,6 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (!parsed.success) throw new Error(`Foldout cannot start: ${sentences(parsed.error)}`)
   const { data } = parsed
   const dataDir = resolve(data.DATA_DIR)
+  const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
   return {
     port: data.PORT,
     host: data.HOST,
@@ -49,8 +58,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dataDir,
     databaseUrl: data.DATABASE_URL,
     s3: s3Settings(data),
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
     secret: data.SECRET ?? keptSecret(dataDir),
-  const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
+    providers: providerSettings(data),
     feedbackUrl: data.FEEDBACK_URL,
     contactUrl: data.CONTACT_URL,
     trustProxy: data.TRUST_PROXY,
@@ -58,8 +69,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     maxImageMb: data.MAX_IMAGE_MB,
     maxVideoMb: data.MAX_VIDEO_MB,
     rateLimits: data.RATE_LIMITS === 'on',
-    smtpUrl: data.SMTP_URL,
-    mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
   }
 }
 
@@ -92,6 +101,47 @@ function s3Settings(data: z.infer<typeof settings>) {
     accessKeyId,
     secretAccessKey,
   }
+}
+
+/** Somewhere else that people can sign in from. */
+export type ProviderSettings = {
+  id: 'github' | 'google' | 'oidc'
+  name: string
+  clientId: string
+  clientSecret: string
+  issuer?: string
+}
+
+function providerSettings(data: z.infer<typeof settings>): ProviderSettings[] {
+  const named = [
+    {
+      id: 'github',
+      name: 'GitHub',
+      clientId: data.GITHUB_CLIENT_ID,
+      clientSecret: data.GITHUB_CLIENT_SECRET,
+    },
+    {
+      id: 'google',
+      name: 'Google',
+      clientId: data.GOOGLE_CLIENT_ID,
+      clientSecret: data.GOOGLE_CLIENT_SECRET,
+    },
+    {
+      id: 'oidc',
+      name: data.OIDC_NAME,
+      clientId: data.OIDC_CLIENT_ID,
+      clientSecret: data.OIDC_CLIENT_SECRET,
+    },
+  ] as const
+  return named.flatMap(({ id, name, clientId, clientSecret }) => {
+    const setting = id.toUpperCase()
+    if (!clientId && !clientSecret) return []
+    if (!clientId || !clientSecret || (id === 'oidc' && !data.OIDC_ISSUER)) {
+      const needed = `${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET${id === 'oidc' ? ' and OIDC_ISSUER' : ''}`
+      throw new Error(`Foldout cannot start: the settings ${needed} are needed together`)
+    }
+    return [{ id, name, clientId, clientSecret, ...(id === 'oidc' && { issuer: data.OIDC_ISSUER }) }]
+  })
 }
 
 /** The secret that signs sessions: made once, readable by the owner only. */

@@ -1,14 +1,15 @@
 import type pg from 'pg'
 import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
 import type { App } from '../app.ts'
+import { ensureProfile } from '../auth/ensure-profile.ts'
+import { handleOfUser } from '../auth/login-handle.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { notSignedIn } from '../http/errors.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
-import { ensureProfile, findUserByUsername, findViewer, isEmailTaken } from './accounts.queries.ts'
+import { findUserByUsername, findViewer, isEmailTaken } from './accounts.queries.ts'
 import { registrationProblems } from './accounts.rules.ts'
-import { handleOfUser } from './login-handle.ts'
 
 type AccountDeps = { config: Config; db: Db; pool: pg.Pool }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handleOfUser, userOfHandle } from '#server/auth/login-handle.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { handleOfUser, userOfHandle } from './login-handle.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,22 +1,31 @@
 import { betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { createAuthMiddleware } from 'better-auth/api'
+import { jwt, twoFactor } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { usernameKey, usernameProblem } from '#contract/registration.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { sessionDays } from '../http/session.ts'
-import { findEmailOfUser } from './accounts.queries.ts'
+import { findEmailOfUser } from './auth.queries.ts'
+import { cookieOptions } from './cookies.ts'
 import { userOfHandle } from './login-handle.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { type Provider, providerOptions } from './providers.ts'
+import { recoveryCodes } from './recovery-codes.ts'
+import { factorTables, keyTable, tables } from './tables.ts'
+import { withFreeUsername, withUsername } from './username-of-new-user.ts'
 
 export type Auth = ReturnType<typeof createAuth>
+type AuthDeps = { config: Config; db: Db; providers?: Provider[] }
 
-/** The header our own server sets from the connection; what a client sends under this name is overwritten. */
-export const addressHeader = 'x-foldout-address'
+/** Access tokens are good for this many seconds. */
+export const tokenLifetime = 900
 
-/** Better Auth on our tables: it owns registration, sign-in and sign-out; the API looks sessions up itself. */
-export function createAuth({ config, db }: { config: Config; db: Db }) {
+/**
+ * Better Auth on our tables: it owns sign-up, sign-in, second factors, signing keys and the dance with providers.
+ * The API looks sessions up itself, and what is mailed, recovered and limited is ours.
+ */
+export function createAuth({ config, db, providers = [] }: AuthDeps) {
   return betterAuth({
     appName: 'Foldout',
     baseURL: config.publicUrl,
@@ -31,62 +40,65 @@ export function createAuth({ config, db }: { config: Config; db: Db }) {
       maxPasswordLength: limits.passwordMax,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    session: {
-      modelName: 'sessions',
-      fields: snake('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
-      expiresIn: sessionDays * 86_400,
-    },
-    user: {
-      modelName: 'users',
-      fields: snake('emailVerified', 'createdAt', 'updatedAt'),
-      additionalFields: {
-        username: { type: 'string', required: true, input: true },
-        usernameKey: { type: 'string', required: false, input: false, fieldName: 'username_key' },
-        bio: { type: 'string', required: false, input: true },
+    ...tables,
+    session: { ...tables.session, expiresIn: sessionDays * 86_400 },
+    account: {
+      ...tables.account,
+      updateAccountOnSignIn: false,
+      // Who has somebody's address at a provider does not thereby have their account here: linking is done in settings.
+      accountLinking: {
+        enabled: true,
+        disableImplicitLinking: true,
+        allowDifferentEmails: true,
+        trustedProviders: providers.map(({ id }) => id),
       },
     },
-    account: {
-      modelName: 'accounts',
-      fields: snake(
-        'userId',
-        'accountId',
-        'providerId',
-        'accessToken',
-        'refreshToken',
-        'idToken',
-        'accessTokenExpiresAt',
-        'refreshTokenExpiresAt',
-        'createdAt',
-        'updatedAt',
+    socialProviders: providerOptions.social(providers),
+    plugins: [
+      demandedFromProvidersToo(
+        twoFactor({
+          issuer: 'Foldout',
+          allowPasswordless: true,
+          schema: factorTables,
+          backupCodeOptions: { customBackupCodesGenerate: recoveryCodes },
+        }),
       ),
+      jwt({
+        disableSettingJwtHeader: true,
+        schema: keyTable,
+        jwt: { expirationTime: `${tokenLifetime}s` },
+        jwks: { rotationInterval: 90 * 86_400, gracePeriod: 86_400 },
+      }),
+      ...providerOptions.plugins(providers),
+    ],
+    rateLimit: { enabled: false },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user, context) => ({
+            data: context?.path === '/sign-up/email' ? withUsername(user) : await withFreeUsername(db, user),
+          }),
+        },
+      },
+      account: {
+        create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+        update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+      },
     },
-    verification: { modelName: 'verifications', fields: snake('expiresAt', 'createdAt', 'updatedAt') },
-    rateLimit: {
-      enabled: config.rateLimits,
-      storage: 'database',
-      modelName: 'rate_limits',
-      fields: snake('lastRequest'),
-    },
-    databaseHooks: { user: { create: { before: async (user) => ({ data: withUsername(user) }) } } },
     hooks: { before: handleToEmail(config.secret, db) },
+    onAPIError: { errorURL: '/auth/callback?type=oauth' },
     advanced: {
       database: { generateId: false },
-      cookiePrefix: 'foldout',
-      useSecureCookies: config.publicUrl.startsWith('https:'),
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      ipAddress: { disableIpTracking: true },
+      ...cookieOptions(config),
     },
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
 }
 
-/** Our column names are the field names in snake case. */
-const snake = <Name extends string>(...names: Name[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
-  ) as {
-    [K in Name]: string
-  }
+/** We never act for somebody at their provider, so we do not keep what would let us. */
+const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 
 /** A browser's write must come from a page that this very host served. */
 function sameSite(request: Request | undefined) {
@@ -94,11 +106,13 @@ function sameSite(request: Request | undefined) {
   return host ? [`http://${host}`, `https://${host}`] : []
 }
 
-function withUsername<User extends Record<string, unknown>>(user: User) {
-  const username = String(user.username ?? '').trim()
-  const problem = usernameProblem(username)
-  if (problem) throw new APIError('BAD_REQUEST', { message: problem })
-  return { ...user, username, usernameKey: usernameKey(username) }
+/** Better Auth asks for the second factor after a password only; a provider is no less a first factor. */
+function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {
+  for (const hook of plugin.hooks.after) {
+    const { matcher } = hook
+    hook.matcher = (context) => matcher(context) || context.path === '/callback/:id'
+  }
+  return plugin
 }
 
 /** Sign-in takes the handle that a username was resolved to in place of the address it stands for. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { readUser } from '#contract/creators.ts'
 import type { App } from '../app.ts'
+import { findProfile } from '../db/profile-json.ts'
 import { notFound } from '../http/errors.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
-import { findProfile } from './creators.queries.ts'
 
 export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({

@@ -12,9 +12,40 @@ export type Schema = {
     username: string
     username_key: string
     bio: string | null
+    two_factor_enabled: Generated<boolean>
+    confirmed_email: string | null
     created_at: Made
     updated_at: Made
   }
+  accounts: {
+    id: Generated<string>
+    user_id: string
+    account_id: string
+    provider_id: string
+    password: string | null
+    created_at: Made
+    updated_at: Made
+  }
+  verifications: {
+    id: Generated<string>
+    identifier: string
+    value: string
+    expires_at: Date
+    created_at: Made
+    updated_at: Made
+  }
+  two_factors: {
+    id: Generated<string>
+    user_id: string
+    secret: string
+    backup_codes: string
+    verified: Generated<boolean>
+    failed_verification_count: Generated<number>
+    locked_until: Date | null
+    created_at: Made
+  }
+  used_codes: { user_id: string; code: string; used_at: Made }
+  known_devices: { user_id: string; device_hash: Buffer; seen_at: Made }
   sessions: {
     id: Generated<string>
     user_id: string
@@ -22,9 +53,19 @@ export type Schema = {
     expires_at: Date
     ip_address: string | null
     user_agent: string | null
+    confirmed_at: Made
     created_at: Made
     updated_at: Made
   }
+  mail_links: {
+    token_hash: Buffer
+    purpose: 'signup' | 'email_change' | 'recovery' | 'undo_email_change'
+    user_id: string
+    email: string
+    expires_at: Date
+    created_at: Made
+  }
+  rate_limit_points: { key: string; points: Generated<number>; expire: number | bigint | string | null }
   profiles: {
     user_id: string
     name: string | null

@@ -2,14 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as creators from '#contract/creators.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import * as factors from '#contract/factors.ts'
 import * as favorites from '#contract/favorites.ts'
+import * as identities from '#contract/identities.ts'
 import * as media from '#contract/media.ts'
+import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
+import * as sessions from '#contract/sessions.ts'
 import * as zines from '#contract/zines.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const isEndpoint = (value: object): value is Endpoint => 'path' in value && 'method' in value
-const endpoints = [accounts, creators, favorites, media, search, zines]
+const endpoints = [
+  accounts,
+  creators,
+  factors,
+  favorites,
+  identities,
+  media,
+  recovery,
+  search,
+  sessions,
+  zines,
+]
   .flatMap((noun) => Object.values(noun) as object[])
   .filter(isEndpoint)
 

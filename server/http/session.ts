@@ -1,87 +1,90 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { statement } from '../db/statement.ts'
+import { openTokens } from './access-token.ts'
+import { Refusal } from './errors.ts'
+import { findCookie, signedValue } from './signed-cookie.ts'
 import type { SessionViewer } from './viewer.ts'
 
 /** A session ends this long after it was last used. */
 export const sessionDays = 30
 
-type SessionRow = { id: string; user_id: string; stale: boolean }
+type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean }
+
+const columns = `id, user_id, updated_at < now() - interval '10 minutes' as untold,
+  expires_at < now() + interval '29 days' as aging`
 
 const findSession = statement<SessionRow, [token: string]>(
   'find-session',
-  `select id, user_id, updated_at < now() - interval '1 day' as stale
-   from sessions where token = $1 and expires_at > now()`,
+  `select ${columns} from sessions where token = $1 and expires_at > now()`,
 )
 
-const extendSession = statement<never, [id: string, days: number]>(
-  'extend-session',
-  `update sessions set updated_at = now(), expires_at = now() + make_interval(days => $2) where id = $1`,
+const findSessionById = statement<SessionRow, [id: string, userId: string]>(
+  'find-session-by-id',
+  `select ${columns} from sessions where id = $1 and user_id = $2 and expires_at > now()`,
+)
+
+/** When it was last used is noted every ten minutes, and once a day its life begins again. */
+const noteUse = statement<never, [id: string, days: number]>(
+  'note-use-of-session',
+  `update sessions set updated_at = now(),
+     expires_at = case when expires_at < now() + interval '29 days' then now() + make_interval(days => $2) else expires_at end
+   where id = $1`,
 )
 
 /**
- * Puts the viewer on every request. Better Auth can do this too, at nine times the cost and, with its cookie
- * cache, late to notice that a session was ended. The cookie is Better Auth's: `token.base64(HMAC-SHA256)`.
+ * Puts the viewer on every request, from the cookie or from an access token. Better Auth can do this too, at nine
+ * times the cost and, with its cookie cache, late to notice that a session was ended. A token is asked of the
+ * database as well, so what was signed out stays out.
  */
 export function sessionLookup(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
-  const name = cookieName(config)
+  const name = `${cookiePrefix(config)}.session_token`
+  const tokens = openTokens({ config, pool })
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', async (request, reply) => {
-    const cookie = findCookie(request.headers.cookie, name)
-    if (cookie) request.viewer = await viewerOfCookie(cookie, reply)
+    const { authorization, cookie } = request.headers
+    if (authorization !== undefined) request.viewer = await viewerOfToken(authorization, reply)
+    else if (cookie?.includes(name)) request.viewer = await viewerOfCookie(request, reply)
   })
 
-  async function viewerOfCookie(cookie: Cookie, reply: FastifyReply) {
-    const token = signedToken(cookie.value, config.secret)
+  async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
+    const cookie = findCookie(request.headers.cookie, name)
+    const token = cookie && signedValue(cookie.value, config.secret)
     const [session] = token ? await findSession(pool, token) : []
-    if (!session) return null
-    if (session.stale) await extend(session, cookie, reply)
-    return { id: session.user_id, sessionId: session.id } satisfies SessionViewer
+    if (!cookie || !session) return null
+    if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
+    if (session.aging) reply.header('set-cookie', sessionCookie(config, cookie.raw))
+    return viewerOf(session)
   }
 
-  async function extend(session: SessionRow, cookie: Cookie, reply: FastifyReply) {
-    await extendSession(pool, session.id, sessionDays)
-    const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
-    reply.header(
-      'set-cookie',
-      `${name}=${cookie.raw}; Max-Age=${sessionDays * 86_400}; Path=/; HttpOnly; SameSite=Lax${secure}`,
-    )
+  async function viewerOfToken(authorization: string, reply: FastifyReply) {
+    const claims = await tokens.verify(authorization)
+    const [session] = claims ? await findSessionById(pool, claims.sessionId, claims.userId) : []
+    if (session?.untold) await noteUse(pool, session.id, sessionDays)
+    if (session) return viewerOf(session)
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
+    throw new Refusal('not_signed_in', 'This access token is not valid, or no longer.')
   }
 }
 
-type Cookie = { raw: string; value: string }
+const viewerOf = ({ id, user_id }: SessionRow): SessionViewer => ({ id: user_id, sessionId: id })
 
-const cookieName = ({ publicUrl }: Config) =>
-  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}foldout.session_token`
+export const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
+
+/** On https a browser keeps a `__Host-` cookie from every other host and path. */
+export const cookiePrefix = (config: Config) => `${isSecure(config) ? '__Host-' : ''}foldout`
+
+/** The session's cookie as a header: with a value it goes on living, without one it is gone. */
+export const sessionCookie = (config: Config, value = '') =>
+  cookieText(config, 'session_token', value, value ? sessionDays * 86_400 : 0)
+
+export function cookieText(config: Config, name: string, value: string, maxAge: number) {
+  const secure = isSecure(config) ? '; Secure' : ''
+  return `${cookiePrefix(config)}.${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
 
 /** Whether a request claims to come from somebody signed in, without checking it. */
 export const hasSessionCookie = (header: string | undefined) =>
   header?.includes('foldout.session_token=') === true
-
-function findCookie(header: string | undefined, name: string): Cookie | undefined {
-  const start = `${name}=`
-  const raw = header
-    ?.split('; ')
-    .find((part) => part.startsWith(start))
-    ?.slice(start.length)
-  return raw === undefined ? undefined : { raw, value: decoded(raw) }
-}
-
-function decoded(raw: string) {
-  try {
-    return decodeURIComponent(raw)
-  } catch {
-    return ''
-  }
-}
-
-function signedToken(value: string, secret: string) {
-  const dot = value.lastIndexOf('.')
-  const token = value.slice(0, dot)
-  const given = Buffer.from(value.slice(dot + 1))
-  const right = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
-  return dot > 0 && given.length === right.length && timingSafeEqual(given, right) ? token : undefined
-}

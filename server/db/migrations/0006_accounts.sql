@@ -19,6 +19,7 @@ create table two_factors (
   verified boolean not null default false,
   failed_verification_count integer not null default 0,
   locked_until timestamptz,
+  created_at timestamptz not null default now(),
   constraint two_factors_user_unique unique (user_id)
 );
 

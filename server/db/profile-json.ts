@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { creatorJoins } from '../db/creator-json.ts'
-import { statement } from '../db/statement.ts'
+import { creatorJoins } from './creator-json.ts'
+import { statement } from './statement.ts'
 
 const profile = statement<{ item: string }, [viewer: string | null, id: string]>(
   'profile',

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connection.ts'
+import { createLimits, type Limits } from '../http/limit.ts'
+import { type Ask, createAsk } from './ask.ts'
+import { type Auth, createAuth } from './auth.ts'
+import { factorRoutes } from './factors.routes.ts'
+import { identityRoutes } from './identities.routes.ts'
+import { recoveryRoutes } from './recovery.routes.ts'
+import { sessionRoutes } from './sessions.routes.ts'
+
+/** What every route about getting in, staying in and getting back in works with. */
+export type AuthRoom = {
+  auth: Auth
+  ask: Ask
+  config: Config
+  db: Db
+  pool: pg.Pool
+  limits: Limits
+}
+
+export function authRoutes(app: App, deps: { config: Config; db: Db; pool: pg.Pool }) {
+  const room: AuthRoom = {
+    ...deps,
+    auth: createAuth(deps),
+    ask: createAsk(deps),
+    limits: createLimits(deps),
+  }
+  sessionRoutes(app, room)
+  recoveryRoutes(app, room)
+  factorRoutes(app, room)
+  identityRoutes(app, room)
+}

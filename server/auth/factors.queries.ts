@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Db, Tx } from '../db/connection.ts'
+import { mailAccount } from './account-mail.ts'
+
+export const findFactor = (db: Db, userId: string) =>
+  db
+    .selectFrom('two_factors')
+    .select(['id', 'verified', 'backup_codes'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** The sign-in that a browser began and that waits for its code. */
+export const findChallenge = (db: Db, identifier: string) =>
+  db
+    .selectFrom('verifications')
+    .innerJoin('two_factors', (join) =>
+      join.onRef('two_factors.user_id', '=', (eb) => eb.cast('verifications.value', 'uuid')),
+    )
+    .select(['two_factors.id', 'verifications.expires_at'])
+    .where('verifications.identifier', '=', identifier)
+    .where('verifications.expires_at', '>', new Date())
+    .executeTakeFirst()
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+/** Notes that a code was used; false when it was before. Of two at once, one is first. */
+export async function useCode(db: Db, userId: string, code: string) {
+  const used = await db
+    .insertInto('used_codes')
+    .values({ user_id: userId, code: hashOf(code) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export async function isUsed(db: Db, userId: string, code: string) {
+  const used = await db
+    .selectFrom('used_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('code', '=', hashOf(code))
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Turns the second factor off, and tells its person in case it was not them. */
+export async function turnOff(tx: Tx, userId: string) {
+  const gone = await tx
+    .deleteFrom('two_factors')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+  if (gone) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date().toISOString() })
+}
+
+export async function replaceCodes(db: Db, userId: string, kept: string) {
+  await db.updateTable('two_factors').set({ backup_codes: kept }).where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,138 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  challengeFactor,
+  enrollFactor,
+  readFactors,
+  renewRecoveryCodes,
+  unenrollFactor,
+  verifyFactor,
+} from '#contract/factors.ts'
+import type { App } from '../app.ts'
+import { notFound, refuse } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { cookiePrefix } from '../http/session.ts'
+import { findCookie, signedValue } from '../http/signed-cookie.ts'
+import { viewerOf } from '../http/viewer.ts'
+import type { AuthRoom } from './auth-room.ts'
+import { noteEntry } from './entry.ts'
+import * as factors from './factors.queries.ts'
+import { hasPassword } from './password.queries.ts'
+import { requireRecentConfirmation } from './recent.ts'
+import { keptCodes, leftCodes, recoveryCodes } from './recovery-codes.ts'
+import { endSessionOfToken } from './sessions.queries.ts'
+import { readCode } from './typed-code.ts'
+
+const replayed = () => refuse('wrong_code', 'This code was used already. Please wait for the next one.')
+
+export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: AuthRoom) {
+  app.route({
+    ...route(readFactors),
+    handler: async (request) => {
+      const factor = await factors.findFactor(db, viewerOf(request).id)
+      const status = factor?.verified ? ('verified' as const) : ('unverified' as const)
+      return {
+        factors: factor ? [{ id: factor.id, type: 'totp' as const, status }] : [],
+        recoveryCodesLeft: factor?.verified ? (await leftCodes(config, factor.backup_codes)).length : 0,
+      }
+    },
+  })
+
+  app.route({
+    ...route(enrollFactor),
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request)
+      await limits.spend('password', viewer.id)
+      if (!(await hasPassword(db, viewer.id))) await requireRecentConfirmation(pool, viewer)
+      const { totpURI = '' } = await ask.ask(auth, request, reply, {
+        path: '/two-factor/enable',
+        body: request.body,
+      })
+      await limits.forgive('password', viewer.id)
+      const factor = await factors.findFactor(db, viewer.id)
+      const secret = new URL(totpURI).searchParams.get('secret')
+      if (!factor || !secret) throw new Error('Better Auth began a second factor without a key')
+      return { id: factor.id, type: 'totp' as const, uri: totpURI, secret }
+    },
+  })
+
+  app.route({
+    ...route(challengeFactor),
+    handler: async (request) => {
+      const name = `${cookiePrefix(config)}.two_factor`
+      const cookie = findCookie(request.headers.cookie, name)
+      const identifier = cookie && signedValue(cookie.value, config.secret)
+      const challenge = identifier ? await factors.findChallenge(db, identifier) : undefined
+      if (!challenge) throw refuse('not_signed_in', 'There is no sign-in that waits for a code.')
+      return {
+        factors: [{ id: challenge.id, type: 'totp' as const }],
+        expires_at: Math.floor(challenge.expires_at.getTime() / 1000),
+      }
+    },
+  })
+
+  app.route({
+    ...route(verifyFactor),
+    handler: async (request, reply) => {
+      await limits.spend('factor-address', request.ip)
+      return request.viewer ? await endEnrollment(request, reply) : await endSignIn(request, reply)
+    },
+  })
+
+  async function endSignIn(request: FastifyRequest<{ Body: { code: string } }>, reply: FastifyReply) {
+    const { kind, code } = readCode(request.body.code)
+    const path = kind === 'totp' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    const { user, token } = await ask.ask(auth, request, reply, { path, body: { code } })
+    if (!user || !token) throw new Error('Better Auth took a code without saying whose')
+    if (!(await factors.useCode(db, user.id, code))) {
+      await endSessionOfToken(db, token)
+      reply.removeHeader('set-cookie')
+      throw replayed()
+    }
+    await noteEntry({ config, db }, request, reply, user.id)
+    return { user: { id: user.id } }
+  }
+
+  async function endEnrollment(request: FastifyRequest<{ Body: { code: string } }>, reply: FastifyReply) {
+    const viewer = viewerOf(request)
+    const factor = await factors.findFactor(db, viewer.id)
+    if (!factor) throw notFound('second factor')
+    if (factor.verified) throw refuse('invalid_request', 'Two-factor sign-in is on already.')
+    await prove(request, reply, request.body.code)
+    return {
+      user: { id: viewer.id },
+      recoveryCodes: await leftCodes(config, factor.backup_codes),
+    }
+  }
+
+  app.route({
+    ...route(unenrollFactor),
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request)
+      await prove(request, reply, request.body.code)
+      await db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...route(renewRecoveryCodes),
+    handler: async (request, reply) => {
+      await prove(request, reply, request.body.code)
+      const codes = recoveryCodes()
+      await factors.replaceCodes(db, viewerOf(request).id, await keptCodes(config, codes))
+      return { recoveryCodes: codes }
+    },
+  })
+
+  /** Checks a code of somebody who is signed in. Better Auth counts wrong ones at sign-in only, so we do here. */
+  async function prove(request: FastifyRequest, reply: FastifyReply, typed: string) {
+    const viewer = viewerOf(request)
+    const { kind, code } = readCode(typed)
+    const path = kind === 'totp' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    await limits.spend('factor-account', viewer.id)
+    if (await factors.isUsed(db, viewer.id, code)) throw replayed()
+    await ask.ask(auth, request, reply, { path, body: { code } })
+    if (!(await factors.useCode(db, viewer.id, code))) throw replayed()
+    await limits.forgive('factor-account', viewer.id)
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+  sendVerificationEmail,
+  undoEmailChange,
+  verifyEmail,
+} from '#contract/recovery.ts'
+import type { App } from '../app.ts'
+import { refuse } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { sessionCookie } from '../http/session.ts'
+import { viewerOf } from '../http/viewer.ts'
+import { mailAccount } from './account-mail.ts'
+import type { AuthRoom } from './auth-room.ts'
+import { passwordProblem } from './common-passwords.ts'
+import { noteEntry } from './entry.ts'
+import { findMailLink } from './mail-links.queries.ts'
+import { isPasswordOf } from './password.queries.ts'
+import { hashPassword } from './password.ts'
+import * as recovery from './recovery.queries.ts'
+import { challenged } from './sessions.routes.ts'
+
+const done = { success: true as const }
+const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')
+
+export function recoveryRoutes(app: App, { auth, ask, config, db, limits }: AuthRoom) {
+  /** The same work whether anybody has this address: a job looks it up, later. */
+  app.route({
+    ...route(requestPasswordReset),
+    handler: async ({ body, ip }) => {
+      await limits.spend('recovery-address', ip)
+      const email = body.email.toLowerCase()
+      if (await limits.tryToSpend('recovery-email', email))
+        await db.transaction().execute((tx) => mailAccount(tx, { kind: 'recovery', email }))
+      return done
+    },
+  })
+
+  app.route({
+    ...route(resetPassword),
+    handler: async (request, reply) => {
+      const { token, newPassword } = request.body
+      await limits.spend('link-address', request.ip)
+      const link = await findMailLink(db, ['recovery'], token)
+      const user = link && (await recovery.findUser(db, link.userId))
+      if (!user) throw linkExpired()
+      await refuseWeak(newPassword, user)
+      const hash = await hashPassword(newPassword)
+      const isReset = await db.transaction().execute((tx) => recovery.resetPassword(tx, token, hash))
+      if (!isReset) throw linkExpired()
+      const body = { email: user.email, password: newPassword }
+      request.headers.cookie = undefined
+      const told = await ask.ask(auth, request, reply, { path: '/sign-in/email', body })
+      if (told.twoFactorRedirect) return challenged(told)
+      await noteEntry({ config, db }, request, reply, user.id)
+      return { user: { id: user.id } }
+    },
+  })
+
+  app.route({
+    ...route(changePassword),
+    handler: async (request) => {
+      const { currentPassword, newPassword } = request.body
+      const viewer = viewerOf(request)
+      await limits.spend('password', viewer.id)
+      if (!(await isPasswordOf(db, viewer.id, currentPassword)))
+        throw refuse('wrong_password', 'Current password is incorrect')
+      await limits.forgive('password', viewer.id)
+      await refuseWeak(newPassword, await recovery.findUser(db, viewer.id))
+      const hash = await hashPassword(newPassword)
+      await db.transaction().execute((tx) => recovery.changePassword(tx, viewer, hash))
+      return done
+    },
+  })
+
+  app.route({
+    ...route(verifyEmail),
+    handler: async ({ body, ip, viewer }) => {
+      await limits.spend('link-address', ip)
+      const userId = await db.transaction().execute((tx) => recovery.confirmEmail(tx, body.token))
+      if (!userId) throw linkExpired()
+      return { ...done, isSignedIn: viewer?.id === userId }
+    },
+  })
+
+  app.route({
+    ...route(sendVerificationEmail),
+    handler: async (request) => {
+      const viewer = viewerOf(request)
+      await limits.spend('verification-mail', viewer.id)
+      await db.transaction().execute((tx) => recovery.mailVerification(tx, viewer.id))
+      return done
+    },
+  })
+
+  app.route({
+    ...route(undoEmailChange),
+    handler: async ({ body, ip }, reply) => {
+      await limits.spend('link-address', ip)
+      const outcome = await db.transaction().execute((tx) => recovery.undoEmailChange(tx, body.token))
+      if (outcome === 'expired') throw linkExpired()
+      if (outcome === 'taken') throw refuse('email_taken', 'This email belongs to another account by now.')
+      reply.header('set-cookie', sessionCookie(config))
+      return done
+    },
+  })
+}
+
+async function refuseWeak(password: string, person: { username: string; email: string } | undefined) {
+  const problem = await passwordProblem(password, person ?? { username: '', email: '' })
+  if (problem) throw refuse('invalid_request', problem)
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import type { Device, Session } from '#contract/sessions.ts'
+import type { Db, Tx } from '../db/connection.ts'
+import { statement } from '../db/statement.ts'
+import { deviceName } from './device-name.ts'
+
+type SessionUser = Session['user']
+
+/** Whose a session is, with the ways in and the second factors, as the product's clients know it. */
+const sessionUser = statement<{ user: SessionUser }, [userId: string]>(
+  'session-user',
+  `select json_build_object(
+     'id', u.id, 'email', u.email,
+     'user_metadata', json_build_object('username', u.username, 'bio', coalesce(p.bio, u.bio)),
+     'identities', (select coalesce(json_agg(json_build_object(
+         'id', a.id, 'provider', case a.provider_id when 'credential' then 'email' else a.provider_id end,
+         'created_at', a.created_at) order by a.created_at), '[]')
+       from accounts a where a.user_id = u.id),
+     'factors', (select coalesce(json_agg(json_build_object('id', f.id, 'type', 'totp',
+         'status', case when f.verified then 'verified' else 'unverified' end)), '[]')
+       from two_factors f where f.user_id = u.id)) as user
+   from users u left join profiles p on p.user_id = u.id where u.id = $1`,
+)
+
+export async function findSessionUser(pool: pg.Pool, userId: string) {
+  const [row] = await sessionUser(pool, userId)
+  return row?.user
+}
+
+export async function listDevices(db: Db, userId: string, currentId: string): Promise<Device[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .orderBy('updated_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === currentId,
+    device: deviceName(row.user_agent),
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+  }))
+}
+
+export async function endSession(db: Db | Tx, userId: string, sessionId: string) {
+  const gone = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+/** Ends every session of a person, but for the one that is to stay, if any. */
+export async function endSessions(db: Db | Tx, userId: string, staying?: string) {
+  let ending = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (staying) ending = ending.where('id', '<>', staying)
+  await ending.execute()
+}
+
+export async function endSessionOfToken(db: Db, token: string) {
+  await db.deleteFrom('sessions').where('token', '=', token).execute()
+}
+
+export async function findUserOfToken(db: Db, token: string) {
+  const row = await db.selectFrom('sessions').select('user_id').where('token', '=', token).executeTakeFirst()
+  return row?.user_id
+}
+
+export async function noteConfirmation(db: Db | Tx, sessionId: string) {
+  await db.updateTable('sessions').set({ confirmed_at: new Date() }).where('id', '=', sessionId).execute()
+}

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
+
+/** Somebody as the provider knows them. */
+export type Known = {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  preferred_username?: string
+}
+
+/** A real OpenID provider on a port of its own. Whoever comes is signed in there as `is.now`, without being asked. */
+export async function startOidcProvider(redirectUri: string, port = 0) {
+  const people = new Map<string, Known>()
+  const is: { now: Known; refuses?: boolean } = { now: { sub: 'nobody' } }
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = { client_id: 'foldout', client_secret: 'a secret of the test', redirect_uris: [redirectUri] }
+  const provider = new Provider(issuer, {
+    clients: [client],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['a key of the test'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => people.get(sub) ?? { sub } }),
+    loadExistingGrant,
+  })
+  provider.use(async (context, next) => {
+    if (!context.path.startsWith('/interaction/')) return next()
+    people.set(is.now.sub, is.now)
+    const outcome = is.refuses ? { error: 'access_denied' } : { login: { accountId: is.now.sub } }
+    await provider.interactionFinished(context.req, context.res, outcome)
+  })
+  server.on('request', provider.callback())
+
+  async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+    const grant = new provider.Grant({ clientId: client.client_id, accountId: oidc.session?.accountId ?? '' })
+    grant.addOIDCScope('openid profile email')
+    await grant.save()
+    return grant
+  }
+
+  return {
+    issuer,
+    is,
+    settings: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: client.client_id,
+      OIDC_CLIENT_SECRET: client.client_secret,
+      OIDC_NAME: 'Open House',
+    },
+    /** Walks the provider's pages as a browser would, and answers where it sends the browser back to. */
+    walk: (url: string) => walk(url, issuer),
+    stop: () =>
+      new Promise<void>((stopped) => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function walk(url: string, issuer: string) {
+  const cookies = new Map<string, string>()
+  let address = new URL(url)
+  for (let steps = 0; address.origin === issuer; steps++) {
+    if (steps > 10) throw new Error(`the provider goes in circles at ${address}`)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const next = answer.headers.get('location')
+    if (!next) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`)
+    address = new URL(next, address)
+  }
+  return address
+}
