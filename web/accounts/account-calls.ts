@@ -1,4 +1,5 @@
 import { emailPattern } from '#contract/registration.ts'
+import type { Entry } from '#contract/sessions.ts'
 import { apiSend } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 
@@ -15,17 +16,49 @@ export class AccountProblem extends Error {
   }
 }
 
-/** Signs in and answers the viewer's id. A username is first resolved to something sign-in accepts as an email. */
+/**
+ * Signs in and answers the viewer's id, or nothing when the code of a second factor is still to come.
+ * A username is first resolved to something sign-in accepts as an email.
+ */
 export async function signIn({ identifier, password }: Credentials) {
   const email = await emailFor(identifier.trim())
-  const { user } = await apiSend<Answer>('POST', '/api/auth/sign-in/email', { email, password })
+  return entered(await apiSend<Entry>('POST', '/api/auth/sign-in/email', { email, password }))
+}
+
+/** Finishes a sign-in that waits for its code, and answers the viewer's id. */
+export async function giveCode(code: string) {
+  const { user } = await apiSend<Answer>('POST', '/api/auth/factors/verify', { code })
   await ensureProfile(user.id)
   return user.id
 }
 
+/** Sets the password that the link of a recovery mail is for, and signs in as `signIn` does. */
+export const resetPassword = async (token: string, newPassword: string) =>
+  entered(await apiSend<Entry>('POST', '/api/auth/reset-password', { token, newPassword }))
+
+async function entered(entry: Entry) {
+  if ('twoFactorRedirect' in entry) return undefined
+  await ensureProfile(entry.user.id)
+  return entry.user.id
+}
+
 /** Every account has a profile from registration on; if this fails, the next sign-in tries again. */
-const ensureProfile = (id: string) =>
+export const ensureProfile = (id: string) =>
   apiSend('POST', '/api/users/create-profile', { id }).catch(() => undefined)
+
+export const requestPasswordReset = (email: string) =>
+  apiSend('POST', '/api/auth/request-password-reset', {
+    email: email.trim(),
+    redirectTo: '/auth/update-password',
+  })
+
+/** Where to send the browser so that the provider signs the person in. */
+export async function providerAddress(provider: string) {
+  const { url } = await apiSend<{ url: string }>('POST', '/api/auth/sign-in/social', { provider })
+  const address = new URL(url, window.location.href)
+  if (!/^https?:$/.test(address.protocol)) throw new TypeError(`${address.protocol} is no place to sign in`)
+  return address.href
+}
 
 async function emailFor(identifier: string) {
   if (emailPattern.test(identifier)) return identifier

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import './account-dialog.css'
+import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import type { SignInRequest } from './open-sign-in.ts'
+import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignInRequired } from './sign-in-required.tsx'
 import { useArrival } from './use-viewer-change.ts'
@@ -10,8 +12,10 @@ import { useArrival } from './use-viewer-change.ts'
 const titles = {
   required: 'Sign In Required',
   signIn: 'Sign In',
+  code: 'Two-Factor Code',
   create: 'Create Account',
 }
+type View = keyof typeof titles
 
 const reasons = {
   upload: undefined,
@@ -22,15 +26,26 @@ const reasons = {
 
 type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }
 
-/** Sign In and Create Account in one sheet, after the Sign In Required prompt where that is called for. */
+/** Everything that leads into an account, in one sheet; Reset Password lies on top of it. */
 export function AccountDialog({ request, opener, onClose }: Props) {
-  const [view, setView] = useState<keyof typeof titles>(request.because === 'upload' ? 'required' : 'signIn')
+  if (request.at === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
+  return <EntrySheet request={request} opener={opener} onClose={onClose} />
+}
+
+function EntrySheet({ request, opener, onClose }: Props) {
+  const [view, setView] = useState<View>(firstView(request))
+  const [problem, setProblem] = useState<string>()
+  const [forgotten, setForgotten] = useState<string>()
   const reason = request.because && reasons[request.because]
   const arrive = useArrival(request)
   const sheet = useFocusOnChange(view)
   const signedIn = async (userId: string, how: 'login' | 'registration') => {
     await arrive(userId, how)
     onClose()
+  }
+  const show = (next: View, why?: string) => {
+    setProblem(why)
+    setView(next)
   }
   return (
     <Dialog
@@ -42,12 +57,29 @@ export function AccountDialog({ request, opener, onClose }: Props) {
     >
       <div ref={sheet} className="account">
         {view !== 'required' && reason && <p>{reason}</p>}
-        {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => setView('signIn')} />}
-        {view === 'signIn' && <SignInForm onSignedIn={signedIn} onCreateAccount={() => setView('create')} />}
-        {view === 'create' && <CreateAccountForm onSignedIn={signedIn} onSignIn={() => setView('signIn')} />}
+        {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
+        {view === 'signIn' && (
+          <SignInForm
+            problem={problem}
+            onSignedIn={signedIn}
+            onCodeNeeded={() => show('code')}
+            onCreateAccount={() => show('create')}
+            onForgotten={setForgotten}
+          />
+        )}
+        {view === 'code' && <CodeForm onSignedIn={signedIn} onBack={(why) => show('signIn', why)} />}
+        {view === 'create' && <CreateAccountForm onSignedIn={signedIn} onSignIn={() => show('signIn')} />}
       </div>
+      {forgotten !== undefined && (
+        <ResetPasswordDialog email={forgotten} onClose={() => setForgotten(undefined)} />
+      )}
     </Dialog>
   )
+}
+
+function firstView({ at, because }: SignInRequest): View {
+  if (at === 'code') return 'code'
+  return because === 'upload' ? 'required' : 'signIn'
 }
 
 /** The sheet stays while its content changes, so focus has to be brought to the new content. */

@@ -1,61 +1,18 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import { createQueries } from '#web/api.ts'
 import { readToast } from '#web/ui/toast-store.ts'
-import { AccountDialogs } from './account-dialogs.tsx'
-import { openGuestSignIn, openSignIn, type SignInRequest } from './open-sign-in.ts'
+import { openGuestSignIn } from './open-sign-in.ts'
+import { memberId as id, openDialog as open, refusal, stubServer } from './site-stub.tsx'
 
-const id = '0199a0b2-0000-7000-8000-000000000001'
-const asked: { path: string; body: unknown }[] = []
-/** What the server answers, by path; a number is a status. */
-let answers: Record<string, unknown>
-
-beforeEach(() => {
-  asked.length = 0
-  answers = {
-    '/api/auth/user': { user: null },
-    '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },
-    '/api/auth/sign-in/email': { user: { id } },
-    '/api/validate-registration': { valid: true, errors: [] },
-    '/api/auth/sign-up/email': { user: { id } },
-    '/api/users/create-profile': { user: { id, username: 'wren' } },
-    '/api/auth/sign-out': { success: true },
-  }
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-    asked.push({ path, body })
-    const answer = answers[path]
-    return answer instanceof Response ? answer.clone() : Response.json(answer)
-  })
+const server = stubServer({
+  '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },
+  '/api/auth/sign-in/email': { user: { id } },
+  '/api/validate-registration': { valid: true, errors: [] },
+  '/api/auth/sign-up/email': { user: { id } },
+  '/api/users/create-profile': { user: { id, username: 'wren' } },
+  '/api/auth/sign-out': { success: true },
 })
-afterEach(() => vi.unstubAllGlobals())
-
-const refusal = (status: number, error: string) =>
-  Response.json({ error, code: 'invalid_request', requestId: 'r' }, { status })
-const bodyOf = (path: string) => asked.find((call) => call.path === path)?.body
-
-async function open(request?: SignInRequest) {
-  const Site = () => (
-    <>
-      <p>at {useLocation().pathname}</p>
-      <button type="button" onClick={() => openSignIn(request)}>
-        Knock
-      </button>
-      <Outlet />
-      <AccountDialogs />
-    </>
-  )
-  const router = createMemoryRouter([{ path: '*', Component: Site }])
-  await render(
-    <QueryClientProvider client={createQueries()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  )
-  await page.getByRole('button', { name: 'Knock' }).click()
-}
+const { asked, bodyOf, calls } = server
 
 const dialog = page.getByRole('dialog')
 const signInButton = dialog.getByRole('button', { name: 'Sign In', exact: true })
@@ -87,7 +44,7 @@ test('a username is resolved to an email first', async () => {
 })
 
 test('a username that nobody has is told at its field', async () => {
-  answers['/api/users/get-email-by-username'] = { email: null }
+  server.answers['/api/users/get-email-by-username'] = { email: null }
   await open()
   await signIn('nobody', 'mothmoth')
   const field = dialog.getByLabelText('Email or username')
@@ -102,9 +59,13 @@ test('a username that nobody has is told at its field', async () => {
 
 test.each([
   [refusal(401, 'Invalid email or password'), 'Invalid email or password'],
+  [
+    refusal(429, 'Too many tries. Please wait 40 seconds.', 'too_many_requests'),
+    'Too many tries. Please wait 40 seconds.',
+  ],
   [new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong. Please try again.'],
 ])('a failed sign-in says why and keeps what was typed', async (answer, sentence) => {
-  answers['/api/auth/sign-in/email'] = answer
+  server.answers['/api/auth/sign-in/email'] = answer
   await open()
   await signIn('wren@moths.example', 'mothmoths')
   await expect.element(dialog.getByText(sentence)).toBeVisible()
@@ -121,7 +82,7 @@ test('blank fields and a short password are told before anything is sent', async
   await expect
     .element(dialog.getByLabelText('Password'))
     .toHaveAccessibleDescription(/Password must be at least 6 characters long$/)
-  expect(asked.filter(({ path }) => path !== '/api/auth/user')).toEqual([])
+  expect(calls('/api/auth/sign-in/email') + calls('/api/users/get-email-by-username')).toBe(0)
 })
 
 async function register(username = 'wren') {
@@ -157,7 +118,7 @@ test('a registration needs a username', async () => {
 })
 
 test('everything the check finds is said in one go', async () => {
-  answers['/api/validate-registration'] = {
+  server.answers['/api/validate-registration'] = {
     valid: false,
     errors: ['This email is already registered.', 'This username is already taken.'],
   }
@@ -173,7 +134,7 @@ test.each([
   [refusal(400, 'The bio is too long.'), 'The bio is too long.'],
   [new Response('', { status: 500 }), 'Failed to create user profile'],
 ])('without a profile the new session is ended again', async (answer, sentence) => {
-  answers['/api/users/create-profile'] = answer
+  server.answers['/api/users/create-profile'] = answer
   await open()
   await register()
   await expect.element(dialog.getByText(sentence)).toBeVisible()

@@ -1,10 +1,13 @@
 import { useForm } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
-import { emailPattern, usernameProblem } from '#contract/registration.ts'
+import { usernameProblem } from '#contract/registration.ts'
 import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { accountSentence, register as createAccount, type Registration } from './account-calls.ts'
-import { longEnough } from './sign-in-form.tsx'
+import { AccountForm, Way } from './account-form.tsx'
+import { isEmail, longEnough } from './entry-rules.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 type Props = {
   onSignedIn: (userId: string, how: 'registration') => Promise<void>
@@ -17,12 +20,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
 
   const submit = async (registration: Registration) => {
     try {
-      const userId = await createAccount(registration)
-      await onSignedIn(userId, 'registration')
-      showToast({
-        title: 'Account created successfully!',
-        description: 'Please check your email to verify your account.',
-      })
+      await onSignedIn(await createAccount(registration), 'registration')
     } catch (error) {
       const sentence = accountSentence(error)
       setError('root', { message: sentence })
@@ -31,71 +29,61 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   }
 
   return (
-    <form className="account" noValidate onSubmit={handleSubmit(submit)}>
-      <Field label="Email" error={errors.email?.message}>
-        {(wiring) => (
-          <input
-            className="input"
-            type="email"
-            autoComplete="email"
-            maxLength={limits.email}
-            data-autofocus
-            {...wiring}
-            {...register('email', { validate: isEmail })}
-          />
-        )}
-      </Field>
-      <Field label="Username" error={errors.username?.message}>
-        {(wiring) => (
-          <input
-            className="input"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...wiring}
-            {...register('username', { validate: (username) => usernameProblem(username.trim()) })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Password"
-        hint={`At least ${limits.passwordMin} characters.`}
-        error={errors.password?.message}
+    <>
+      <AccountForm
+        onSubmit={handleSubmit(submit)}
+        problem={errors.root?.message}
+        button="Create Account"
+        busyButton="Creating Account..."
+        isBusy={isSubmitting}
+        ways={<Way onClick={onSignIn}>Sign In</Way>}
       >
-        {(wiring) => (
-          <input
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            maxLength={limits.passwordMax}
-            {...wiring}
-            {...register('password', { validate: longEnough })}
-          />
-        )}
-      </Field>
-      <Field label="Bio" mark="optional">
-        {(wiring) => (
-          <textarea
-            className="input"
-            rows={2}
-            maxLength={limits.bio}
-            placeholder="Tell us about yourself..."
-            {...wiring}
-            {...register('bio')}
-          />
-        )}
-      </Field>
-      {errors.root && <p className="error">{errors.root.message}</p>}
-      <button type="submit" className="btn wide" disabled={isSubmitting}>
-        {isSubmitting ? 'Creating Account...' : 'Create Account'}
-      </button>
-      <p className="ways">
-        <button type="button" className="textlink" onClick={onSignIn}>
-          Sign In
-        </button>
-      </p>
-    </form>
+        <Field label="Email" error={errors.email?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              type="email"
+              autoComplete="email"
+              maxLength={limits.email}
+              data-autofocus
+              {...wiring}
+              {...register('email', { validate: isEmail })}
+            />
+          )}
+        </Field>
+        <Field label="Username" error={errors.username?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...wiring}
+              {...register('username', { validate: (username) => usernameProblem(username.trim()) })}
+            />
+          )}
+        </Field>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={`At least ${limits.passwordMin} characters.`}
+          error={errors.password?.message}
+          {...register('password', { validate: longEnough })}
+        />
+        <Field label="Bio" mark="optional">
+          {(wiring) => (
+            <textarea
+              className="input"
+              rows={2}
+              maxLength={limits.bio}
+              placeholder="Tell us about yourself..."
+              {...wiring}
+              {...register('bio')}
+            />
+          )}
+        </Field>
+      </AccountForm>
+      <ProviderButtons />
+    </>
   )
 }
-
-const isEmail = (email: string) => emailPattern.test(email.trim()) || 'Please enter a valid email address.'

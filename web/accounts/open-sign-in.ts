@@ -8,6 +8,8 @@ export type SignInRequest = {
    * three signing in stays on the page.
    */
   because?: 'upload' | 'favorite' | 'session' | 'members'
+  /** Where to begin when it is not with signing in: at the second factor's code, or at a forgotten password. */
+  at?: 'code' | 'reset'
   /** What the person was about to do; happens after signing in. */
   goOn?: () => void
 }

@@ -1,23 +1,31 @@
 import { useForm } from 'react-hook-form'
-import { limits } from '#contract/limits.ts'
+import { emailPattern } from '#contract/registration.ts'
 import { Field } from '#web/ui/field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { AccountProblem, accountSentence, type Credentials, signIn } from './account-calls.ts'
+import { AccountForm, Way } from './account-form.tsx'
+import { longEnough } from './entry-rules.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
 
 type Props = {
+  /** Why the person is here again. */
+  problem?: string
   onSignedIn: (userId: string, how: 'login') => Promise<void>
+  onCodeNeeded: () => void
   onCreateAccount: () => void
+  onForgotten: (email: string) => void
 }
 
-export function SignInForm({ onSignedIn, onCreateAccount }: Props) {
-  const { register, handleSubmit, setError, formState } = useForm<Credentials>()
-  const { errors, isSubmitting } = formState
+export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) {
+  const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
+  const { errors, isSubmitting, isSubmitted } = formState
 
   const submit = async (credentials: Credentials) => {
     try {
       const userId = await signIn(credentials)
-      showToast({ title: 'Logged in successfully!' })
-      await onSignedIn(userId, 'login')
+      if (userId) await onSignedIn(userId, 'login')
+      else onCodeNeeded()
     } catch (error) {
       const sentence = accountSentence(error)
       const field = error instanceof AccountProblem && error.field
@@ -26,46 +34,49 @@ export function SignInForm({ onSignedIn, onCreateAccount }: Props) {
     }
   }
 
+  const forgotten = () => {
+    const { identifier } = getValues()
+    go.onForgotten(emailPattern.test(identifier.trim()) ? identifier.trim() : '')
+  }
+
   return (
-    <form className="account" noValidate onSubmit={handleSubmit(submit)}>
-      <Field label="Email or username" error={errors.identifier?.message}>
-        {(wiring) => (
-          <input
-            className="input"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-            {...wiring}
-            {...register('identifier', {
-              validate: (value) => value.trim() !== '' || 'Please enter your email or username.',
-            })}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(wiring) => (
-          <input
-            className="input"
-            type="password"
-            autoComplete="current-password"
-            {...wiring}
-            {...register('password', { validate: longEnough })}
-          />
-        )}
-      </Field>
-      {errors.root && <p className="error">{errors.root.message}</p>}
-      <button type="submit" className="btn wide" disabled={isSubmitting}>
-        {isSubmitting ? 'Signing In...' : 'Sign In'}
-      </button>
-      <p className="ways">
-        <button type="button" className="textlink" onClick={onCreateAccount}>
-          Create Account
-        </button>
-      </p>
-    </form>
+    <>
+      <AccountForm
+        onSubmit={handleSubmit(submit)}
+        problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
+        button="Sign In"
+        busyButton="Signing In..."
+        isBusy={isSubmitting}
+        ways={
+          <>
+            <Way onClick={forgotten}>Forgot password?</Way>
+            <Way onClick={go.onCreateAccount}>Create Account</Way>
+          </>
+        }
+      >
+        <Field label="Email or username" error={errors.identifier?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              data-autofocus
+              {...wiring}
+              {...register('identifier', {
+                validate: (value) => value.trim() !== '' || 'Please enter your email or username.',
+              })}
+            />
+          )}
+        </Field>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password', { validate: longEnough })}
+        />
+      </AccountForm>
+      <ProviderButtons />
+    </>
   )
 }
-
-export const longEnough = (password: string) =>
-  password.length >= limits.passwordMin || `Password must be at least ${limits.passwordMin} characters long`

@@ -7,11 +7,20 @@ import { signOut } from './account-calls.ts'
 import type { SignInRequest } from './open-sign-in.ts'
 import { announceViewerChange } from './viewer-changes.ts'
 
-/** After signing in: reads everything again as the new viewer and goes where the spec says (§4). */
+const welcomes = {
+  login: { title: 'Logged in successfully!' },
+  registration: {
+    title: 'Account created successfully!',
+    description: 'Please check your email to verify your account.',
+  },
+}
+
+/** After signing in: says so, reads everything again as the new viewer and goes where the spec says (§4). */
 export function useArrival(request: SignInRequest) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async (userId: string, how: 'login' | 'registration') => {
+    showToast(welcomes[how])
     announceViewerChange()
     await queries.invalidateQueries({ queryKey: [viewerPath] })
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== viewerPath })

@@ -1,0 +1,33 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+type AccountFormProps = {
+  onSubmit: FormEventHandler<HTMLFormElement>
+  /** What is wrong with the whole of it. */
+  problem?: string
+  button: string
+  /** What the button says while the form is on its way. */
+  busyButton: string
+  isBusy: boolean
+  /** Where else to go from here. */
+  ways?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every form that leads into an account: fields, what is wrong, one button, other ways. */
+export const AccountForm = ({ onSubmit, problem, isBusy, ways, children, ...words }: AccountFormProps) => (
+  <form className="account" noValidate onSubmit={onSubmit}>
+    {children}
+    {problem && <p className="error">{problem}</p>}
+    <Button type="submit" className="wide" disabled={isBusy}>
+      {isBusy ? words.busyButton : words.button}
+    </Button>
+    {ways && <div className="ways">{ways}</div>}
+  </form>
+)
+
+export const Way = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button type="button" className="textlink" onClick={onClick}>
+    {children}
+  </button>
+)

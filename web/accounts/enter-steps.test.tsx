@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { readToast } from '#web/ui/toast-store.ts'
+import { memberId as id, openDialog, refusal, stubServer } from './site-stub.tsx'
+
+const server = stubServer({
+  '/api/auth/sign-in/email': { user: { id } },
+  '/api/users/create-profile': { user: { id, username: 'wren' } },
+  '/api/auth/request-password-reset': { success: true },
+  '/api/auth/factors/verify': { user: { id } },
+})
+
+const signInSheet = page.getByRole('dialog', { name: 'Sign In' })
+const resetSheet = page.getByRole('dialog', { name: 'Reset Password' })
+const codeSheet = page.getByRole('dialog', { name: 'Two-Factor Code' })
+const identifier = signInSheet.getByLabelText('Email or username')
+const password = signInSheet.getByLabelText('Password')
+const signInButton = signInSheet.getByRole('button', { name: 'Sign In', exact: true })
+const forgot = page.getByRole('button', { name: 'Forgot password?' })
+const email = resetSheet.getByLabelText('Email')
+const sendLink = resetSheet.getByRole('button', { name: 'Send Reset Link' })
+
+test('a typed password can be looked at', async () => {
+  await openDialog()
+  await password.fill('mothmoth')
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await signInSheet.getByRole('button', { name: 'Show what is typed' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+})
+
+test('a forgotten password is reset from the sheet that asks for it, and the words read in order', async () => {
+  await openDialog()
+  await identifier.fill(' wren@moths.example ')
+  await forgot.click()
+  await expect.element(email).toHaveFocus()
+  await expect.element(email).toHaveValue('wren@moths.example')
+  await sendLink.click()
+  await expect.element(resetSheet).not.toBeInTheDocument()
+  expect(server.bodyOf('/api/auth/request-password-reset')).toEqual({
+    email: 'wren@moths.example',
+    redirectTo: '/auth/update-password',
+  })
+  const toast = readToast()
+  expect(`${toast?.title} ${toast?.description}`).toBe(
+    "Check your inbox. If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
+  )
+  await expect.element(forgot).toHaveFocus()
+})
+
+test('a username is no address to write to, and neither is a blank', async () => {
+  await openDialog()
+  await identifier.fill('wren')
+  await forgot.click()
+  await expect.element(email).toHaveValue('')
+  await sendLink.click()
+  await expect.element(email).toHaveAccessibleDescription(/Please enter a valid email address\.$/)
+  expect(server.calls('/api/auth/request-password-reset')).toBe(0)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(resetSheet).not.toBeInTheDocument()
+  await expect.element(identifier).toHaveValue('wren')
+})
+
+test.each([
+  [refusal(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
+  [new Response('', { status: 503 }), 'Something went wrong. Please try again.'],
+  [undefined, 'Something went wrong. Please try again.'],
+])('a reset that fails says why and keeps the address', async (answer, sentence) => {
+  server.answers['/api/auth/request-password-reset'] = answer
+  await openDialog()
+  await forgot.click()
+  await email.fill('wren@moths.example')
+  await sendLink.click()
+  await expect.element(resetSheet.getByText(sentence)).toBeVisible()
+  expect(readToast()).toMatchObject({ title: 'Reset failed', description: sentence, variant: 'destructive' })
+  await expect.element(email).toHaveValue('wren@moths.example')
+})
+
+test('a page can ask for the reset alone', async () => {
+  await openDialog({ at: 'reset' })
+  await expect.element(email).toHaveFocus()
+  await expect.element(signInSheet).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Knock' })).toHaveFocus()
+})
+
+async function signInUpToTheCode() {
+  server.answers['/api/auth/sign-in/email'] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+  await openDialog()
+  await identifier.fill('wren@moths.example')
+  await password.fill('mothmoth')
+  await signInButton.click()
+}
+const code = codeSheet.getByLabelText('Code')
+const goOn = codeSheet.getByRole('button', { name: 'Continue' })
+
+test('with a second factor the sheet asks for its code before anybody is in', async () => {
+  await signInUpToTheCode()
+  await expect.element(code).toHaveFocus()
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect.element(code).toHaveAttribute('inputmode', 'numeric')
+  expect(readToast()?.title).not.toBe('Logged in successfully!')
+  expect(server.calls('/api/users/create-profile')).toBe(0)
+  await code.fill('123 456')
+  await goOn.click()
+  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  expect(server.bodyOf('/api/auth/factors/verify')).toEqual({ code: '123456' })
+  expect(readToast()?.title).toBe('Logged in successfully!')
+})
+
+test('a recovery code is typed as text', async () => {
+  await signInUpToTheCode()
+  await codeSheet.getByRole('button', { name: 'Use a recovery code' }).click()
+  const recovery = codeSheet.getByLabelText('Recovery code')
+  await expect.element(recovery).toHaveFocus()
+  await expect.element(recovery).toHaveAttribute('inputmode', 'text')
+  await recovery.fill('abcde-fghij')
+  await goOn.click()
+  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  expect(server.bodyOf('/api/auth/factors/verify')).toEqual({ code: 'abcde-fghij' })
+})
+
+test.each([
+  [refusal(400, 'This code is not right.', 'wrong_code'), 'This code is not right.'],
+  [refusal(429, 'Please wait 4 minutes.', 'too_many_requests'), 'Please wait 4 minutes.'],
+])('a code that is refused is told at its field', async (answer, sentence) => {
+  server.answers['/api/auth/factors/verify'] = answer
+  await signInUpToTheCode()
+  await code.fill('000000')
+  await goOn.click()
+  await expect.element(code).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
+  await expect.element(code).toHaveFocus()
+  expect(readToast()).toMatchObject({ title: 'Login failed', description: sentence })
+})
+
+test('a blank code is not sent', async () => {
+  await signInUpToTheCode()
+  await code.fill(' ')
+  await goOn.click()
+  await expect.element(code).toHaveAccessibleDescription(/Please enter a code\.$/)
+  expect(server.calls('/api/auth/factors/verify')).toBe(0)
+})
+
+test('a code that comes too late leads back to Sign In, which says so', async () => {
+  server.answers['/api/auth/factors/verify'] = refusal(401, 'Please sign in.', 'not_signed_in')
+  await signInUpToTheCode()
+  await code.fill('123456')
+  await goOn.click()
+  await expect.element(signInSheet.getByText('That took too long. Please sign in again.')).toBeVisible()
+  await expect.element(identifier).toHaveFocus()
+})
+
+test('who has no code at hand goes back to Sign In', async () => {
+  await signInUpToTheCode()
+  await codeSheet.getByRole('button', { name: 'Back to Sign In' }).click()
+  await expect.element(identifier).toHaveFocus()
+})
+
+const withProvider = (url: string) => {
+  server.answers['/api/auth/providers'] = { providers: [{ id: 'github', name: 'GitHub' }] }
+  server.answers['/api/auth/sign-in/social'] = { url, redirect: true }
+}
+const gitHub = page.getByRole('button', { name: 'Continue with GitHub' })
+
+test('a configured provider is offered to who signs in and to who registers', async () => {
+  withProvider(`${window.location.href.split('#')[0]}#at-the-provider`)
+  await openDialog()
+  await expect.element(gitHub).toBeVisible()
+  await signInSheet.getByRole('button', { name: 'Create Account' }).click()
+  await gitHub.click()
+  await expect.poll(() => window.location.hash).toBe('#at-the-provider')
+  expect(server.bodyOf('/api/auth/sign-in/social')).toEqual({ provider: 'github' })
+})
+
+test('an address that is not of the web is not followed', async () => {
+  withProvider('javascript:document.body.remove()')
+  await openDialog()
+  await gitHub.click()
+  await expect
+    .poll(() => readToast())
+    .toMatchObject({ title: 'Login failed', description: 'Something went wrong. Please try again.' })
+})
+
+test('without a provider, or news of one, nothing is offered', async () => {
+  server.answers['/api/auth/providers'] = new Response('', { status: 500 })
+  await openDialog()
+  await expect.element(signInButton).toBeVisible()
+  await expect.element(page.getByText('Continue with')).not.toBeInTheDocument()
+})
