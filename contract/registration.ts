@@ -1,25 +1,31 @@
 import { limits } from './limits.ts'
 
-const allowed = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u
-const reserved = new Set(
-  'about account admin administrator api auth contact foldout help me media moderator null profile project public root search settings support system undefined www zine zines'.split(
-    ' ',
-  ),
-)
+/** Marks that a script writes its words with, such as the vowels of Devanagari; accents to stack at will are none. */
+const allowed = /^[\p{L}\p{N}][\p{L}\p{N}[\p{M}--\p{Script=Inherited}]_.\-]*$/v
+/** Some letters, such as the Hangul filler, are not to be seen. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u
 
-/** Why a username cannot be used, or undefined when it can. Whether it is free is the database's to say. */
+export const reservedUsernames =
+  'abuse about account admin administrator anonymous api auth billing contact deleted everyone foldout help me media moderator nobody noreply null official owner postmaster profile project public root search security settings staff support system team undefined webmaster www zine zines'.split(
+    ' ',
+  )
+const reserved = new Set(reservedUsernames)
+
+export const reservedUsername = 'This username is reserved. Please choose another one.'
+
+/**
+ * Why a username cannot be used, or undefined when it can. Whether it is free is the database's to say, and names
+ * that only look like a reserved one are the server's to see (server/auth/username-rules.ts).
+ */
 export function usernameProblem(username: string) {
   const { usernameMin: min, usernameMax: max } = limits
   if (username === '') return 'Please enter a username.'
   const length = [...username].length
   if (length < min || length > max) return `Usernames are ${min} to ${max} characters long.`
-  if (!allowed.test(username))
+  if (!allowed.test(username.normalize('NFC')) || invisible.test(username))
     return 'Usernames can have letters, digits, and _ . - after the first character.'
-  if (reserved.has(usernameKey(username))) return 'This username is reserved. Please choose another one.'
+  if (reserved.has(username.toLowerCase())) return reservedUsername
 }
-
-/** What makes two usernames the same: case and compatibility forms do not count. */
-export const usernameKey = (username: string) => username.normalize('NFKC').toLowerCase().normalize('NFC')
 
 /** Deliberately simple (spec §5): something, an at sign, something with a dot, and no spaces. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import { sql } from 'kysely'
-import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { openDb } from './connection.ts'
 
@@ -9,21 +9,26 @@ const folder = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to the newest schema; processes that start together wait for each other. */
 export async function migrate(pool: pg.Pool) {
-  const migrator = new Migrator({ db: openDb(pool), provider: sqlFiles, allowUnorderedMigrations: false })
+  const migrator = new Migrator({ db: openDb(pool), provider: files, allowUnorderedMigrations: false })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
   await migrateJobs({ pgPool: pool })
 }
 
-const sqlFiles: MigrationProvider = {
+/** SQL, or a module with `up(db)` where SQL does not suffice; in the order of their names. */
+const files: MigrationProvider = {
   async getMigrations() {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+    const names = (await readdir(folder)).filter((name) => /\.(sql|ts)$/.test(name)).sort()
+    const migrations = await Promise.all(names.map(readMigration))
     return Object.fromEntries(
-      names.map((name, index) => [
-        name.replace(/\.sql$/, ''),
-        { up: async (db) => void (await sql.raw(texts[index] ?? '').execute(db)) },
-      ]),
+      names.map((name, at) => [name.replace(/\.\w+$/, ''), migrations[at] as Migration]),
     )
   },
+}
+
+async function readMigration(name: string): Promise<Migration> {
+  const file = new URL(name, folder)
+  if (name.endsWith('.ts')) return import(file.href)
+  const text = await readFile(file, 'utf8')
+  return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }

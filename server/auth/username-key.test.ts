@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { formerUsernameKey, usernameKey } from './username-key.ts'
+
+/** Every letter, digit and mark there is. */
+const letters = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((letter) => /[\p{L}\p{N}\p{M}_.-]/u.test(letter))
+
+const names =
+  `night_reader Moonlight IlLi1|. Straße ŁÓDŹ Çağrı İstanbul ﬁrefly Ｆｕｌｌ ½_½ élan e\u0301lan Ἀθηνᾶ ΣΊΣΥΦΟΣ
+  Пётр Ёлка Київ ҐАНОК Հայկ გიორგი שָׁלוֹם محمد ١٢٣ پری हिन्दी বাংলা தமிழ் สมชาย ភាសា አማርኛ 日本語 コーヒー ぱぴぷ 한글 漢字 𐐔𐐇 ᏣᎳᎩ`
+    .split(/\s+/)
+    .map((name) => name.trim())
+
+describe('the key of a key', () => {
+  test('is itself, and so is that of either case and of any form, for every letter', () => {
+    const wrong = letters.filter((letter) => {
+      const key = usernameKey(letter)
+      const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => letter.normalize(form))
+      return [key, letter.toLowerCase(), letter.toUpperCase(), ...forms].some(
+        (other) => usernameKey(other) !== key,
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test.each(names)('is itself, and so is that of either case and of any form, for %s', (name) => {
+    const key = usernameKey(name)
+    const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => name.normalize(form))
+    for (const other of [key, name.toLowerCase(), name.toUpperCase(), formerUsernameKey(name), ...forms])
+      expect(usernameKey(other)).toBe(key)
+  })
+})
+
+test.each([
+  ['moonlight', 'MOONLIGHT'],
+  ['moonlight', 'm00n1ight'],
+  ['moonlight', 'rnoonIight'],
+  ['anna', 'аnnа'],
+  ['Bob', 'Вob'],
+  ['paper', 'рареr'],
+  ['oslo', 'οslο'],
+  ['bill', 'BI|1'],
+  ['scope', 'ѕсоре'],
+  ['dave', 'Ꭰave'],
+  ['kiosk', 'ｋｉｏｓｋ'],
+  ['ёлка', 'ëлка'],
+  ['élan', 'e\u0301lan'],
+  ['strasse', 'Straße'],
+  ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace('\u0301', '')],
+  ['ロボット', '口ボット'],
+])('%s and %s are one', (one, other) => {
+  expect(usernameKey(one)).toBe(usernameKey(other))
+})
+
+test.each([
+  ['elan', 'élan'],
+  ['ana', 'ava'],
+  ['guy', 'guu'],
+  ['night_reader', 'night-reader'],
+  ['zine2', 'zine3'],
+  ['müller', 'muller'],
+  ['한글', '하늘'],
+  ['محمد', 'محمود'],
+  ['コーヒー', 'コヒ'],
+  ['Пётр', 'Павел'],
+])('%s and %s are two', (one, other) => {
+  expect(usernameKey(one)).not.toBe(usernameKey(other))
+})
+
+test('no two of the letters and digits that everybody has are one but o and 0, and i, l and 1', () => {
+  const keys = [...'abcdefghijklmnopqrstuvwxyz0123456789_.-'].map(usernameKey)
+  expect(keys.length - new Set(keys).size).toBe(3)
+})
