@@ -24,6 +24,11 @@ export const routes: RouteObject[] = [
       page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
       page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
       page('/profile/:id?', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
+      page(
+        '/account-settings',
+        'web/settings/account-settings-page.tsx',
+        () => import('./settings/account-settings-page.tsx'),
+      ),
       page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
     ],
   },

@@ -1,0 +1,76 @@
+import type { Viewer } from '#contract/accounts.ts'
+import { useDeparture } from '#web/accounts/use-viewer-change.ts'
+import type { PageHandle } from '#web/page-data.tsx'
+import { MembersOnly } from '#web/site/members-only.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { useViewer } from '#web/viewer.ts'
+import './account-settings-page.css'
+import { BackButton } from './back-button.tsx'
+import { DangerZone } from './danger-zone.tsx'
+import { DevicesCard } from './devices-card.tsx'
+import { EmailCard } from './email-card.tsx'
+import { FactorCard } from './factor-card.tsx'
+import { IdentitiesCard } from './identities-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { accountPath, devicesPath, factorsPath, identitiesPath } from './settings-paths.ts'
+import { ThingsCard } from './things-card.tsx'
+import { ConfirmationProvider } from './use-confirmed.tsx'
+import { useLinkOutcome } from './use-link-outcome.ts'
+import { UsernameCard } from './username-card.tsx'
+
+const pageTitle = 'Account Settings · Foldout'
+
+export const handle: PageHandle = {
+  reads: ({ viewer }) =>
+    viewer
+      ? [accountPath(viewer.id), factorsPath, identitiesPath, devicesPath].map((path) => ({
+          path,
+          kind: 'item',
+        }))
+      : [],
+}
+
+export function Page() {
+  const viewer = useViewer()
+  if (viewer === null) {
+    return (
+      <MembersOnly
+        title="Access Denied"
+        pageTitle={pageTitle}
+        sentence="You need to be logged in to access account settings."
+      />
+    )
+  }
+  return (
+    <main id="main" className="wrap">
+      <PageHead
+        title={pageTitle}
+        description="Your name, your doors and your keys."
+        path="/account-settings"
+        hidden
+      />
+      <div className="narrow">
+        <BackButton otherwise={viewer ? `/profile/${viewer.id}` : '/'} />
+        <h1>Account Settings</h1>
+        {viewer ? <Settings key={viewer.id} viewer={viewer} /> : <p role="status">Reading your account...</p>}
+      </div>
+    </main>
+  )
+}
+
+function Settings({ viewer }: { viewer: Viewer }) {
+  const depart = useDeparture()
+  useLinkOutcome()
+  return (
+    <ConfirmationProvider>
+      <UsernameCard viewer={viewer} />
+      <EmailCard viewer={viewer} />
+      <PasswordCard viewer={viewer} />
+      <FactorCard />
+      <IdentitiesCard />
+      <DevicesCard />
+      <ThingsCard userId={viewer.id} />
+      <DangerZone viewer={viewer} onGone={depart} />
+    </ConfirmationProvider>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useStepFocus } from '#web/ui/use-step-focus.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import './settings-dialogs.css'
+
+export type FactorDialogProps = {
+  hasPassword: boolean
+  /** Reads the second factors again. */
+  onChanged: () => Promise<void>
+  onClose: () => void
+}
+
+type Props = {
+  title: string
+  /** Which of its views the children show. */
+  step?: string
+  /** Shown once there are any, in the place of the children. */
+  codes: string[] | null
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A sheet that ends with recovery codes. Since they are shown this once, leaving without them asks. */
+export function FactorDialog({ title, step = '', codes, onClose, children }: Props) {
+  const [leaving, setLeaving] = useState(false)
+  const sheet = useStepFocus(codes ? 'codes' : step)
+  useAskBeforeUnload(codes !== null)
+  const leave = () => (codes ? setLeaving(true) : onClose())
+  return (
+    <>
+      <Dialog open onOpenChange={(open) => open || leave()} title={codes ? 'Recovery Codes' : title}>
+        <div ref={sheet} className="ask">
+          {codes ? <RecoveryCodes codes={codes} onKept={onClose} /> : children}
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Leave Without the Codes?"
+        sentence="They are not shown again. Without them, a lost phone means a lost account."
+        cancelLabel="Back to the Codes"
+        confirmLabel="Leave"
+        onConfirm={onClose}
+      />
+    </>
+  )
+}
+
+function useAskBeforeUnload(asks: boolean) {
+  useEffect(() => {
+    if (!asks) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [asks])
+}

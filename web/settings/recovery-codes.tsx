@@ -1,0 +1,39 @@
+import { buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+/** The codes, ways to keep them, and the button that says they are kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  return (
+    <>
+      <p>
+        Each of these opens your account once when the phone is gone. They are shown only now: keep them where
+        you will find them.
+      </p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="acts">
+        <CopyButton text={codes.join('\n')}>Copy</CopyButton>
+        <a
+          className={buttonClass({ look: 'second', size: 'small' })}
+          href={asFile(codes)}
+          download="foldout-recovery-codes.txt"
+        >
+          Download
+        </a>
+      </div>
+      <div className="row">
+        <button type="button" className="btn" data-autofocus onClick={onKept}>
+          I Have Kept Them
+        </button>
+      </div>
+    </>
+  )
+}
+
+const asFile = (codes: string[]) =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Foldout recovery codes, each good for once\n\n${codes.join('\n')}\n`)}`

@@ -1,0 +1,33 @@
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { ApiError } from '#web/api.ts'
+import { sentenceOf } from '#web/error-sentence.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+
+/** A refusal in words that are shown as they are. */
+export class SettingProblem extends Error {
+  readonly title: string
+  constructor(title: string, sentence: string) {
+    super(sentence)
+    this.title = title
+  }
+}
+
+/** The person was asked for the password and decided not to go on: nothing went wrong, nothing is said. */
+export class NotConfirmed extends Error {}
+
+export const isConfirmationNeeded = (error: unknown) =>
+  error instanceof ApiError && error.code === 'confirmation_needed'
+
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
+const fallbackSentence = 'Something went wrong. Please try again.'
+
+/** Says in a toast why something was not done, and answers the sentence for the field it belongs to. */
+export function sayProblem(error: unknown, title: string, fallback = fallbackSentence) {
+  if (error instanceof NotConfirmed) return undefined
+  if (isSignedOut(error)) openSignIn({ because: 'session' })
+  const own = error instanceof SettingProblem
+  const description = own ? error.message : sentenceOf(error, fallback)
+  showToast({ title: own ? error.title : title, description, variant: 'destructive' })
+  return description
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+type SettingReadProps<Answer> = {
+  path: string
+  /** In a sentence: "your devices". */
+  what: string
+  children: (answer: Answer) => ReactNode
+}
+
+/** What stands at a path, or the words for its coming and its not coming. */
+export function SettingRead<Answer>({ path, what, children }: SettingReadProps<Answer>) {
+  const { data, isError, isPaused, refetch } = useQuery<Answer | null>({ queryKey: [path] })
+  if (data) return children(data)
+  if (data === undefined && !isError && !isPaused) {
+    return (
+      <p className="meta" role="status">
+        Reading {what}...
+      </p>
+    )
+  }
+  return (
+    <>
+      <p role="status">Could not read {what}. Check the connection, then try again.</p>
+      <Button look="second" onClick={() => void refetch()}>
+        Try again<span className="sr"> to read {what}</span>
+      </Button>
+    </>
+  )
+}

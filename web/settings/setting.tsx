@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react'
+
+type SettingProps = { title: string; hint?: ReactNode; hazard?: boolean; children: ReactNode }
+
+/** One thing that can be set: what it is on the left, what to do about it on the right. */
+export function Setting({ title, hint, hazard, children }: SettingProps) {
+  const id = useId()
+  return (
+    <section className={hazard ? 'setting hazard' : 'setting'} aria-labelledby={id} tabIndex={-1}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {hint && <p className="hint">{hint}</p>}
+      </div>
+      <div className="do">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Identities } from '#contract/identities.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import { identitiesPath } from './settings-paths.ts'
+
+/** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */
+export function useLinkOutcome() {
+  const [search, setSearch] = useSearchParams()
+  const queries = useQueryClient()
+  const linked = search.get('linked')
+  const error = search.get('error')
+  useEffect(() => {
+    if (linked === null && error === null) return
+    if (error === null) sayLinked(nameOf(linked ?? '', queries.getQueryData<Identities>([identitiesPath])))
+    else sayNotLinked(error)
+    setSearch({}, { replace: true, preventScrollReset: true })
+  }, [linked, error, queries, setSearch])
+}
+
+const nameOf = (id: string, known: Identities | undefined) =>
+  known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
+
+const sayLinked = (name: string) =>
+  showToast({ title: 'Connected', description: `${name} opens this account from now on.` })
+
+const sayNotLinked = (code: string) =>
+  showToast({
+    title: 'Not connected',
+    description: sentences[code] ?? 'The accounts could not be connected. Nothing was changed.',
+    variant: 'destructive',
+  })
+
+const sentences: Record<string, string> = {
+  access_denied: 'You said no over there. Nothing was changed.',
+  account_already_linked_to_different_user: 'That account already opens another account here.',
+}

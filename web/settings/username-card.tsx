@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Viewer } from '#contract/accounts.ts'
+import { usernameProblem } from '#contract/registration.ts'
+import { apiSend, refreshLists } from '#web/api.ts'
+import { Field } from '#web/ui/field.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { Setting } from './setting.tsx'
+import { SettingForm } from './setting-form.tsx'
+import { sayProblem } from './setting-problem.ts'
+import { accountPath } from './settings-paths.ts'
+import { useConfirmed } from './use-confirmed.tsx'
+
+type Draft = { username: string }
+
+export function UsernameCard({ viewer }: { viewer: Viewer }) {
+  const form = useForm<Draft>({ defaultValues: { username: viewer.username }, mode: 'onTouched' })
+  const typed = useWatch({ control: form.control, name: 'username' })
+  const rename = useRename(viewer)
+  const save = async ({ username }: Draft) => {
+    const problem = await rename(username.trim())
+    if (problem) form.setError('username', { message: problem }, { shouldFocus: true })
+  }
+  return (
+    <Setting title="Username" hint="How you sign your zines.">
+      <SettingForm
+        form={form}
+        action="Update Username"
+        busyAction="Updating..."
+        isInvalid={refusal(typed) !== undefined}
+        save={save}
+        complain={({ username }) => sayInvalid(username?.message)}
+      >
+        <Field label="Username" error={form.formState.errors.username?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={viewer.username}
+              {...wiring}
+              {...form.register('username', { validate: refusal })}
+            />
+          )}
+        </Field>
+      </SettingForm>
+    </Setting>
+  )
+}
+
+const refusal = (typed: string) =>
+  typed.trim() === '' ? 'Username cannot be empty' : usernameProblem(typed.trim())
+
+const sayInvalid = (description: string | undefined) =>
+  showToast({ title: 'Invalid username', description, variant: 'destructive' })
+
+/** Answers the sentence for the field when the name was not changed. */
+function useRename(viewer: Viewer) {
+  const queries = useQueryClient()
+  const confirmed = useConfirmed()
+  return async (username: string) => {
+    if (username === viewer.username) {
+      showToast({ title: 'No changes', description: 'Username is the same as current' })
+      return
+    }
+    try {
+      await confirmed(() => apiSend('PUT', accountPath(viewer.id), { username }))
+      showToast({
+        title: 'Profile Updated',
+        description: 'Your profile has been updated successfully.',
+      })
+      await refreshLists(queries)
+    } catch (error) {
+      return sayProblem(error, 'Error updating username', 'Failed to update username')
+    }
+  }
+}

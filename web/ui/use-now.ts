@@ -1,0 +1,15 @@
+import { useState, useSyncExternalStore } from 'react'
+import { usePageData } from '#web/page-data.tsx'
+
+const never = () => () => undefined
+
+/** The time this was first drawn; while hydrating, the time the server drew it, so that both say the same. */
+export function useNow() {
+  const { drawnAt } = usePageData()
+  const [mountedAt] = useState(() => Date.now())
+  return useSyncExternalStore(
+    never,
+    () => mountedAt,
+    () => drawnAt,
+  )
+}
