@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultSender, mailFrom, smtpUrl } from './mail/mail-settings.ts'
+import { trustProxy } from './trust-proxy.ts'
 
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
@@ -35,7 +36,7 @@ export const settings = z.object({
   OIDC_NAME: z.string().max(40).default('OpenID'),
   FEEDBACK_URL: address.optional(),
   CONTACT_URL: address.optional(),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_IMAGE_MB: megabytes(20),
   MAX_VIDEO_MB: megabytes(200),

@@ -1,14 +1,17 @@
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
-import { usernameKey } from '../auth/username-key.ts'
+import { formerUsernameKey, usernameKey } from '../auth/username-key.ts'
 import type { Db } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
 
+/** By the key of today; an account that kept its former one goes first, as nobody else can have written its name. */
 export async function findUserByUsername(db: Db, username: string) {
+  const [key, former] = [usernameKey(username), formerUsernameKey(username)]
   return db
     .selectFrom('users')
     .select('id')
-    .where('username_key', '=', usernameKey(username))
+    .where('username_key', 'in', [key, former])
+    .orderBy(({ eb, ref }) => eb(ref('username_key'), '=', former), 'desc')
     .executeTakeFirst()
 }
 

@@ -6,6 +6,7 @@ import { handleOfUser } from '../auth/login-handle.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { notSignedIn } from '../http/errors.ts'
+import { createLimits } from '../http/limit.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import { findUserByUsername, findViewer, isEmailTaken } from './accounts.queries.ts'
@@ -14,6 +15,8 @@ import { registrationProblems } from './accounts.rules.ts'
 type AccountDeps = { config: Config; db: Db; pool: pg.Pool }
 
 export function accountRoutes(app: App, { config, db, pool }: AccountDeps) {
+  const limits = createLimits({ config, pool })
+
   app.route({
     ...route(readViewer),
     handler: async (request) => ({ user: request.viewer ? await ownUser(request.viewer.id) : null }),
@@ -21,7 +24,8 @@ export function accountRoutes(app: App, { config, db, pool }: AccountDeps) {
 
   app.route({
     ...route(getEmailByUsername),
-    handler: async ({ body }) => {
+    handler: async ({ body, ip }) => {
+      await limits.spend('username-look-up', ip)
       const user = await findUserByUsername(db, body.username)
       return { email: user ? handleOfUser(config.secret, user.id) : null }
     },
@@ -29,7 +33,8 @@ export function accountRoutes(app: App, { config, db, pool }: AccountDeps) {
 
   app.route({
     ...route(validateRegistration),
-    handler: async ({ body }) => {
+    handler: async ({ body, ip }) => {
+      await limits.spend('registration-check', ip)
       const errors = registrationProblems(body, {
         emailTaken: await isEmailTaken(db, body.email),
         usernameTaken: (await findUserByUsername(db, body.username)) !== undefined,

@@ -1,4 +1,5 @@
-import { emailPattern, usernameProblem } from '#contract/registration.ts'
+import { emailPattern } from '#contract/registration.ts'
+import { registrationNameProblem } from '../auth/username-rules.ts'
 
 /** Everything that is wrong with a registration, as sentences; empty when it can go ahead. */
 export function registrationProblems(
@@ -8,7 +9,7 @@ export function registrationProblems(
   return [
     emailPattern.test(email) ? undefined : 'Please enter a valid email address.',
     emailTaken ? 'This email is already registered.' : undefined,
-    usernameProblem(username),
+    registrationNameProblem(username),
     usernameTaken ? 'This username is already taken.' : undefined,
   ].filter((problem) => problem !== undefined)
 }

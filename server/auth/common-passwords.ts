@@ -1,0 +1,28 @@
+import { limits } from '#contract/limits.ts'
+
+/** The list is by frequency; what is further down is no more likely than many a name or word. */
+const asMany = 10_000
+
+let known: Promise<Set<string>> | undefined
+
+/** Whether a password is among the ones that are tried first everywhere. Case does not make it another. */
+export async function isCommonPassword(password: string) {
+  known ??= readCommonPasswords()
+  return (await known).has(password.toLowerCase())
+}
+
+/** Read when the first password is set: a process that only shows pages never needs it. */
+async function readCommonPasswords() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= limits.passwordMin)
+  return new Set(longEnough.slice(0, asMany))
+}
+
+/** Why a password is too easily guessed for this person, or undefined when it is not. */
+export async function passwordProblem(password: string, person: { username: string; email: string }) {
+  const plain = password.toLowerCase()
+  if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
+    return 'Please choose a password that is not your username or email.'
+  if (await isCommonPassword(password))
+    return 'Many people use this password, so it is among the first to be guessed. Please choose another one.'
+}

@@ -1,0 +1,67 @@
+const minutes = (count: number) => count * 60
+
+type Kind = {
+  tries: number
+  /** From the first try on; then all of them are given back. */
+  seconds: number
+  /** What is counted: an address counts with its network, anything else as it is given. */
+  by: 'address' | 'account' | 'email'
+  said: string
+}
+
+/**
+ * Everything that is limited. An account's own buckets hold what can be guessed of one person, an address's what one
+ * machine may try on many; those of addresses are wide, since a school or a library is one address.
+ */
+export const limitKinds = {
+  /** Guesses at one password: 10 in a quarter of an hour find nothing. The key has the browser if it is known. */
+  'sign-in-account': { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many tries to sign in.' },
+  /** One password, or a stolen list of them, tried on many accounts. */
+  'sign-in-address': { tries: 50, seconds: minutes(15), by: 'address', said: 'Too many tries to sign in.' },
+  /** Whether an email is registered can be asked here; a form asks a few times, a list of addresses many. */
+  'registration-check': {
+    tries: 60,
+    seconds: minutes(10),
+    by: 'address',
+    said: 'Too many checks of a registration.',
+  },
+  /** Accounts made by programs. */
+  registration: { tries: 20, seconds: minutes(60), by: 'address', said: 'Too many new accounts from here.' },
+  /** Collecting who has an account. */
+  'username-look-up': {
+    tries: 60,
+    seconds: minutes(10),
+    by: 'address',
+    said: 'Too many usernames looked up.',
+  },
+  /** Mail to many people, started by one. */
+  'recovery-address': {
+    tries: 10,
+    seconds: minutes(60),
+    by: 'address',
+    said: 'Too many requests for reset links.',
+  },
+  /** Mail to one person, started by many. The answer stays the same: it must not tell who is registered. */
+  'recovery-email': {
+    tries: 3,
+    seconds: minutes(60),
+    by: 'email',
+    said: 'Too many requests for reset links.',
+  },
+  /** The tokens of mailed links cannot be guessed; this only saves us the work of looking. */
+  'link-address': { tries: 60, seconds: minutes(10), by: 'address', said: 'Too many links tried.' },
+  /** Six digits: with 10 tries in a quarter of an hour, finding one takes a year on average. */
+  'factor-account': { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many codes tried.' },
+  'factor-address': { tries: 50, seconds: minutes(15), by: 'address', said: 'Too many codes tried.' },
+  /** Guesses at the password by whoever finds a screen open. */
+  password: { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many tries of the password.' },
+  /** Mail to oneself, or to an address one claims to have. */
+  'verification-mail': {
+    tries: 5,
+    seconds: minutes(60),
+    by: 'account',
+    said: 'We have sent this mail several times.',
+  },
+} satisfies Record<string, Kind>
+
+export type Limited = keyof typeof limitKinds

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type pg from 'pg'
+import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Config } from '../config.ts'
+import { Refusal } from './errors.ts'
+import { limitedAddress } from './limit-address.ts'
+import { type Limited, limitKinds } from './limit-kinds.ts'
+
+/** This one alone: loading the limiters for every other store costs 6 MB and 35 ms. */
+const Limiter = createRequire(import.meta.url)(
+  'rate-limiter-flexible/lib/RateLimiterPostgres.js',
+) as typeof RateLimiterPostgres
+
+export type Limits = ReturnType<typeof createLimits>
+
+/**
+ * How often what may be tried. All state is in the database, so it is the same for every process and survives a
+ * start; who was limited cannot be read from it. Without the database nothing is let through.
+ */
+export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }) {
+  const limiters = openLimiters(pool)
+  const keyOf = (what: Limited, key: string) =>
+    createHmac('sha256', config.secret)
+      .update(`limit:${what}:${limitKinds[what].by === 'address' ? limitedAddress(key) : key}`)
+      .digest('hex')
+      .slice(0, 32)
+
+  /** Milliseconds to wait when this try was one too many, undefined when it was not. */
+  async function take(what: Limited, key: string) {
+    try {
+      await limiters[what].consume(keyOf(what, key))
+    } catch (error) {
+      if (error instanceof Error) throw error
+      return (error as RateLimiterRes).msBeforeNext
+    }
+  }
+
+  const limits = {
+    /** Counts a try; refuses it with how long to wait when there were too many. */
+    async spend(what: Limited, key: string) {
+      const wait = await take(what, key)
+      if (wait !== undefined) throw tooMany(what, wait)
+    },
+    /** Counts a try; answers whether it may go on. For what must not tell. */
+    tryToSpend: async (what: Limited, key: string) => (await take(what, key)) === undefined,
+    /** Whether the next try would be refused. Counts nothing. */
+    async isSpent(what: Limited, key: string) {
+      const taken = await limiters[what].get(keyOf(what, key))
+      return taken !== null && taken.remainingPoints === 0
+    },
+    /** After a success: the failures before it do not count any more. */
+    async forgive(what: Limited, key: string) {
+      await limiters[what].delete(keyOf(what, key))
+    },
+  }
+  return config.rateLimits ? limits : unlimited
+}
+
+const unlimited = {
+  spend: async (_what: Limited, _key: string) => {},
+  tryToSpend: async (_what: Limited, _key: string) => true,
+  isSpent: async (_what: Limited, _key: string) => false,
+  forgive: async (_what: Limited, _key: string) => {},
+}
+
+/** What has expired is swept by a job (sweep-expired), so no process needs a timer for it. */
+const openLimiters = (pool: pg.Pool) =>
+  Object.fromEntries(
+    Object.entries(limitKinds).map(([keyPrefix, { tries, seconds }]) => [
+      keyPrefix,
+      new Limiter({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limit_points',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix,
+        points: tries,
+        duration: seconds,
+      }),
+    ]),
+  ) as Record<Limited, RateLimiterPostgres>
+
+function tooMany(what: Limited, wait: number) {
+  const seconds = Math.max(1, Math.ceil(wait / 1000))
+  const sentence = `${limitKinds[what].said} Please wait ${inWords(seconds)} and try again.`
+  return new Refusal('too_many_requests', sentence, { retryAfter: seconds })
+}
+
+function inWords(seconds: number) {
+  if (seconds === 1) return 'a second'
+  if (seconds < 60) return `${seconds} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
