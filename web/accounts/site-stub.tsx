@@ -7,6 +7,7 @@ import { createQueries } from '#web/api.ts'
 import type { PageData } from '#web/page-data.tsx'
 import { PageDataProvider } from '#web/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toast-store.ts'
+import { useViewer } from '#web/viewer.ts'
 import { AccountDialogs } from './account-dialogs.tsx'
 import { openSignIn, type SignInRequest } from './open-sign-in.ts'
 
@@ -22,12 +23,12 @@ export const member = {
 export const refusal = (status: number, error: string, code = 'invalid_request') =>
   Response.json({ error, code, requestId: 'r' }, { status })
 
-/** What a server answers by path: a body, a response, or nothing when it cannot be reached. */
+/** What a server answers by path, or by method and path: a body, a response, or nothing when it cannot be reached. */
 export type Answers = Record<string, unknown>
 
 /** Stands in for the network in the tests of a file: every call is kept, and answered from `answers`. */
 export function stubServer(usual: Answers) {
-  const asked: { path: string; body: unknown }[] = []
+  const asked: { method: string; path: string; body: unknown }[] = []
   const server = {
     asked,
     answers: {} as Answers,
@@ -39,8 +40,9 @@ export function stubServer(usual: Answers) {
     server.answers = { '/api/auth/user': { user: null }, '/api/auth/providers': { providers: [] }, ...usual }
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-      asked.push({ path, body })
-      const answer = server.answers[path]
+      const method = init?.method ?? 'GET'
+      asked.push({ method, path, body })
+      const answer = server.answers[`${method} ${path}`] ?? server.answers[path]
       if (answer === undefined) throw new TypeError('Failed to fetch')
       return answer instanceof Response ? answer.clone() : Response.json(answer)
     })
@@ -64,6 +66,7 @@ export async function openSite({ at = '/', routes = [] as RouteObject[], knock =
   const Site = () => (
     <>
       <p>at {useLocation().pathname}</p>
+      <p>{useViewer()?.username ?? 'nobody'} is signed in</p>
       <button type="button" onClick={() => openSignIn(knock)}>
         Knock
       </button>
