@@ -1,27 +1,17 @@
 import type { Viewer } from '#contract/accounts.ts'
-import { ApiError, apiGet, apiSend, viewerPath } from '#web/api.ts'
+import { ApiError, apiSend } from '#web/api.ts'
 import { isConfirmationNeeded, isSignedOut, SettingProblem } from './setting-problem.ts'
 import { accountPath } from './settings-paths.ts'
 
 const title = 'Error updating email'
+const alreadySet = 'Email address is already set to this value.'
 
-/**
- * Changes the address in the order of spec §7: one call, if that fails the other, then the profile. It asks first
- * who is signed in now, because another tab or device may have changed that or the address.
- */
-export async function changeEmail(userId: string, newEmail: string) {
-  const { user } = await apiGet<{ user: Viewer | null }>(viewerPath)
-  if (!user) throw new SettingProblem(title, 'No valid authentication session')
-  if (!user.email) throw new SettingProblem(title, 'User email not found')
-  if (isSameEmail(user.email, newEmail)) {
-    throw new SettingProblem('No changes needed', 'Email address is already set to this value.')
-  }
-  await changeAddress({ userId, newEmail })
-  await apiSend('PUT', accountPath(userId), { email: newEmail })
+/** Changes the address in the order of spec §7: one call, if that fails the other, then the profile. */
+export async function changeEmail({ id, email }: Viewer, newEmail: string) {
+  if (!email) throw new SettingProblem(title, 'User email not found')
+  await changeAddress({ userId: id, newEmail })
+  await apiSend('PUT', accountPath(id), { email: newEmail })
 }
-
-/** The server keeps addresses in lower case. */
-export const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 async function changeAddress(change: { userId: string; newEmail: string }) {
   try {
@@ -29,14 +19,17 @@ async function changeAddress(change: { userId: string; newEmail: string }) {
   } catch (error) {
     if (isConfirmationNeeded(error)) throw error
     await apiSend('POST', '/api/auth/direct-update-email', change).catch((last) => {
-      throw refusalOf(last)
+      throw problemOf(last)
     })
   }
 }
 
-function refusalOf(error: unknown) {
-  if (isSignedOut(error)) return new SettingProblem(title, 'No valid authentication session')
-  if (error instanceof ApiError && error.code && error.status < 500) return error
+/** What nobody has a better sentence for becomes the one of spec §8. */
+function problemOf(error: unknown) {
+  if (isSignedOut(error)) return new SettingProblem(title, 'No valid authentication session', error)
+  const isOurs = error instanceof ApiError && error.code && error.status < 500
+  if (isOurs && error.sentence === alreadySet) return new SettingProblem('No changes needed', alreadySet)
+  if (isOurs) return error
   return new SettingProblem(
     'Email update failed',
     'Unable to update email. Authentication service limitations prevent email changes at this time.',

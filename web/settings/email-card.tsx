@@ -6,7 +6,7 @@ import { emailPattern } from '#contract/registration.ts'
 import { refreshLists } from '#web/api.ts'
 import { Field } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
-import { changeEmail, isSameEmail } from './change-email.ts'
+import { changeEmail } from './change-email.ts'
 import { Setting } from './setting.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { sayProblem } from './setting-problem.ts'
@@ -63,12 +63,12 @@ function useEmailUpdate(viewer: Viewer) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
   return async (email: string) => {
-    if (isSameEmail(email, viewer.email)) {
+    if (email.toLowerCase() === viewer.email) {
       showToast({ title: 'No changes', description: 'Email is the same as current' })
       return
     }
     try {
-      await confirmed(() => changeEmail(viewer.id, email))
+      await confirmed(() => changeEmail(viewer, email))
       showToast({
         title: 'Email updated successfully',
         description: 'Your email has been updated across all services.',

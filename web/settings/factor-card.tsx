@@ -10,7 +10,7 @@ import { usePart } from '#web/ui/use-part.ts'
 import type { FactorDialogProps } from './factor-dialog.tsx'
 import { Setting } from './setting.tsx'
 import { SettingRead } from './setting-read.tsx'
-import { factorsPath, identitiesPath } from './settings-paths.ts'
+import { devicesPath, factorsPath, identitiesPath } from './settings-paths.ts'
 
 type Act = 'enroll' | 'renew' | 'turnOff'
 
@@ -37,7 +37,7 @@ export function FactorCard() {
           key={act}
           act={act}
           hasPassword={identities?.hasPassword !== false}
-          onChanged={() => refreshPaths(queries, factorsPath)}
+          onChanged={() => refreshPaths(queries, factorsPath, devicesPath)}
           onClose={() => setAct(null)}
         />
       )}

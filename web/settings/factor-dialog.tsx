@@ -7,7 +7,7 @@ import './settings-dialogs.css'
 
 export type FactorDialogProps = {
   hasPassword: boolean
-  /** Reads the second factors again. */
+  /** Reads the second factors again, and the devices, whose sessions are renewed with them. */
   onChanged: () => Promise<void>
   onClose: () => void
 }

@@ -6,8 +6,8 @@ import { showToast } from '#web/ui/toast-store.ts'
 /** A refusal in words that are shown as they are. */
 export class SettingProblem extends Error {
   readonly title: string
-  constructor(title: string, sentence: string) {
-    super(sentence)
+  constructor(title: string, sentence: string, cause?: unknown) {
+    super(sentence, { cause })
     this.title = title
   }
 }
@@ -25,8 +25,8 @@ const fallbackSentence = 'Something went wrong. Please try again.'
 /** Says in a toast why something was not done, and answers the sentence for the field it belongs to. */
 export function sayProblem(error: unknown, title: string, fallback = fallbackSentence) {
   if (error instanceof NotConfirmed) return undefined
-  if (isSignedOut(error)) openSignIn({ because: 'session' })
   const own = error instanceof SettingProblem
+  if (isSignedOut(own ? error.cause : error)) openSignIn({ because: 'session' })
   const description = own ? error.message : sentenceOf(error, fallback)
   showToast({ title: own ? error.title : title, description, variant: 'destructive' })
   return description
