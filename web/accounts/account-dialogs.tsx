@@ -2,19 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { focusedOpener } from '#web/ui/use-focus-return.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import { useViewer } from '#web/viewer.ts'
 import { type SignInRequest, signInEvent } from './open-sign-in.ts'
-import { hearViewerChanges } from './viewer-changes.ts'
 
 const loadDialog = () => import('./account-dialog.tsx').then((part) => part.AccountDialog)
 
 /** For a button that is likely to open the dialog: fetch it when the pointer or focus arrives. */
 export const preloadSignIn = () => void loadDialog().catch(() => undefined)
 
-/** Waits for the event that asks for the sign-in dialog, and for other tabs that sign in or out. */
+/** Waits for the event that asks for the sign-in dialog, and has the session looked after. */
 export function AccountDialogs() {
   const [asked, setAsked] = useState<(SignInRequest & { opener: HTMLElement | null }) | null>(null)
   const AccountDialog = usePart(asked !== null, loadDialog, () => setAsked(null))
   const queries = useQueryClient()
+  const viewerId = useViewer()?.id
 
   useEffect(() => {
     const ask = (event: Event) => {
@@ -24,7 +25,13 @@ export function AccountDialogs() {
     window.addEventListener(signInEvent, ask)
     return () => window.removeEventListener(signInEvent, ask)
   }, [])
-  useEffect(() => hearViewerChanges(() => void queries.invalidateQueries()), [queries])
+  useEffect(() => {
+    const watching = import('./watch-session.ts').then(
+      (part) => part.watchSession(queries, viewerId),
+      () => undefined,
+    )
+    return () => void watching.then((stop) => stop?.())
+  }, [queries, viewerId])
 
   if (!asked || !AccountDialog) return null
   return <AccountDialog request={asked} opener={asked.opener} onClose={() => setAsked(null)} />

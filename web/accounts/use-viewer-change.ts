@@ -5,7 +5,7 @@ import { viewerPath } from '#web/api.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { signOut } from './account-calls.ts'
 import type { SignInRequest } from './open-sign-in.ts'
-import { announceViewerChange } from './viewer-changes.ts'
+import { announceViewerChange, forgetPrivateReads } from './viewer-changes.ts'
 
 const welcomes = {
   login: { title: 'Logged in successfully!' },
@@ -23,7 +23,7 @@ export function useArrival(request: SignInRequest) {
     showToast(welcomes[how])
     announceViewerChange()
     await queries.invalidateQueries({ queryKey: [viewerPath] })
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== viewerPath })
+    forgetPrivateReads(queries)
     const leave = async () => {
       if (!staysOnPage(request)) await navigate(`/profile/${userId}`)
       request.goOn?.()
@@ -57,7 +57,6 @@ export function useDeparture() {
     announceViewerChange()
     queries.setQueryData([viewerPath], { user: null })
     await navigate('/')
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== viewerPath, type: 'inactive' })
-    void queries.invalidateQueries()
+    forgetPrivateReads(queries)
   }
 }

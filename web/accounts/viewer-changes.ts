@@ -1,3 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { viewerPath } from '#web/api.ts'
+import { viewerIn } from '#web/viewer.ts'
+
 const channelName = 'foldout:viewer'
 
 /** Tells the other tabs that somebody signed in or out. */
@@ -12,4 +16,19 @@ export function hearViewerChanges(changed: () => void) {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = changed
   return () => channel.close()
+}
+
+/** Asks who is signed in by now, and reads everything again as that person. */
+export async function followViewer(queries: QueryClient) {
+  const before = viewerIn(queries)?.id
+  await queries.invalidateQueries({ queryKey: [viewerPath] })
+  if (viewerIn(queries)?.id === before) return
+  forgetPrivateReads(queries)
+}
+
+/** Drops what is not on the screen, and reads again what is. */
+export function forgetPrivateReads(queries: QueryClient) {
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath
+  queries.removeQueries({ predicate, type: 'inactive' })
+  void queries.invalidateQueries({ predicate })
 }
