@@ -34,7 +34,7 @@ export async function noteEntry(
   await db.transaction().execute(async (tx) => {
     if (!(await isNewAmongOthers(tx, userId, device))) return
     const words = deviceName(request.headers['user-agent'])
-    await mailAccount(tx, { kind: 'new-device', userId, device: words, at: new Date().toISOString() })
+    await mailAccount(tx, { kind: 'new-device', userId, device: words, at: new Date() })
   })
 }
 

@@ -9,14 +9,14 @@ export const findFactor = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** The sign-in that a browser began and that waits for its code. */
+/** The sign-in that a browser began and that waits for its code: whose it is, and the factor it needs. */
 export const findChallenge = (db: Db, identifier: string) =>
   db
     .selectFrom('verifications')
     .innerJoin('two_factors', (join) =>
       join.onRef('two_factors.user_id', '=', (eb) => eb.cast('verifications.value', 'uuid')),
     )
-    .select(['two_factors.id', 'verifications.expires_at'])
+    .select(['two_factors.id', 'two_factors.user_id', 'verifications.expires_at'])
     .where('verifications.identifier', '=', identifier)
     .where('verifications.expires_at', '>', new Date())
     .executeTakeFirst()
@@ -24,7 +24,7 @@ export const findChallenge = (db: Db, identifier: string) =>
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /** Notes that a code was used; false when it was before. Of two at once, one is first. */
-export async function useCode(db: Db, userId: string, code: string) {
+export async function spendCode(db: Db, userId: string, code: string) {
   const used = await db
     .insertInto('used_codes')
     .values({ user_id: userId, code: hashOf(code) })
@@ -52,7 +52,7 @@ export async function turnOff(tx: Tx, userId: string) {
     .returning('id')
     .executeTakeFirst()
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
-  if (gone) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date().toISOString() })
+  if (gone) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date() })
 }
 
 export async function replaceCodes(db: Db, userId: string, kept: string) {

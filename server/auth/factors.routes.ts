@@ -58,10 +58,7 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
   app.route({
     ...route(challengeFactor),
     handler: async (request) => {
-      const name = `${cookiePrefix(config)}.two_factor`
-      const cookie = findCookie(request.headers.cookie, name)
-      const identifier = cookie && signedValue(cookie.value, config.secret)
-      const challenge = identifier ? await factors.findChallenge(db, identifier) : undefined
+      const challenge = await challengeOf(request)
       if (!challenge) throw refuse('not_signed_in', 'There is no sign-in that waits for a code.')
       return {
         factors: [{ id: challenge.id, type: 'totp' as const }],
@@ -78,12 +75,20 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     },
   })
 
+  async function challengeOf({ headers }: FastifyRequest) {
+    const cookie = findCookie(headers.cookie, `${cookiePrefix(config)}.two_factor`)
+    const identifier = cookie && signedValue(cookie.value, config.secret)
+    return identifier ? factors.findChallenge(db, identifier) : undefined
+  }
+
   async function endSignIn(request: FastifyRequest<{ Body: { code: string } }>, reply: FastifyReply) {
     const { kind, code } = readCode(request.body.code)
     const path = kind === 'totp' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    const challenge = await challengeOf(request)
+    if (challenge && (await factors.isUsed(db, challenge.user_id, code))) throw replayed()
     const { user, token } = await ask.ask(auth, request, reply, { path, body: { code } })
     if (!user || !token) throw new Error('Better Auth took a code without saying whose')
-    if (!(await factors.useCode(db, user.id, code))) {
+    if (!(await factors.spendCode(db, user.id, code))) {
       await endSessionOfToken(db, token)
       reply.removeHeader('set-cookie')
       throw replayed()
@@ -132,7 +137,7 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     await limits.spend('factor-account', viewer.id)
     if (await factors.isUsed(db, viewer.id, code)) throw replayed()
     await ask.ask(auth, request, reply, { path, body: { code } })
-    if (!(await factors.useCode(db, viewer.id, code))) throw replayed()
+    if (!(await factors.spendCode(db, viewer.id, code))) throw replayed()
     await limits.forgive('factor-account', viewer.id)
   }
 }

@@ -14,6 +14,14 @@ export const findUser = (db: Db | Tx, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirst()
 
+const findUserForUpdate = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('users')
+    .select(['email', 'email_verified', 'confirmed_email'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
 /** Sets the password of whom a recovery link was for and ends every session; false when the link is spent. */
 export async function resetPassword(tx: Tx, token: string, hash: string) {
   const link = await consumeMailLink(tx, ['recovery'], token)
@@ -22,7 +30,7 @@ export async function resetPassword(tx: Tx, token: string, hash: string) {
   await endSessions(tx, link.userId)
   await dropMailLinks(tx, link.userId, ['recovery'])
   await markConfirmed(tx, link)
-  await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date().toISOString() })
+  await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
   return true
 }
 
@@ -32,7 +40,7 @@ export async function changePassword(tx: Tx, { id, sessionId }: SessionViewer, h
   await endSessions(tx, id, sessionId)
   await dropMailLinks(tx, id, ['recovery'])
   await noteConfirmation(tx, sessionId)
-  await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date().toISOString() })
+  await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date() })
 }
 
 /** Answers whose address was confirmed; undefined when the link is spent, or the address is not theirs any more. */
@@ -62,29 +70,36 @@ export async function mailVerification(tx: Tx, userId: string) {
 
 /**
  * Changes the address at once, unconfirmed. The new one is asked to confirm; the old one is told, with a way to undo
- * it, and recovery goes on reaching it until then.
+ * it, and recovery goes on reaching it until then. All this if the old one was confirmed: else it may be somebody's
+ * who was never meant.
  */
 export async function changeEmail(
   tx: Tx,
   userId: string,
   email: string,
 ): Promise<'changed' | 'same' | 'taken'> {
-  const { rows } = await sql<{
-    email: string
-  }>`select email from users where id = ${userId} for update`.execute(tx)
-  const [user] = rows
+  const user = await findUserForUpdate(tx, userId)
   if (!user || user.email === email) return 'same'
   const outcome = await setEmail(tx, userId, email, false)
   if (outcome === 'taken') return outcome
+  await noteEmailChange(tx, userId)
   await dropMailLinks(tx, userId, ['signup', 'email_change'])
   await mailAccount(tx, { kind: 'confirm-new-email', userId, email })
-  await mailAccount(tx, { kind: 'email-changed', userId, email: user.email, newEmail: email })
+  const told = user.email_verified ? user.email : user.confirmed_email
+  if (told && told !== email)
+    await mailAccount(tx, { kind: 'email-changed', userId, email: told, newEmail: email })
   return outcome
 }
 
+const noteEmailChange = (tx: Tx, userId: string) =>
+  sql`update users set email_changed_at = now()
+      where id = ${userId} and (email_changed_at is null or email_changed_at < now() - interval '7 days')`.execute(
+    tx,
+  )
+
 /**
- * Gives an account back to the address it was changed from: nobody is signed in any more, the password is void, and
- * a link to set another is on its way there.
+ * Gives an account back to the address it was changed from: nobody is signed in any more, the password and whatever
+ * else was added since as a way in or as a lock are void, and a link to set a password is on its way there.
  */
 export async function undoEmailChange(tx: Tx, token: string): Promise<'undone' | 'expired' | 'taken'> {
   const link = await consumeMailLink(tx, ['undo_email_change'], token)
@@ -92,9 +107,24 @@ export async function undoEmailChange(tx: Tx, token: string): Promise<'undone' |
   if ((await setEmail(tx, link.userId, link.email, true)) === 'taken') return 'taken'
   await endSessions(tx, link.userId)
   await dropPassword(tx, link.userId)
+  await dropWhatWasAdded(tx, link.userId)
   await dropMailLinks(tx, link.userId, ['signup', 'email_change', 'recovery'])
   await mailAccount(tx, { kind: 'recovery', email: link.email })
   return 'undone'
+}
+
+async function dropWhatWasAdded(tx: Tx, userId: string) {
+  await sql`delete from accounts a using users u
+    where a.user_id = ${userId} and u.id = a.user_id and a.created_at > u.email_changed_at`.execute(tx)
+  const { rows } = await sql`delete from two_factors f using users u
+    where f.user_id = ${userId} and u.id = f.user_id and f.created_at > u.email_changed_at returning f.id`.execute(
+    tx,
+  )
+  await tx
+    .updateTable('users')
+    .set({ email_changed_at: null, ...(rows.length > 0 && { two_factor_enabled: false }) })
+    .where('id', '=', userId)
+    .execute()
 }
 
 async function setEmail(tx: Tx, userId: string, email: string, isConfirmed: boolean) {

@@ -2,7 +2,9 @@
 alter table users
   add column two_factor_enabled boolean not null default false,
   -- The last address that proved to be this person's; recovery goes there until a newer one does.
-  add column confirmed_email text;
+  add column confirmed_email text,
+  -- The first change of the address that can still be undone: what was added since goes with it.
+  add column email_changed_at timestamptz;
 update users set confirmed_email = email where email_verified;
 
 alter table sessions

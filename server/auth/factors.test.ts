@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Factors } from '#contract/factors.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true })
+})
+afterAll(() => site.close())
+
+type Browser = ReturnType<typeof openBrowser>
+const post = <Body = Record<string, unknown>>(browser: Browser, path: string, body: object = {}) =>
+  browser.call<Body>({ method: 'POST', path: `/api/auth/${path}`, body })
+const browserOf = (member: Member) => {
+  const browser = openBrowser(site)
+  for (const cookie of member.cookie.split('; ')) {
+    const at = cookie.indexOf('=')
+    browser.jar.set(cookie.slice(0, at), cookie.slice(at + 1))
+  }
+  return browser
+}
+
+/** Codes count once, so a test takes the moments around now in turn. */
+const moments = [-30_000, 0, 30_000]
+const codeAt = (secret: string, moment: number) => codeOf(secret, Date.now() + (moments[moment] ?? 0))
+
+async function enroll(member: Member) {
+  const browser = browserOf(member)
+  const begun = await post<{ id: string; secret: string; uri: string }>(browser, 'factors/enroll', {
+    password: member.password,
+  })
+  expect(begun.status, begun.text).toBe(200)
+  return { browser, ...begun.body }
+}
+
+/** Somebody whose second factor is on; the earliest of the three codes is used up. */
+async function protectedMember() {
+  const member = await site.signUp()
+  const { browser, secret } = await enroll(member)
+  const on = await post<{ recoveryCodes: string[] }>(browser, 'factors/verify', { code: codeAt(secret, 0) })
+  expect(on.status, on.text).toBe(200)
+  return { member, browser, secret, recoveryCodes: on.body.recoveryCodes }
+}
+
+async function beginSignIn({ email, password }: Member) {
+  const browser = openBrowser(site)
+  const begun = await post(browser, 'sign-in/email', { email, password })
+  expect(begun).toMatchObject({ status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } })
+  return browser
+}
+
+const isIn = async (browser: Browser) => (await browser.call({ path: '/api/auth/session' })).status === 200
+const factorsOf = async (browser: Browser) =>
+  (await browser.call<Factors>({ path: '/api/auth/factors' })).body
+
+describe('a second factor', () => {
+  test('is on once a code of it was given, and not before', async () => {
+    const member = await site.signUp('careful_one')
+    const { browser, secret, uri, id } = await enroll(member)
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Foldout/)
+    expect(await factorsOf(browser)).toEqual({
+      factors: [{ id, type: 'totp', status: 'unverified' }],
+      recoveryCodesLeft: 0,
+    })
+    const signedIn = await post(openBrowser(site), 'sign-in/email', {
+      email: member.email,
+      password: member.password,
+    })
+    expect(signedIn.body).toEqual({ user: { id: member.id } })
+
+    const wrong = await post(browser, 'factors/verify', { code: '000000' })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'wrong_code' } })
+    const { body } = await post<{ recoveryCodes: string[] }>(browser, 'factors/verify', {
+      code: codeAt(secret, 1),
+    })
+    expect(body.recoveryCodes).toHaveLength(10)
+    expect(new Set(body.recoveryCodes).size).toBe(10)
+    expect(await factorsOf(browser)).toMatchObject({
+      factors: [{ status: 'verified' }],
+      recoveryCodesLeft: 10,
+    })
+    const session = await browser.call({ path: '/api/auth/session' })
+    expect(session.body).toMatchObject({ user: { factors: [{ type: 'totp', status: 'verified' }] } })
+  })
+
+  test('needs the password to begin, and its own', async () => {
+    const member = await site.signUp()
+    const wrong = await post(browserOf(member), 'factors/enroll', { password: 'not my password' })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'wrong_password' } })
+    expect((await post(browserOf(member), 'factors/enroll')).status).toBe(400)
+    expect((await factorsOf(browserOf(member))).factors).toEqual([])
+  })
+
+  test('that is on is not begun anew', async () => {
+    const { member, browser } = await protectedMember()
+    expect((await post(browser, 'factors/enroll', { password: member.password })).status).toBe(400)
+    expect((await factorsOf(browser)).factors).toMatchObject([{ status: 'verified' }])
+  })
+
+  test('stands between the password and the session', async () => {
+    const { member, secret } = await protectedMember()
+    const browser = await beginSignIn(member)
+    expect(await isIn(browser)).toBe(false)
+    expect([...browser.jar.keys()]).not.toContain('foldout.session_token')
+    const { body } = await post(browser, 'factors/challenge')
+    expect(body).toMatchObject({ factors: [{ type: 'totp' }], expires_at: expect.any(Number) })
+    const done = await post(browser, 'factors/verify', { code: codeAt(secret, 1) })
+    expect(done.body).toEqual({ user: { id: member.id } })
+    expect(done.text).not.toContain('token')
+    expect(await isIn(browser)).toBe(true)
+    expect((await post(openBrowser(site), 'factors/challenge')).status).toBe(401)
+  })
+
+  test('takes a code with spaces in it', async () => {
+    const { member, secret } = await protectedMember()
+    const browser = await beginSignIn(member)
+    const code = codeAt(secret, 1).replace(/^(...)/, '$1 ')
+    expect((await post(browser, 'factors/verify', { code })).status).toBe(200)
+  })
+
+  test('takes no code of another moment, such as of a clock a day off', async () => {
+    const { member, secret } = await protectedMember()
+    const browser = await beginSignIn(member)
+    for (const off of [-86_400_000, 86_400_000, -120_000, 120_000]) {
+      const answer = await post(browser, 'factors/verify', { code: codeOf(secret, Date.now() + off) })
+      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('clock') } })
+    }
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  test('takes a code once: replayed in another sign-in it is refused, and the next one still works', async () => {
+    const { member, secret } = await protectedMember()
+    const code = codeAt(secret, 1)
+    expect((await post(await beginSignIn(member), 'factors/verify', { code })).status).toBe(200)
+    const thief = await beginSignIn(member)
+    expect(await post(thief, 'factors/verify', { code })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_code' },
+    })
+    expect(await isIn(thief)).toBe(false)
+    expect((await post(thief, 'factors/verify', { code: codeAt(secret, 2) })).status).toBe(200)
+  })
+
+  test('takes a code once, of ten sign-ins that give it at the same moment', async () => {
+    const { member, secret } = await protectedMember()
+    const browsers = await Promise.all(Array.from({ length: 10 }, () => beginSignIn(member)))
+    const code = codeAt(secret, 1)
+    const answers = await Promise.all(browsers.map((browser) => post(browser, 'factors/verify', { code })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.every((answer) => answer.status < 500)).toBe(true)
+    const inside = await Promise.all(browsers.map(isIn))
+    expect(inside.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('gives up a sign-in after five wrong codes', async () => {
+    const { member, secret } = await protectedMember()
+    const browser = await beginSignIn(member)
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await post(browser, 'factors/verify', { code: '000000' })).body).toMatchObject({
+        code: 'wrong_code',
+      })
+    }
+    const sixth = await post(browser, 'factors/verify', { code: codeAt(secret, 1) })
+    expect(sixth).toMatchObject({ status: 401, body: { error: expect.stringContaining('password again') } })
+    expect(
+      (await post(await beginSignIn(member), 'factors/verify', { code: codeAt(secret, 1) })).status,
+    ).toBe(200)
+  })
+
+  test('locks for a quarter of an hour after many wrong codes, and not for good', async () => {
+    const { member, secret } = await protectedMember()
+    for (let round = 0; round < 2; round++) {
+      const browser = await beginSignIn(member)
+      for (let tries = 0; tries < 5; tries++) await post(browser, 'factors/verify', { code: '000000' })
+    }
+    const locked = await post(await beginSignIn(member), 'factors/verify', { code: codeAt(secret, 1) })
+    expect(locked).toMatchObject({ status: 429, headers: { 'retry-after': '900' } })
+    await site.pool.query(
+      "update two_factors set locked_until = now() - interval '1 second' where user_id = $1",
+      [member.id],
+    )
+    expect(
+      (await post(await beginSignIn(member), 'factors/verify', { code: codeAt(secret, 1) })).status,
+    ).toBe(200)
+  })
+
+  test('wants a sign-in that waits for it', async () => {
+    const answer = await post(openBrowser(site), 'factors/verify', { code: '123456' })
+    expect(answer).toMatchObject({ status: 401, body: { error: expect.stringContaining('password again') } })
+    const forged = openBrowser(site)
+    forged.jar.set('foldout.two_factor', '2fa-forged.c2lnbmF0dXJl')
+    expect((await post(forged, 'factors/verify', { code: '123456' })).status).toBe(401)
+    expect((await post(forged, 'factors/challenge')).status).toBe(401)
+  })
+
+  test('of one person is no use to another', async () => {
+    const [one, other] = [await protectedMember(), await protectedMember()]
+    const browser = await beginSignIn(one.member)
+    expect((await post(browser, 'factors/verify', { code: codeAt(other.secret, 1) })).status).toBe(400)
+    expect((await post(other.browser, 'factors/unenroll', { code: codeAt(one.secret, 1) })).status).toBe(400)
+    expect((await factorsOf(one.browser)).factors).toMatchObject([{ status: 'verified' }])
+  })
+})
+
+describe('a recovery code', () => {
+  test('stands in for the app, once, however it is typed', async () => {
+    const { member, browser, recoveryCodes } = await protectedMember()
+    const [code = '', second = ''] = recoveryCodes
+    const entering = await beginSignIn(member)
+    expect((await post(entering, 'factors/verify', { code: ` ${code.toUpperCase()} ` })).status).toBe(200)
+    expect((await factorsOf(browser)).recoveryCodesLeft).toBe(9)
+    const again = await beginSignIn(member)
+    expect(await post(again, 'factors/verify', { code })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_code' },
+    })
+    expect((await post(again, 'factors/verify', { code: second.replace('-', '') })).status).toBe(200)
+  })
+
+  test('given twice at the same moment lets one in', async () => {
+    const { member, recoveryCodes } = await protectedMember()
+    const browsers = await Promise.all(Array.from({ length: 6 }, () => beginSignIn(member)))
+    const [code = ''] = recoveryCodes
+    const answers = await Promise.all(browsers.map((browser) => post(browser, 'factors/verify', { code })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.every((answer) => answer.status < 500)).toBe(true)
+  })
+
+  test('of an earlier set ends when a new set is made', async () => {
+    const { member, browser, secret, recoveryCodes } = await protectedMember()
+    const renewed = await post<{ recoveryCodes: string[] }>(browser, 'factors/recovery-codes', {
+      code: codeAt(secret, 1),
+    })
+    expect(renewed.body.recoveryCodes).toHaveLength(10)
+    const entering = await beginSignIn(member)
+    expect((await post(entering, 'factors/verify', { code: recoveryCodes[0] ?? '' })).status).toBe(400)
+    expect(
+      (await post(entering, 'factors/verify', { code: renewed.body.recoveryCodes[0] ?? '' })).status,
+    ).toBe(200)
+  })
+
+  test('is readable nowhere in the database', async () => {
+    const { member, recoveryCodes, secret } = await protectedMember()
+    const { rows } = await site.pool.query('select * from two_factors where user_id = $1', [member.id])
+    const kept = JSON.stringify(rows)
+    for (const code of recoveryCodes) expect(kept).not.toContain(code)
+    expect(kept).not.toContain(secret)
+  })
+})
+
+describe('turning the second factor off', () => {
+  test('takes a code, ends it, and is told by mail', async () => {
+    const { member, browser, secret } = await protectedMember()
+    expect(await post(browser, 'factors/unenroll', { code: '000000' })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_code' },
+    })
+    expect((await post(browser, 'factors/unenroll', { code: codeAt(secret, 1) })).status).toBe(200)
+    expect((await factorsOf(browser)).factors).toEqual([])
+    const { body } = await post(openBrowser(site), 'sign-in/email', {
+      email: member.email,
+      password: member.password,
+    })
+    expect(body).toEqual({ user: { id: member.id } })
+    await vi.waitFor(async () => {
+      const mails = (await site.outbox()).filter((mail) => mail.to === member.email)
+      expect(mails.filter((mail) => /off/i.test(mail.subject))).toHaveLength(1)
+    }, 10_000)
+  })
+
+  test('works with a recovery code', async () => {
+    const { browser, recoveryCodes } = await protectedMember()
+    expect((await post(browser, 'factors/unenroll', { code: recoveryCodes[3] ?? '' })).status).toBe(200)
+    expect((await factorsOf(browser)).factors).toEqual([])
+  })
+
+  test('five times at once ends without an error', async () => {
+    const { browser, secret } = await protectedMember()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post(browser, 'factors/unenroll', { code: codeAt(secret, 1) })),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.every((answer) => answer.status < 500)).toBe(true)
+  })
+})
