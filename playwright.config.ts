@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-const port = Number(process.env.JOURNEY_PORT ?? 3987)
+import { journeyData, journeyPort as port } from './tests/support/journey-data.ts'
 
 /** Journeys run against the site as it is deployed: built, on its own PostgreSQL and an empty library. */
 export default defineConfig({
@@ -24,7 +23,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node tests/support/journey-site.ts',
-    env: { PORT: String(port) },
+    env: { PORT: String(port), DATA_DIR: journeyData() },
     url: `http://localhost:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

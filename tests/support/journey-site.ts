@@ -1,16 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { runMain, startFoldout, stopOnSignals } from '#server/start.ts'
 
 /** The site for the journeys: as in production, on a data folder that goes with it. */
 await runMain(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foldout-journeys-'))
+  const { PORT, DATA_DIR: dataDir = '' } = process.env
+  rmSync(dataDir, { recursive: true, force: true })
   // As root, the database's own user must get through.
-  chmodSync(dataDir, 0o711)
+  mkdirSync(dataDir, { mode: 0o711 })
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const { PORT } = process.env
   const settings = { PORT, DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
   const config = readConfig({
     ...settings,

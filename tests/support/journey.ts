@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { journeyData } from './journey-data.ts'
 
 export { expect }
 export type Person = { id: string; username: string; email: string; password: string }
@@ -77,3 +81,37 @@ export async function signIn(page: Page, { username, password }: Person) {
 
 export const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first()
+
+export type Mail = { subject: string; text: string; links: string[] }
+
+/** The newest mail to an address, once it has come; with a subject, the newest of those that fit. */
+export async function mailTo(address: string, subject = /./): Promise<Mail> {
+  let found: Mail | undefined
+  await expect
+    .poll(
+      async () => {
+        found = (await mailsTo(address)).filter((mail) => subject.test(mail.subject)).at(-1)
+        return found
+      },
+      {
+        message: `a mail to ${address} about ${subject}`,
+        timeout: 20_000,
+      },
+    )
+    .toBeTruthy()
+  return found as Mail
+}
+
+async function mailsTo(address: string) {
+  const folder = join(journeyData(), 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  )
+  return mails
+    .filter((mail) => mail.to?.some((each) => each.address === address))
+    .map(({ subject = '', text = '' }) => ({ subject, text, links: text.match(/https?:\/\/\S+/g) ?? [] }))
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+type Answer = {
+  user: { username: string; name: string | null; bio: string | null; websiteUrl: string | null }
+}
+const put = (as: Member, body: object, id = as.id) =>
+  site.call<Answer & { code?: string; error?: string }>({ method: 'PUT', path: `/api/users/${id}`, body, as })
+
+describe('a username', () => {
+  test('is changed, and found by the new one from then on', async () => {
+    const member = await site.signUp('old_moth')
+    await publishAs(site, member, 'A zine of the moth')
+    expect((await put(member, { username: ' new_owl ' })).body.user.username).toBe('new_owl')
+    const found = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=new_owl' })
+    expect(found.body.zines).toHaveLength(1)
+    const creators = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=old_moth' })
+    expect(creators.body.creators).toEqual([])
+    const again = await site.signUp('old_moth')
+    expect(again.username).toBe('old_moth')
+  })
+
+  test('can change its case', async () => {
+    const member = await site.signUp('quietcase')
+    expect((await put(member, { username: 'QuietCase' })).body.user.username).toBe('QuietCase')
+  })
+
+  test.each([
+    ['', 'Username cannot be empty'],
+    ['   ', 'Username cannot be empty'],
+    ['ab', 'Usernames are 3 to 30 characters long.'],
+    ['admin', 'This username is reserved. Please choose another one.'],
+    ['аdmin', 'This username is reserved. Please choose another one.'],
+  ])('%j is refused, and nothing else of the call is done', async (username, error) => {
+    const member = await site.signUp()
+    expect(await put(member, { username, bio: 'Not written.' })).toMatchObject({
+      status: 400,
+      body: { error },
+    })
+    expect((await put(member, {})).body.user).toMatchObject({ username: member.username, bio: null })
+  })
+
+  test('that somebody has, or that looks like theirs, is refused', async () => {
+    const [member] = [await site.signUp(), await site.signUp('lantern')]
+    for (const username of ['lantern', 'LANTERN', 'lаntern', 'Iantern'])
+      expect(await put(member, { username })).toMatchObject({ status: 409, body: { code: 'username_taken' } })
+  })
+
+  test('that many want at once goes to one of them', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => site.signUp()))
+    const answers = await Promise.all(
+      members.map((member, index) => put(member, { username: index % 2 ? 'the_wanted' : 'The_Wanted' })),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(409)])
+  })
+})
+
+describe('a profile', () => {
+  test('keeps what is not given, and loses what is given as nothing', async () => {
+    const member = await site.signUp()
+    await put(member, {
+      name: 'Wren',
+      bio: 'Moths.\nAnd more moths.',
+      websiteUrl: 'https://moths.example/wren',
+      contactInfo: { email: 'hello@moths.example', website: 'https://shop.example' },
+    })
+    await put(member, { contactInfo: { email: '' } })
+    await put(member, { name: null })
+    const { body } = await put(member, {})
+    expect(body.user).toMatchObject({
+      name: null,
+      bio: 'Moths.\nAnd more moths.',
+      websiteUrl: 'https://moths.example/wren',
+      contactInfo: { email: null, website: 'https://shop.example' },
+    })
+    expect((await put(member, { websiteUrl: '' })).body.user.websiteUrl).toBeNull()
+  })
+
+  test.each([
+    { websiteUrl: 'javascript:alert(1)' },
+    { websiteUrl: 'not an address' },
+    { contactInfo: { website: 'data:text/html,x' } },
+    { contactInfo: { email: 'nobody' } },
+    { bio: 'x'.repeat(2001) },
+    { picture_url: '/media/x' },
+    { id: 'x' },
+  ])('refuses %j', async (change) => {
+    const answer = await put(await site.signUp(), change)
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/[.]$/) } })
+  })
+
+  test('is no stranger’s to change, nor a guest’s', async () => {
+    const [member, stranger] = [await site.signUp(), await site.signUp()]
+    expect((await put(stranger, { bio: 'Mine now.' }, member.id)).status).toBe(403)
+    const guest = await site.call({
+      method: 'PUT',
+      path: `/api/users/${member.id}`,
+      body: { bio: 'Mine now.' },
+    })
+    expect(guest.status).toBe(401)
+    expect((await put(member, {})).body.user.bio).toBeNull()
+  })
+})
