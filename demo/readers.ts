@@ -25,9 +25,11 @@ export async function letReadersRead(pool: pg.Pool, demoUsername: string) {
   }
 }
 
+/** In the key of a username 1 is i, and 0 is o (server/auth/username-key.ts). */
 const addReaders = `
   insert into users (email, username, username_key)
-  select 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || n from generate_series(1, ${readers}) n
+  select 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || translate(n::text, '10', 'io')
+  from generate_series(1, ${readers}) n
   on conflict do nothing`
 
 /** A number from 0 to 1 that is always the same for the same two things. */

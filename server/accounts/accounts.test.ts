@@ -116,13 +116,41 @@ describe('registering', () => {
     for (const answer of answers.filter((each) => each.status !== 200))
       expect(answer.text).not.toMatch(/username_key|users_|constraint/)
     const { rows } = await site.pool.query(
-      `select count(*)::int as made from users where username_key = 'moonlight'`,
+      `select count(*)::int as made from users where lower(username) = 'moonlight'`,
     )
     expect(rows[0].made).toBe(1)
   })
 
+  test('the same name in four alphabets at once makes one account', async () => {
+    const answers = await Promise.all(
+      ['scope', 'ѕсоре', 'ѕcоpе', 'SC0PE', 'ｓｃｏｐｅ'].map((username, index) =>
+        post('/api/auth/sign-up/email', {
+          email: `scope${index}@example.org`,
+          password: 'long enough',
+          username,
+        }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
+    const { body } = await post('/api/validate-registration', { email: 'a@b.org', username: 'sсope' })
+    expect(body.errors).toEqual(['This username is already taken.'])
+  })
+
+  test('an account from before look-alikes counted is found by its own name', async () => {
+    const { rows } = await site.pool.query(
+      `insert into users (email, username, username_key) values ('m00th@example.org', 'M00th', 'm00th') returning id`,
+    )
+    const younger = await site.signUp('mooth')
+    const found = async (username: string) => {
+      const { body } = await post('/api/users/get-email-by-username', { username })
+      return userOfHandle(site.config.secret, String(body.email))
+    }
+    expect(await found('m00TH')).toBe(rows[0].id)
+    expect(await found('Mooth')).toBe(younger.id)
+  })
+
   test('a reserved or misshapen name is refused by the account call itself', async () => {
-    for (const username of ['admin', 'a', 'white space', '<b>']) {
+    for (const username of ['admin', 'аdmin', 'adm1n', 'a', 'white space', '<b>']) {
       const answer = await post('/api/auth/sign-up/email', {
         email: 'q@example.org',
         password: 'long enough',

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { usernameKey } from '../auth/username-key.ts'
+import { openDb } from './connection.ts'
+import { up } from './migrations/0007-username-keys.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.pool.end())
+
+/** Users as they were before look-alikes counted, the first the oldest. */
+async function givenUsers(usernames: string[]) {
+  await database.pool.query('truncate users cascade')
+  await database.pool.query(
+    `insert into users (email, username, username_key, created_at)
+     select place || '@example.org', username, lower(normalize(username, nfkc)), now() + place * interval '1 second'
+     from unnest($1::text[]) with ordinality as given (username, place)`,
+    [usernames],
+  )
+}
+
+async function keysNow() {
+  const { rows } = await database.pool.query<{ username: string; username_key: string }>(
+    'select username, username_key from users order by created_at',
+  )
+  return Object.fromEntries(rows.map((row) => [row.username, row.username_key]))
+}
+
+const migrate = () => openDb(database.pool).transaction().execute(up)
+
+test('usernames get the keys of today, and the oldest of two that collide is the one', async () => {
+  await givenUsers(['Moonlight', 'm00nlight', 'moonIight', 'anna', 'аnna', 'elan', 'Élan', 'иван'])
+  await migrate()
+  expect(await keysNow()).toEqual({
+    Moonlight: usernameKey('Moonlight'),
+    m00nlight: 'm00nlight',
+    moonIight: 'mooniight',
+    anna: 'anna',
+    аnna: 'аnna',
+    elan: usernameKey('elan'),
+    Élan: usernameKey('Élan'),
+    иван: usernameKey('иван'),
+  })
+})
+
+test('a name whose key somebody younger has already keeps its own', async () => {
+  await givenUsers(['m00n', 'moon', 'rnoon'])
+  await migrate()
+  expect(await keysNow()).toEqual({ m00n: 'm00n', moon: 'moon', rnoon: 'rnoon' })
+})
+
+test('doing it again changes nothing, and thousands are not too many', async () => {
+  const many = Array.from({ length: 2_500 }, (_, n) => `Reader_${n}`)
+  await givenUsers([...many, 'reader_l', 'reader_i0'])
+  await migrate()
+  const keys = await keysNow()
+  expect(many.filter((name) => keys[name] !== usernameKey(name))).toEqual([])
+  expect(keys).toMatchObject({ reader_l: 'reader_l', reader_i0: 'reader_i0' })
+  await migrate()
+  expect(await keysNow()).toEqual(keys)
+})

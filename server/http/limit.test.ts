@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openPool } from '../db/connection.ts'
+import type { Refusal } from './errors.ts'
+import { createLimits } from './limit.ts'
+import { limitKinds } from './limit-kinds.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+})
+afterAll(() => site.close())
+
+const limits = () => createLimits(site)
+const { tries } = limitKinds['sign-in-account']
+const times = <Result>(count: number, run: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, run))
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: Refusal) => error,
+  )
+const letItExpire = () => site.pool.query('update rate_limit_points set expire = $1', [Date.now() - 1])
+const rows = async () => (await site.pool.query('select * from rate_limit_points')).rows
+
+describe('what is limited', () => {
+  test('goes on until the tries are spent, then is refused with how long to wait', async () => {
+    for (let tried = 0; tried < tries; tried++) await limits().spend('sign-in-account', 'one stranger')
+    expect(await refusalOf(limits().spend('sign-in-account', 'one stranger'))).toMatchObject({
+      code: 'too_many_requests',
+      message: 'Too many tries to sign in. Please wait 15 minutes and try again.',
+      retryAfter: 900,
+    })
+    expect(await limits().isSpent('sign-in-account', 'one stranger')).toBe(true)
+    expect(await limits().tryToSpend('sign-in-account', 'one stranger')).toBe(false)
+  })
+
+  test('takes exactly as many of thirty tries at the same time, by however many processes', async () => {
+    const answers = await times(30, () => limits().tryToSpend('sign-in-account', 'a race'))
+    expect(answers.filter(Boolean)).toHaveLength(tries)
+  })
+
+  test('is another bucket for another person, another browser and another thing', async () => {
+    await times(tries + 1, () => limits().tryToSpend('sign-in-account', 'two stranger'))
+    await limits().spend('sign-in-account', 'two their-browser')
+    await limits().spend('sign-in-account', 'three stranger')
+    await limits().spend('password', 'two stranger')
+  })
+
+  test('is given back when its time is over, and being refused meanwhile does not prolong it', async () => {
+    await times(tries + 5, () => limits().tryToSpend('password', 'patient'))
+    const wait = (await refusalOf(limits().spend('password', 'patient')))?.retryAfter ?? 0
+    expect(wait).toBeLessThanOrEqual(900)
+    await letItExpire()
+    expect(await limits().isSpent('password', 'patient')).toBe(false)
+    await times(tries, () => limits().spend('password', 'patient'))
+  })
+
+  test('is forgiven after a success', async () => {
+    await times(tries - 1, () => limits().spend('sign-in-account', 'four'))
+    await limits().forgive('sign-in-account', 'four')
+    await times(tries, () => limits().spend('sign-in-account', 'four'))
+  })
+
+  test('is not spent by asking', async () => {
+    await times(tries * 2, () => limits().isSpent('sign-in-account', 'five'))
+    expect(await limits().tryToSpend('sign-in-account', 'five')).toBe(true)
+  })
+
+  test('is a whole IPv6 network', async () => {
+    const most = limitKinds['recovery-address'].tries
+    for (let tried = 0; tried < most; tried++)
+      await limits().spend('recovery-address', `2001:db8:1:2::${tried}`)
+    expect(await limits().tryToSpend('recovery-address', '2001:db8:1:2:ffff::1')).toBe(false)
+    expect(await limits().tryToSpend('recovery-address', '2001:db8:1:3::1')).toBe(true)
+  })
+})
+
+test('the table has no address, email or id in it', async () => {
+  await limits().spend('recovery-email', 'someone@example.org')
+  await limits().spend('registration', '198.51.100.7')
+  const text = JSON.stringify(await rows())
+  expect(text).toContain('recovery-email:')
+  expect(text).not.toMatch(/someone|example|198\.51/)
+})
+
+test('the waiting time is said in words that fit', async () => {
+  const said = async (milliseconds: number) => {
+    await times(tries, () => limits().tryToSpend('password', 'words'))
+    await site.pool.query('update rate_limit_points set expire = $1', [Date.now() + milliseconds])
+    return (await refusalOf(limits().spend('password', 'words')))?.message
+  }
+  expect(await said(200)).toMatch('wait a second and')
+  expect(await said(29_900)).toMatch('wait 30 seconds and')
+  expect(await said(59_900)).toMatch('wait a minute and')
+  expect(await said(90_000)).toMatch('wait 2 minutes and')
+})
+
+test('nothing is limited when limits are off', async () => {
+  const off = createLimits({ ...site, config: { ...site.config, rateLimits: false } })
+  await times(tries * 2, () => off.spend('sign-in-account', 'six'))
+  expect(await off.isSpent('sign-in-account', 'six')).toBe(false)
+})
+
+test('without a database nothing is let through', async () => {
+  const pool = openPool({ host: '/nowhere' })
+  const without = createLimits({ ...site, pool })
+  for (const ask of ['spend', 'tryToSpend', 'isSpent', 'forgive'] as const)
+    await expect(without[ask]('password', 'someone')).rejects.toThrow()
+  await pool.end()
+})
+
+describe('a call that is limited', () => {
+  const lookUp = (from: string) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/api/users/get-email-by-username',
+      remoteAddress: from,
+      payload: { username: 'nobody' },
+    })
+  const check = (from: string) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/api/validate-registration',
+      remoteAddress: from,
+      payload: { username: 'nobody', email: 'nobody@example.org' },
+    })
+
+  test.each([
+    ['username-look-up', lookUp],
+    ['registration-check', check],
+  ] as const)('answers 429 when %s is spent, to that address alone', async (kind, call) => {
+    const most = limitKinds[kind].tries
+    const answers = await times(most + 5, () => call('198.51.100.20'))
+    const refused = answers.filter((answer) => answer.statusCode === 429)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]?.json()).toMatchObject({
+      code: 'too_many_requests',
+      error: expect.stringContaining('Please wait 10 minutes'),
+    })
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(590)
+    expect((await call('198.51.100.21')).statusCode).toBe(200)
+  })
+})
