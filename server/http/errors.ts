@@ -79,10 +79,10 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
 }
 
 const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
-const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2})$/
+const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|55P03)$/
 const goneMessages = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
 
-/** Connection failures as Node and PostgreSQL name them; a Unix socket that is not there is ENOENT on connect. */
+/** Connection failures and time-outs as Node and PostgreSQL name them; a Unix socket that is not there is ENOENT on connect. */
 function databaseIsGone(error: FastifyError & { syscall?: string }) {
   if (error.code === 'ENOENT' || error.code === 'EACCES') return error.syscall === 'connect'
   return goneCodes.test(error.code ?? '') || goneMessages.test(error.message)

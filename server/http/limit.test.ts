@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { buildApp } from '../app.ts'
 import { openPool } from '../db/connection.ts'
 import type { Refusal } from './errors.ts'
 import { createLimits } from './limit.ts'
@@ -11,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const nobody = { username: 'nobody', email: 'nobody@example.org' }
 const limits = () => createLimits(site)
 const { tries } = limitKinds['sign-in-account']
 const times = <Result>(count: number, run: () => Promise<Result>) =>
@@ -107,7 +109,20 @@ test('without a database nothing is let through', async () => {
   const without = createLimits({ ...site, pool })
   for (const ask of ['spend', 'tryToSpend', 'isSpent', 'forgive'] as const)
     await expect(without[ask]('password', 'someone')).rejects.toThrow()
+  const { app } = await buildApp({ config: site.config, pool, pages: false })
+  const answer = await app.inject({ method: 'POST', url: '/api/validate-registration', payload: nobody })
+  expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+  await app.close()
   await pool.end()
+})
+
+test('nor while the database takes too long', async () => {
+  const client = await site.pool.connect()
+  await client.query('begin; lock table rate_limit_points')
+  const answer = await site.app.inject({ method: 'POST', url: '/api/validate-registration', payload: nobody })
+  expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+  await client.query('rollback')
+  client.release()
 })
 
 describe('a call that is limited', () => {
@@ -123,7 +138,7 @@ describe('a call that is limited', () => {
       method: 'POST',
       url: '/api/validate-registration',
       remoteAddress: from,
-      payload: { username: 'nobody', email: 'nobody@example.org' },
+      payload: nobody,
     })
 
   test.each([
