@@ -1,6 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-export type Load = { port: number; request: (n: number) => Buffer; connections: number; seconds: number }
+export type Load = {
+  port: number
+  request: (n: number) => Buffer
+  status: number
+  connections: number
+  seconds: number
+}
 /** Latencies in milliseconds, in the order in which requests finished. */
 export type Measured = { perSecond: number; latencies: number[] }
 
@@ -8,14 +14,14 @@ let sent = 0
 
 /**
  * Keeps every connection busy with one request at a time until the time is up. Reads no more of an answer than it
- * must: on two cores the generator shares the machine with what it measures. An answer other than 200 ends it.
+ * must: on two cores the generator shares the machine with what it measures. An answer with another status ends it.
  */
-export async function load({ port, request, connections, seconds }: Load): Promise<Measured> {
+export async function load({ port, request, status, connections, seconds }: Load): Promise<Measured> {
   const latencies: number[] = []
   const start = performance.now()
   const until = start + seconds * 1000
   const keepBusy = async () => {
-    const connection = await open(port)
+    const connection = await open(port, status)
     let now = performance.now()
     while (now < until) {
       await connection.exchange(request(sent++))
@@ -29,10 +35,10 @@ export async function load({ port, request, connections, seconds }: Load): Promi
   return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies }
 }
 
-async function open(port: number) {
+async function open(port: number, status: number) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  const answers = new Answers(socket)
+  const answers = new Answers(socket, status)
   return {
     exchange: (request: Buffer) => {
       const done = answers.next()
@@ -49,7 +55,10 @@ class Answers {
   #missing = 0
   #done = Promise.withResolvers<void>()
 
-  constructor(socket: Socket) {
+  readonly #status: number
+
+  constructor(socket: Socket, status: number) {
+    this.#status = status
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
     socket.on('error', (error) => this.#done.reject(error))
     socket.on('close', () =>
@@ -68,7 +77,7 @@ class Answers {
     const end = head.indexOf('\r\n\r\n')
     this.#head = end < 0 ? head : undefined
     if (end < 0) return
-    const length = contentLength(head.toString('latin1', 0, end))
+    const length = contentLength(head.toString('latin1', 0, end), this.#status)
     if (length instanceof Error) return this.#done.reject(length)
     this.#missing = length
     this.#take(head.length - end - 4)
@@ -80,8 +89,9 @@ class Answers {
   }
 }
 
-function contentLength(head: string) {
-  if (!head.startsWith('HTTP/1.1 200')) return new Error(`Expected 200, got “${head.split('\r\n', 1)[0]}”.`)
+function contentLength(head: string, status: number) {
+  if (!head.startsWith(`HTTP/1.1 ${status}`))
+    return new Error(`Expected ${status}, got “${head.split('\r\n', 1)[0]}”.`)
   const [, length] = /content-length: (\d+)/i.exec(head) ?? []
   return length === undefined ? new Error('The answer has no content-length.') : Number(length)
 }

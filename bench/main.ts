@@ -63,7 +63,9 @@ async function bench(library: Library, dataDir: string, chosen: Scenario[]): Pro
     const homePage = await textOf(app.port, '/')
     const sample = { ...(await drawSample(library.pool)), homePage }
     floor.tell({ sample })
-    const contestants = { app, floor, sample, cookie: await signIn(app.port) }
+    const cookie = await signIn(app.port)
+    const token = await tokenOf(app.port, cookie)
+    const contestants = { app, floor, sample, cookie, token }
     const results = await compareAll(chosen, contestants)
     const toggled = chosen.some(({ name }) => name === 'toggle')
     return {
@@ -83,7 +85,7 @@ async function compareAll(chosen: Scenario[], contestants: Contestants) {
   const results: Result[] = []
   for (const scenario of chosen) {
     say(`${scenario.title} …`)
-    results.push(await compare(scenario, contestants, Number(options.seconds)))
+    results.push(await compare(scenario, contestants, { seconds: Number(options.seconds), before: results }))
   }
   return results
 }
@@ -100,6 +102,11 @@ async function signIn(port: number) {
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
+}
+
+async function tokenOf(port: number, cookie: string) {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/auth/token`, { headers: { cookie } })
+  return ((await answer.json()) as { token: string }).token
 }
 
 async function textOf(port: number, path: string) {

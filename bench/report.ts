@@ -67,8 +67,14 @@ const cells = ({ perSecond, p50, p99, cpuMs }: Figures) => [
   Math.round(perSecond).toString(),
   p50.toFixed(1),
   p99.toFixed(1),
-  cpuMs.toFixed(2),
+  cpuMs.toFixed(cpuMs < 1 ? 3 : 2),
 ]
 
-const targetText = ({ ratio, perSecond }: Result['least']) =>
-  [ratio && `ratio ${ratio}`, perSecond && `${perSecond} req/s`].filter(Boolean).join(' or ')
+const targetText = ({ ratio, perSecond, cpuMs, over }: Result['least']) =>
+  [
+    ratio && `ratio ${ratio}`,
+    perSecond && `${perSecond} req/s`,
+    cpuMs && `CPU ${cpuMs} ms${over ? ` over ${over}` : ''}`,
+  ]
+    .filter(Boolean)
+    .join(' or ')

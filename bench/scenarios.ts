@@ -6,6 +6,7 @@ import { pageJson } from '#server/http/list-page.ts'
 import { searchZines } from '#server/search/search.queries.ts'
 import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
 import type { Sample } from './library.ts'
+import { reader } from './seed/seed-library.ts'
 import { sampleWords } from './seed/words.ts'
 
 /**
@@ -17,12 +18,22 @@ export type Scenario = {
   title: string
   request: (sample: Sample, n: number) => Request
   floor?: (pool: pg.Pool, sample: Sample, n: number) => Promise<string> | string
-  least: { ratio?: number; perSecond?: number }
+  least: Target
+  /** What the app answers when all is well, if not 200. */
+  status?: number
   /** Whether app and floor answer the same bytes. */
   repeatable: boolean
 }
 
-export type Request = { path: string; method?: 'GET' | 'POST'; body?: unknown; asReader?: boolean }
+/** What must be reached; `cpuMs` is the most a request may take, over what it takes in the scenario named. */
+export type Target = { ratio?: number; perSecond?: number; cpuMs?: number; over?: string }
+
+export type Request = {
+  path: string
+  method?: 'GET' | 'POST'
+  body?: unknown
+  asReader?: boolean | 'token'
+}
 
 const limit = limits.pageSize
 const each = (ids: string[], n: number) => ids[n % ids.length] ?? ''
@@ -40,6 +51,47 @@ const search = (name: string, text: string): Scenario => ({
   request: () => ({ path: `/api/search/zines?search=${encodeURIComponent(text)}` }),
   floor: (pool) => zinePage(pool, { words: text.split(' ') }),
 })
+
+function signIn(name: string, body: (known: typeof reader) => object): Scenario {
+  return {
+    name: `sign-in-${name}`,
+    title: `a sign-in: ${name}`,
+    least: { cpuMs: 30 },
+    repeatable: false,
+    status: name === 'known' ? 200 : 401,
+    request: () => ({ method: 'POST', path: '/api/auth/sign-in/email', body: body(reader) }),
+  }
+}
+
+const emptyCall = { path: '/api/auth/providers' }
+
+/** What a session costs, on a call that does nothing else; and what it costs to begin one. */
+const sessionScenarios: Scenario[] = [
+  {
+    name: 'call-guest',
+    title: 'an empty call, by a guest',
+    least: {},
+    repeatable: false,
+    request: () => emptyCall,
+  },
+  {
+    name: 'call-cookie',
+    title: 'the same, by a member with a cookie',
+    least: { cpuMs: 0.1, over: 'call-guest' },
+    repeatable: false,
+    request: () => ({ ...emptyCall, asReader: true }),
+  },
+  {
+    name: 'call-token',
+    title: 'the same, with an access token',
+    least: { cpuMs: 0.1, over: 'call-guest' },
+    repeatable: false,
+    request: () => ({ ...emptyCall, asReader: 'token' }),
+  },
+  signIn('known', ({ email, password }) => ({ email, password })),
+  signIn('wrong', ({ email }) => ({ email, password: 'not the password' })),
+  signIn('unknown', () => ({ email: 'nobody@example.org', password: 'not the password' })),
+]
 
 export const scenarios: Scenario[] = [
   {
@@ -103,4 +155,5 @@ export const scenarios: Scenario[] = [
     repeatable: false,
     request: () => ({ path: '/', asReader: true }),
   },
+  ...sessionScenarios,
 ]
