@@ -13,7 +13,7 @@ export type Place = {
 
 /** What a route says about its page. */
 export type PageHandle = {
-  inks?: 'pink blue' | 'sun blue'
+  inks?: 'pink blue' | 'sun blue' | 'green blue'
   reads?: (place: Place) => Read[]
   status?: 404
 }

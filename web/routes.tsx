@@ -29,6 +29,16 @@ export const routes: RouteObject[] = [
         'web/settings/account-settings-page.tsx',
         () => import('./settings/account-settings-page.tsx'),
       ),
+      page(
+        '/auth/callback',
+        'web/accounts/auth-callback-page.tsx',
+        () => import('./accounts/auth-callback-page.tsx'),
+      ),
+      page(
+        '/auth/update-password',
+        'web/accounts/update-password-page.tsx',
+        () => import('./accounts/update-password-page.tsx'),
+      ),
       page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
     ],
   },

@@ -1,5 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import './account-form.css'
 
 type AccountFormProps = {
   onSubmit: FormEventHandler<HTMLFormElement>
@@ -9,17 +10,31 @@ type AccountFormProps = {
   /** What the button says while the form is on its way. */
   busyButton: string
   isBusy: boolean
+  /** False while a form that the server drew has no script yet: sent then, it would go into the address. */
+  isReady?: boolean
   /** Where else to go from here. */
   ways?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every form that leads into an account: fields, what is wrong, one button, other ways. */
-export const AccountForm = ({ onSubmit, problem, isBusy, ways, children, ...words }: AccountFormProps) => (
-  <form className="account" noValidate onSubmit={onSubmit}>
+export const AccountForm = ({
+  onSubmit,
+  problem,
+  isBusy,
+  isReady = true,
+  ways,
+  children,
+  ...words
+}: AccountFormProps) => (
+  <form
+    className="account"
+    noValidate
+    onSubmit={(event) => (isBusy ? event.preventDefault() : onSubmit(event))}
+  >
     {children}
     {problem && <p className="error">{problem}</p>}
-    <Button type="submit" className="wide" disabled={isBusy}>
+    <Button type="submit" className="wide" disabled={!isReady} aria-disabled={isBusy || undefined}>
       {isBusy ? words.busyButton : words.button}
     </Button>
     {ways && <div className="ways">{ways}</div>}

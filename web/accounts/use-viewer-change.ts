@@ -15,21 +15,29 @@ const welcomes = {
   },
 }
 
-/** After signing in: says so, reads everything again as the new viewer and goes where the spec says (§4). */
-export function useArrival(request: SignInRequest) {
-  const queries = useQueryClient()
+/** After signing in: says so, reads everything again and goes where the spec says (§4). */
+export function useArrival({ replace, ...request }: SignInRequest & { replace?: boolean }) {
   const navigate = useNavigate()
+  const refresh = useNewViewer()
   return async (userId: string, how: 'login' | 'registration') => {
     showToast(welcomes[how])
-    announceViewerChange()
-    await queries.invalidateQueries({ queryKey: [viewerPath] })
-    forgetPrivateReads(queries)
+    await refresh()
     const leave = async () => {
-      if (!staysOnPage(request)) await navigate(`/profile/${userId}`)
+      if (!staysOnPage(request)) await navigate(`/profile/${userId}`, { replace })
       request.goOn?.()
     }
     if (how === 'registration') await leave()
     else setTimeout(leave, delays.redirectAfterLogin)
+  }
+}
+
+/** Tells the other tabs that somebody else may be signed in, and reads everything again as that person. */
+export function useNewViewer() {
+  const queries = useQueryClient()
+  return async () => {
+    announceViewerChange()
+    await queries.invalidateQueries({ queryKey: [viewerPath] })
+    forgetPrivateReads(queries)
   }
 }
 

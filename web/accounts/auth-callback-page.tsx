@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { PageHandle } from '#web/page-data.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import '#web/site/solo.css'
+import { openSignIn } from './open-sign-in.ts'
+import { Told } from './told.tsx'
+import { type Confirmation, useConfirmation } from './use-confirmation.ts'
+
+export const handle: PageHandle = { inks: 'green blue' }
+
+const titles: Record<Confirmation['step'], string> = {
+  confirming: 'Confirming your account...',
+  nothing: 'Confirming your account...',
+  confirmed: 'Email Confirmed!',
+  failed: 'Confirmation Failed',
+  asking: 'Take your old address back?',
+  undoing: 'Take your old address back?',
+  restored: 'Your old address is back',
+}
+
+/** Where the links of account mail and the way back from a provider lead. The server draws it waiting. */
+export function Page() {
+  const state = useConfirmation()
+  const title = titles[state.step]
+  return (
+    <main id="main" className="solo" ref={useFocusOnTitle(title)}>
+      <PageHead
+        title={`${title} · Foldout`}
+        description="Where the links in mail from Foldout lead."
+        path="/auth/callback"
+        hidden
+      />
+      <Step title={title} state={state} />
+    </main>
+  )
+}
+
+/** When a step takes the focused button away, its heading has the focus instead. */
+function useFocusOnTitle(title: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current === title) return
+    shown.current = title
+    if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
+  }, [title])
+  return main
+}
+
+function Step({ title, state }: { title: string; state: Confirmation }) {
+  switch (state.step) {
+    case 'confirmed':
+      return <Told pigeon title={title} message={`${state.message} Taking you to the homepage.`} />
+    case 'failed':
+      return <Failed title={title} {...state} />
+    case 'asking':
+      return <Undo title={title} undo={state.undo} />
+    case 'undoing':
+      return <Undo title={title} />
+    case 'restored':
+      return <Restored title={title} />
+    default:
+      return <Told pigeon title={title} message="One moment." />
+  }
+}
+
+type FailedProps = Extract<Confirmation, { step: 'failed' }> & { title: string }
+
+const Failed = ({ title, problem, retry, isSignIn }: FailedProps) => (
+  <Told title={title} message={problem.message} hint={problem.hint}>
+    {retry && <Button onClick={retry}>Try again</Button>}
+    {isSignIn && <Button onClick={() => openSignIn()}>Sign In</Button>}
+    <GoHome />
+  </Told>
+)
+
+const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
+  <Told
+    title={title}
+    message="Your account goes back to the address that got this mail, and is signed out on every device, this one too."
+  >
+    <Button aria-disabled={!undo || undefined} onClick={undo}>
+      {undo ? 'Take the old address back' : 'Taking it back...'}
+    </Button>
+    <GoHome />
+  </Told>
+)
+
+const Restored = ({ title }: { title: string }) => (
+  <Told
+    pigeon
+    title={title}
+    message="Every device was signed out. If it was not you who changed the address, somebody knows your password: choose a new one now."
+  >
+    <Button onClick={() => openSignIn({ at: 'reset' })}>Reset Password</Button>
+    <GoHome />
+  </Told>
+)
+
+const GoHome = () => (
+  <Link className={buttonClass({ look: 'second' })} to="/" replace>
+    Go to Homepage
+  </Link>
+)
