@@ -23,7 +23,10 @@ export const member = {
 export const refusal = (status: number, error: string, code = 'invalid_request') =>
   Response.json({ error, code, requestId: 'r' }, { status })
 
-/** What a server answers by path, or by method and path: a body, a response, or nothing when it cannot be reached. */
+/**
+ * What a server answers by path, or by method and path: a body, a response, a promise of one, or nothing when it
+ * cannot be reached.
+ */
 export type Answers = Record<string, unknown>
 
 /** Stands in for the network in the tests of a file: every call is kept, and answered from `answers`. */
@@ -42,7 +45,7 @@ export function stubServer(usual: Answers) {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       const method = init?.method ?? 'GET'
       asked.push({ method, path, body })
-      const answer = server.answers[`${method} ${path}`] ?? server.answers[path]
+      const answer = await (server.answers[`${method} ${path}`] ?? server.answers[path])
       if (answer === undefined) throw new TypeError('Failed to fetch')
       return answer instanceof Response ? answer.clone() : Response.json(answer)
     })

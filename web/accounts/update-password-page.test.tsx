@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { readToast } from '#web/ui/toast-store.ts'
+import { member, memberId, openSite, refusal, stubServer } from './site-stub.tsx'
+import { Page } from './update-password-page.tsx'
+
+const reset = '/api/auth/reset-password'
+const server = stubServer({
+  [reset]: { user: { id: memberId } },
+  '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
+  '/api/users/create-profile': { user: { id: memberId, username: 'wren' } },
+})
+
+const toHash = (hash: string) => window.history.replaceState(null, '', window.location.pathname + hash)
+beforeEach(() => toHash(''))
+afterEach(() => toHash(''))
+
+async function follow(hash: string) {
+  toHash(hash)
+  await openSite({
+    at: '/auth/update-password',
+    routes: [{ path: '/auth/update-password', Component: Page }],
+  })
+}
+const heading = page.getByRole('heading', { level: 1 })
+const field = page.getByLabelText('New password')
+const update = page.getByRole('button', { name: 'Update Password' })
+const dialog = page.getByRole('dialog')
+
+test('a new password is set with the token of the link, and leads home signed in', async () => {
+  await follow('#token=secret')
+  await expect.element(field).toBeRequired()
+  await expect.element(field).toHaveAttribute('autocomplete', 'new-password')
+  expect(window.location.hash).toBe('')
+  await field.fill('mothmoth')
+  server.answers['/api/auth/user'] = { user: member }
+  await update.click()
+  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('wren is signed in')).toBeVisible()
+  expect(server.bodyOf(reset)).toEqual({ token: 'secret', newPassword: 'mothmoth' })
+  expect(readToast()).toMatchObject({
+    title: 'Password updated',
+    description: 'Your new password has been set.',
+  })
+})
+
+test('while it is being set the button says so, and a second press does nothing', async () => {
+  server.answers[reset] = new Promise(() => {})
+  await follow('#token=secret')
+  await field.fill('mothmoth')
+  await update.dblClick()
+  await expect.element(page.getByRole('button', { name: 'Updating...' })).toBeVisible()
+  expect(server.calls(reset)).toBe(1)
+})
+
+test('a short password is not sent', async () => {
+  await follow('#token=secret')
+  await field.fill('moth')
+  await update.click()
+  await expect.element(field).toHaveAccessibleDescription(/Password must be at least 6 characters long$/)
+  expect(server.calls(reset)).toBe(0)
+})
+
+test.each([
+  [refusal(400, 'This password is too common.'), 'This password is too common.'],
+  [refusal(429, 'Please wait 9 minutes.', 'too_many_requests'), 'Please wait 9 minutes.'],
+  [undefined, 'Something went wrong. Please try again.'],
+])('what is wrong is told at the field, and the link still works', async (answer, sentence) => {
+  server.answers[reset] = answer
+  await follow('#token=secret')
+  await field.fill('password')
+  await update.click()
+  await expect.element(field).toHaveAccessibleDescription(new RegExp(`${sentence}$`))
+  server.answers[reset] = { user: { id: memberId } }
+  await field.fill('mothmoth')
+  await update.click()
+  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
+})
+
+test('with a second factor the sheet asks for its code afterwards', async () => {
+  server.answers[reset] = { twoFactorRedirect: true, twoFactorMethods: ['totp'] }
+  await follow('#token=secret')
+  await field.fill('mothmoth')
+  await update.click()
+  await expect.element(dialog).toHaveAccessibleName('Two-Factor Code')
+  expect(readToast()?.title).toBe('Password updated')
+})
+
+test('a link that has run out leads to a new one', async () => {
+  server.answers[reset] = refusal(400, 'This link has expired or was used before.', 'link_expired')
+  await follow('#token=secret')
+  await field.fill('mothmoth')
+  await update.click()
+  await expect.element(heading).toHaveTextContent('Recovery Link Expired')
+  expect(readToast()).toMatchObject({ title: 'Recovery Link Expired', variant: 'destructive' })
+  await page.getByRole('button', { name: 'Send a New Link' }).click()
+  await expect.element(dialog).toHaveAccessibleName('Reset Password')
+})
+
+test('without a token there is nothing to type into, until a whole link is pasted', async () => {
+  await follow('')
+  await expect.element(heading).toHaveTextContent('Recovery Link Expired')
+  await expect.element(field).not.toBeInTheDocument()
+  window.location.hash = '#token=new'
+  await expect.element(field).toBeVisible()
+  expect(window.location.hash).toBe('')
+})
