@@ -10,6 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { authRoutes } from './auth/auth-room.ts'
 import type { Config } from './config.ts'
@@ -64,6 +65,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     favoriteRoutes(api, { pool })
     creatorRoutes(api, { pool })
     accountRoutes(api, { config, db, pool })
+    exportRoutes(api, { config, db, pool, storage: media.storage })
     updateUserRoutes(api, { db, pool })
     authRoutes(api, { config, db, pool })
     api.all('/api/*', { schema: { hide: true } }, async () => {

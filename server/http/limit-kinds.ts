@@ -62,6 +62,13 @@ export const limitKinds = {
     by: 'account',
     said: 'We have sent this mail several times.',
   },
+  /** Reads everything of an account from storage; a download that broke off may be tried again. */
+  export: {
+    tries: 10,
+    seconds: minutes(60),
+    by: 'account',
+    said: 'You have downloaded everything several times.',
+  },
 } satisfies Record<string, Kind>
 
 export type Limited = keyof typeof limitKinds

@@ -1,0 +1,38 @@
+import type pg from 'pg'
+import { downloadEverything } from '#contract/accounts.ts'
+import type { App } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/connection.ts'
+import { notSignedIn } from '../../http/errors.ts'
+import { createLimits } from '../../http/limit.ts'
+import { route } from '../../http/route.ts'
+import { actingAs } from '../../http/viewer.ts'
+import type { MediaStorage } from '../../media/storage/storage.ts'
+import { findViewer } from '../accounts.queries.ts'
+import { streamExport } from './write-export.ts'
+
+type ExportDeps = { config: Config; db: Db; pool: pg.Pool; storage: MediaStorage }
+
+export function exportRoutes(app: App, { config, db, pool, storage }: ExportDeps) {
+  const limits = createLimits({ config, pool })
+
+  app.route({
+    ...route(downloadEverything),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { id } = actingAs(request, request.params.id)
+      const user = await findViewer(pool, id)
+      if (!user) throw notSignedIn()
+      await limits.spend('export', id)
+      reply.header('content-disposition', attachment(user.username)).type('application/zip')
+      return reply.send(streamExport({ db, storage, publicUrl: config.publicUrl }, id))
+    },
+  })
+}
+
+/** The name of the download, for old clients in ASCII and for the others as it is. */
+function attachment(username: string, now = new Date()) {
+  const named = (name: string) => `foldout-${name}-${now.toISOString().slice(0, 10)}.zip`
+  const ascii = named(username.replace(/[^\w.-]/gu, '_'))
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(named(username))}`
+}

@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startLocalS3 } from '../../media/storage/local-s3.ts'
+import { unzip } from './unzip.testing.ts'
+
+let site: TestApp
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foldout-export-'))
+  site = await startTestApp()
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true })
+})
+
+const path = (member: { id: string }) => `/api/users/${member.id}/export`
+
+async function download(member: Member, from = site) {
+  const answer = await from.app.inject({ url: path(member), headers: { cookie: member.cookie } })
+  expect(answer.statusCode).toBe(200)
+  const files = await unzip(answer.rawPayload)
+  const json = (name: string) => JSON.parse(String(files.get(name)))
+  return { answer, files, json, names: [...files.keys()] }
+}
+
+/** Gives a file of media content that can be told from every other. */
+async function keep(address: string, { size = 20_000, on = site } = {}) {
+  const content = randomBytes(size)
+  const file = join(folder, randomBytes(6).toString('hex'))
+  await writeFile(file, content)
+  await on.media.storage.put(basename(address), file)
+  return content
+}
+
+const publish = (as: Member, body: object, on = site) =>
+  on.call<{ zine: { id: string } }>({
+    method: 'POST',
+    path: '/api/zines',
+    body: { aspectRatio: '4:5', ...body },
+    as,
+  })
+
+async function publishFivePages(owner: Member, title: string, on = site) {
+  const addresses = await addMedia(on, owner, ['image', 'image', 'image', 'image', 'image'])
+  const pages = await Promise.all(addresses.map((address) => keep(address, { on })))
+  const mediaFiles = addresses.map((url, n) => ({ url, altText: `Page ${n + 1}` })).reverse()
+  const { body } = await publish(owner, { title, description: 'Ünïcode “text”', mediaFiles }, on)
+  return { id: body.zine.id, pages: pages.reverse() }
+}
+
+test('a zine of five pages comes with its words, its bytes and its order', async () => {
+  const owner = await site.signUp('Moth_Lady')
+  const { id, pages } = await publishFivePages(owner, '  Noche / 夜: “Moths”!  ')
+  const [video = ''] = await addMedia(site, owner, ['video'])
+  const film = await keep(video, { size: 300_000 })
+  const { body } = await publish(owner, { title: '¿?', mediaFiles: [video] })
+
+  const { answer, files, json, names } = await download(owner)
+  const inZine = (n: number) => `media/noche-夜-moths-${id}/0${n}.webp`
+  const filmed = `media/${body.zine.id}/01.mp4`
+  expect(names).toEqual([
+    ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'favorites.json', 'follows.json'],
+    ...[1, 2, 3, 4, 5].map(inZine),
+    filmed,
+  ])
+  for (const [n, page] of pages.entries()) expect(files.get(inZine(n + 1))?.equals(page)).toBe(true)
+  expect(files.get(filmed)?.equals(film)).toBe(true)
+  expect(json('zines.json')).toMatchObject([
+    {
+      id,
+      title: 'Noche / 夜: “Moths”!',
+      description: 'Ünïcode “text”',
+      aspectRatio: '4:5',
+      address: `/zine/${id}`,
+      pages: [5, 4, 3, 2, 1].map((n, at) => ({ file: inZine(at + 1), altText: `Page ${n}` })),
+    },
+    { title: '¿?', pages: [{ file: filmed, altText: '' }] },
+  ])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'private, no-store',
+  })
+  expect(answer.headers['content-encoding']).toBeUndefined()
+  expect(answer.headers['content-disposition']).toMatch(
+    /^attachment; filename="foldout-Moth_Lady-\d{4}-\d\d-\d\d\.zip"; filename\*=UTF-8''foldout-Moth_Lady-/,
+  )
+})
+
+test('what the member is and likes comes along, and nothing secret or of others', async () => {
+  const [owner, creator, fan] = [
+    await site.signUp('дом_книг'),
+    await site.signUp('liked'),
+    await site.signUp('fan'),
+  ]
+  const liked = await publishAs(site, creator, 'A zine I like')
+  await site.pool.query(
+    `update profiles set bio = 'Reads.', picture_url = $2, contact_email = 'me@example.org' where user_id = $1`,
+    [owner.id, `/media/${'ab'.repeat(16)}-1600.webp`],
+  )
+  const portrait = await keep(`/media/${'ab'.repeat(16)}-1600.webp`)
+  await site.pool.query(
+    `insert into accounts (user_id, account_id, provider_id, access_token, refresh_token, id_token)
+     values ($1, 'octocat-77', 'github', 'access-secret', 'refresh-secret', 'id-secret')`,
+    [owner.id],
+  )
+  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: liked.id }, as: owner })
+  await site.pool.query('insert into follows values ($1, $2), ($3, $1)', [owner.id, creator.id, fan.id])
+
+  const { answer, files, json } = await download(owner)
+  expect(json('profile.json')).toMatchObject({
+    ...{ id: owner.id, username: 'дом_книг', bio: 'Reads.' },
+    contactInfo: { email: 'me@example.org', website: null },
+  })
+  expect(files.get('media/profile-picture.webp')?.equals(portrait)).toBe(true)
+  expect(json('account.json')).toMatchObject({
+    email: owner.email,
+    emailConfirmed: false,
+    identities: [{ provider: 'password' }, { provider: 'github' }],
+    devices: [{ device: expect.any(String) }],
+  })
+  expect(json('favorites.json')).toMatchObject([
+    { title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}` },
+  ])
+  expect(json('follows.json')).toMatchObject([{ creator: 'liked', address: `/profile/${creator.id}` }])
+  expect(answer.headers['content-disposition']).toContain(`filename="foldout-________-`)
+  expect(answer.headers['content-disposition']).toContain(encodeURIComponent('foldout-дом_книг-'))
+
+  const texts = [...files].filter(([name]) => /json$|txt$/.test(name)).map(([, content]) => String(content))
+  const secrets = await site.pool.query<{ secret: string }>(
+    `select token as secret from sessions union all select password from accounts where password is not null
+     union all select email from users where id <> $1`,
+    [owner.id],
+  )
+  for (const secret of ['octocat', '-secret', 'argon2', ...secrets.rows.map((row) => row.secret)])
+    expect(texts.join()).not.toContain(secret)
+})
+
+test('an account with nothing in it is a whole zip too', async () => {
+  const { json, names } = await download(await site.signUp())
+  expect(names).toHaveLength(6)
+  for (const list of ['zines.json', 'favorites.json', 'follows.json']) expect(json(list)).toEqual([])
+})
+
+test('more favorites than are read at once come all, in their order', async () => {
+  const [owner, creator] = [await site.signUp(), await site.signUp()]
+  await site.pool.query(
+    `with made as (
+       insert into zines (creator_id, title, aspect_ratio) select $2, 'Zine ' || n, '1:1' from generate_series(1, 450) n
+       returning id, title)
+     insert into favorites (user_id, zine_id, created_at)
+     select $1, id, '2026-01-01'::timestamptz + (substr(title, 6)::int / 100) * interval '1 microsecond' from made`,
+    [owner.id, creator.id],
+  )
+  const titles = (await download(owner)).json('favorites.json').map((each: { title: string }) => each.title)
+  expect(new Set(titles).size).toBe(450)
+})
+
+describe('a file that is gone', () => {
+  test('is named in missing.txt, and everything else is there', async () => {
+    const owner = await site.signUp()
+    const { id, pages } = await publishFivePages(owner, 'Torn')
+    const { rows } = await site.pool.query<{ hash: string }>(
+      'select hash from zine_pages join media on media.id = media_id where zine_id = $1 and position = 2',
+      [id],
+    )
+    await site.media.storage.remove(`${rows[0]?.hash}-1600.webp`)
+    const { files, names } = await download(owner)
+    expect(String(files.get('missing.txt'))).toMatch(new RegExp(`\n\nmedia/torn-${id}/03.webp\n$`))
+    expect(names).not.toContain(`media/torn-${id}/03.webp`)
+    expect(files.get(`media/torn-${id}/04.webp`)?.equals(pages[3] as Buffer)).toBe(true)
+  })
+
+  test('because its zine is deleted during the download leaves the zip whole', async () => {
+    const owner = await site.signUp()
+    const zines = await Promise.all([1, 2, 3, 4].map((n) => publishFivePages(owner, `Going ${n}`)))
+    const packed = download(owner)
+    await Promise.all(
+      zines.map(({ id }) => site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: owner })),
+    )
+    for await (const { name } of site.media.storage.list()) await site.media.storage.remove(name)
+    const { files, json, names } = await packed
+    const told = json('zines.json').flatMap((zine: { pages: { file: string }[] }) =>
+      zine.pages.map((page) => page.file),
+    )
+    const missing = String(files.get('missing.txt') ?? '')
+    for (const file of told) expect(names.includes(file) !== missing.includes(file)).toBe(true)
+  })
+})
+
+describe('it is for the member alone', () => {
+  test('a stranger is refused', async () => {
+    const [owner, stranger] = [await site.signUp(), await site.signUp()]
+    const answer = await site.call({ path: path(owner), as: stranger })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not_yours' } })
+  })
+
+  test('a guest is refused', async () => {
+    const answer = await site.call({ path: path(await site.signUp()) })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+})
+
+describe('over a real connection', () => {
+  const going: AbortController[] = []
+  afterEach(() => {
+    for (const each of going.splice(0)) each.abort()
+  })
+
+  async function startLarge() {
+    const owner = await site.signUp()
+    const [video = ''] = await addMedia(site, owner, ['video'])
+    await keep(video, { size: 60_000_000 })
+    await publish(owner, { title: 'Long film', mediaFiles: [video] })
+    if (!site.app.server.listening) await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = site.app.server.address()
+    const port = address && typeof address === 'object' ? address.port : 0
+    const controller = new AbortController()
+    going.push(controller)
+    const { signal } = controller
+    const answer = await fetch(`http://127.0.0.1:${port}${path(owner)}`, {
+      headers: { cookie: owner.cookie },
+      signal,
+    })
+    return { answer, controller, name: basename(video) }
+  }
+
+  /** Whether this process has the file open. */
+  const isOpen = (name: string) =>
+    readdirSync('/proc/self/fd').some((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).endsWith(name)
+      } catch {
+        return false
+      }
+    })
+  const becomes = async (wanted: boolean, name: string) => {
+    for (let waited = 0; waited < 5_000 && isOpen(name) !== wanted; waited += 20) await sleep(20)
+    return isOpen(name)
+  }
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'nothing is read ahead of a slow reader, and what is read is let go when the reader leaves',
+    async () => {
+      const before = process.memoryUsage()
+      const { answer, controller, name } = await startLarge()
+      const reader = answer.body?.getReader()
+      await reader?.read()
+      expect(await becomes(true, name)).toBe(true)
+      await sleep(300)
+      expect(isOpen(name)).toBe(true)
+      expect(process.memoryUsage().arrayBuffers - before.arrayBuffers).toBeLessThan(20_000_000)
+      controller.abort()
+      expect(await becomes(false, name)).toBe(false)
+    },
+  )
+
+  test('a whole one arrives whole', async () => {
+    const { answer } = await startLarge()
+    const files = await unzip(Buffer.from(await answer.arrayBuffer()))
+    expect([...files.values()].at(-1)).toHaveLength(60_000_000)
+  })
+})
+
+test('it works the same from an S3-compatible store', async () => {
+  const { s3, close } = await startLocalS3(join(folder, 's3'))
+  const inS3 = await startTestApp({
+    settings: {
+      ...{ S3_BUCKET: s3.bucket, S3_ENDPOINT: s3.endpoint ?? '', S3_REGION: s3.region },
+      ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    },
+  })
+  const owner = await inS3.signUp()
+  const { id, pages } = await publishFivePages(owner, 'Far away', inS3)
+  const { files } = await download(owner, inS3)
+  for (const [n, page] of pages.entries())
+    expect(files.get(`media/far-away-${id}/0${n + 1}.webp`)?.equals(page)).toBe(true)
+  await inS3.close()
+  await close()
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { deviceName } from '../../auth/device-name.ts'
+import type { Db } from '../../db/connection.ts'
+
+/** Who the member is to us. Passwords, keys and tokens stay where they are. */
+export async function readAccount(db: Db, userId: string) {
+  const [user, identities, devices] = await Promise.all([
+    findUser(db, userId),
+    listIdentities(db, userId),
+    listDevices(db, userId),
+  ])
+  return { ...user, identities, devices }
+}
+
+const findUser = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'email_verified as emailConfirmed',
+      'two_factor_enabled as secondFactor',
+      'created_at as createdAt',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+
+const listIdentities = (db: Db, userId: string) =>
+  db
+    .selectFrom('accounts')
+    .select([
+      sql<string>`case provider_id when 'credential' then 'password' else provider_id end`.as('provider'),
+      'created_at as createdAt',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+async function listDevices(db: Db, userId: string) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['user_agent', 'created_at as signedInAt', 'updated_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return sessions.map(({ user_agent, ...times }) => ({ device: deviceName(user_agent), ...times }))
+}

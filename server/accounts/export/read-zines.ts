@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { imageAddress, videoAddress } from '#contract/media-address.ts'
+import type { Db } from '../../db/connection.ts'
+import { bitByBit, type Placed } from './bit-by-bit.ts'
+
+type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; altText: string }
+type Zine = { id: string; title: string; createdAt: string; pages: Page[] }
+
+/** The member's zines, the oldest first, each with its pages in order and where in the zip they are. */
+export async function* listZines(db: Db, userId: string) {
+  for await (const zine of bitByBit((after, atMost) => zinesAfter(db, userId, { ...after, atMost }))) {
+    const pages = zine.pages.map((page, position) => withPlaces(zine, page, position))
+    yield {
+      ...zine,
+      address: `/zine/${zine.id}`,
+      pages: pages.map(({ file, altText }) => ({ file, altText })),
+      media: pages.map(({ file, address }) => ({ file, address })),
+    }
+  }
+}
+
+async function zinesAfter(
+  db: Db,
+  userId: string,
+  { at, id, atMost }: { at: string; id: string; atMost: number },
+) {
+  const { rows } = await sql<Placed<Zine>>`
+    select z.created_at::text as at, z.id, json_build_object(
+      'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
+      'createdAt', z.created_at, 'favoriteCount', s.favorite_count,
+      'pages', (
+        select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text)
+          order by zp.position), '[]')
+        from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id)) as item
+    from zines z join zine_stats s on s.zine_id = z.id
+    where z.creator_id = ${userId} and (z.created_at, z.id) > (${at}::timestamptz, ${id}::uuid)
+    order by z.created_at, z.id limit ${atMost}`.execute(db)
+  return rows
+}
+
+function withPlaces(zine: Zine, { hash, extension, altText }: Page, position: number) {
+  const number = String(position + 1).padStart(2, '0')
+  return {
+    file: `media/${folderName(zine.title)}${zine.id}/${number}.${extension}`,
+    address: extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension),
+    altText,
+  }
+}
+
+/** A title as every file system takes it, with a hyphen behind it; a title of signs alone is none. */
+function folderName(title: string) {
+  const words =
+    title
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const name = [...words.join('-')].slice(0, 40).join('').replace(/-$/, '')
+  return name && `${name}-`
+}

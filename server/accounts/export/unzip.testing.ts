@@ -1,0 +1,21 @@
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
+
+/** The files of a zip in the order they stand in it; a zip that is not whole throws. */
+export async function unzip(bytes: Buffer) {
+  const zip = (await promisify(fromBuffer as never)(bytes, { lazyEntries: true })) as ZipFile
+  const files = new Map<string, Buffer>()
+  const ended = Promise.withResolvers<void>()
+  zip.on('error', ended.reject).on('end', ended.resolve)
+  zip.on('entry', (entry: Entry) =>
+    zip.openReadStream(entry, async (error, content) => {
+      if (error) return ended.reject(error)
+      files.set(entry.fileName, await buffer(content))
+      zip.readEntry()
+    }),
+  )
+  zip.readEntry()
+  await ended.promise
+  return files
+}

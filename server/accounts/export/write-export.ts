@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { Db } from '../../db/connection.ts'
+import type { MediaStorage } from '../../media/storage/storage.ts'
+import { type ExportEntry, type Exported, type ExportedMedia, exportEntries } from './entries.ts'
+import { begun, streamZip, type Zip } from './zip.ts'
+
+type Sources = { db: Db; storage: MediaStorage; publicUrl: string }
+
+/** Everything of a member as a zip. Media come after the texts that name them. */
+export const streamExport = (sources: Sources, userId: string) =>
+  streamZip(async (zip) => {
+    await zip.add('README.txt', Readable.from([readme(sources.publicUrl)]), true)
+    const media: ExportedMedia[] = []
+    for (const entry of exportEntries) {
+      await zip.add(entry.file, Readable.from(jsonOf(entry, sources.db, { userId, media })), true)
+    }
+    const missing: string[] = []
+    for (const each of media) {
+      if (!(await addMedia(zip, sources.storage, each))) missing.push(each.file)
+    }
+    if (missing.length > 0) await zip.add('missing.txt', Readable.from([listOfMissing(missing)]), true)
+  })
+
+/** The JSON text of an entry; the media it has are noted on the way. */
+async function* jsonOf(
+  entry: ExportEntry,
+  db: Db,
+  { userId, media }: { userId: string; media: ExportedMedia[] },
+): AsyncGenerator<string, void> {
+  const text = ({ media: own = [], ...told }: Exported) => {
+    media.push(...own)
+    return JSON.stringify(told, null, 2)
+  }
+  const content = entry.read(db, userId)
+  if (!(Symbol.asyncIterator in content)) return yield `${text(await content)}\n`
+  let before = '['
+  for await (const item of content) {
+    yield `${before}\n${text(item)}`
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+/** False when the file is not there any more, because its zine was just deleted or storage lost it. */
+async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: ExportedMedia) {
+  const stored = await storage.find(address.slice(address.lastIndexOf('/') + 1))
+  const content = await stored?.read().then(begun).catch(absent)
+  if (!content) return false
+  await zip.add(file, content, false)
+  return true
+}
+
+function absent(error: Error & { code?: string }) {
+  if (error.code === 'ENOENT' || error.name === 'NoSuchKey' || error.name === 'NotFound') return undefined
+  throw error
+}
+
+const readme = (publicUrl: string) => `This is everything of yours on ${publicUrl}.
+
+profile.json    what everybody sees of you
+account.json    what only you see: your email, ways to sign in, signed-in devices
+zines.json      your zines, the oldest first, with their texts and pages in order
+media/          the pages themselves, a folder for each zine, and your picture
+favorites.json  zines you favorited
+follows.json    creators you follow
+
+Addresses such as /zine/... are places on ${publicUrl}. Times are UTC. Every file is UTF-8.
+`
+
+const listOfMissing = (files: string[]) =>
+  `These files could not be found while this was packed. Their zines may have been deleted meanwhile.\n\n${files.join('\n')}\n`

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+export type Zip = {
+  /** Resolves when the stream has been read to its end. Media are compressed already. */
+  add(file: string, content: Readable, compress: boolean): Promise<void>
+}
+
+/**
+ * A zip that is made while it is read, one entry after the other and never faster than the reader. When the reader
+ * goes away, so does what is being read; when something fails, the zip breaks off instead of looking whole.
+ */
+export function streamZip(fill: (zip: Zip) => Promise<void>): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  const gone = new AbortController()
+  output.once('close', () => gone.abort())
+  zip.on('error', (error) => output.destroy(error))
+  const add = async (file: string, content: Readable, compress: boolean) => {
+    addAbortSignal(gone.signal, content)
+    const isRead = finished(content)
+    zip.addReadStream(content, file, { compress })
+    await isRead
+  }
+  fill({ add }).then(
+    () => zip.end(),
+    (error) => output.destroy(error),
+  )
+  return output
+}
+
+/** A stream that has begun to give, so that what cannot be read is known before it is promised. */
+export async function begun(content: Readable) {
+  await once(content, 'readable')
+  return content
+}
