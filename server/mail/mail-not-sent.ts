@@ -16,12 +16,15 @@ export class MailNotSent extends Error {
   }
 }
 
+/** How a mail that no server has answered to is told of. */
+export const serverNotReached = 'The mail server was not reached'
+
 export function mailNotSent(error: NodemailerError) {
   const { code, originalCode, responseCode, command } = error
   const codes = [code, originalCode, responseCode, command].filter((part) => part !== undefined).join(', ')
   const isAnswered = responseCode !== undefined
   return new MailNotSent(
-    isAnswered ? `The mail server refused (${codes}).` : `The mail server was not reached (${codes}).`,
+    isAnswered ? `The mail server refused (${codes}).` : `${serverNotReached} (${codes}).`,
     { isRefused: isRefusedMailbox(error), mayHaveArrived: !isAnswered && !hasFailedBefore(error) },
   )
 }

@@ -19,7 +19,7 @@ test.each([
   expect(read({ MAIL_FROM: text }).mailFrom).toEqual(sender)
 })
 
-test.each([
+test.each<Record<string, string>>([
   { MAIL_FROM: 'nobody' },
   { MAIL_FROM: 'Foldout <post@example.org>, <other@example.org>' },
   { MAIL_FROM: 'Foldout\r\nBcc: other@example.org <post@example.org>' },

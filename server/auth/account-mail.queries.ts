@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { serverNotReached } from '../mail/mail-not-sent.ts'
+import type { AccountMail } from './account-mail.ts'
+
+/** Whose account a mail is about, and the address it goes to. */
+export type Addressee = { userId: string; username: string; to: string }
+
+/** Nobody, when the account is gone or the mail no longer has a point; two only for a recovery (see below). */
+export async function listAddressees(db: Db, mail: AccountMail): Promise<Addressee[]> {
+  if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
+  const user = await db
+    .selectFrom('users')
+    .select(['id as userId', 'username', 'email', 'email_verified as isConfirmed'])
+    .where('id', '=', mail.userId)
+    .executeTakeFirst()
+  if (!user) return []
+  const { userId, username, email, isConfirmed } = user
+  if (mail.kind === 'email-changed') return [{ userId, username, to: mail.email }]
+  const asksToConfirm = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
+  if (asksToConfirm && isConfirmed) return []
+  if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
+  return [{ userId, username, to: email }]
+}
+
+/**
+ * Accounts that can be recovered with this address, and where the link goes: to the last address that was confirmed,
+ * so that a changed address can be had back. Two accounts can share an address, one that has it now and one that
+ * had it confirmed before; whoever reads the mailbox gets a letter for each.
+ */
+async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
+  const asked = email.toLowerCase()
+  return db
+    .selectFrom('users')
+    .select([
+      'id as userId',
+      'username',
+      sql<string>`case when email_verified then email else coalesce(confirmed_email, email) end`.as('to'),
+    ])
+    .where((or) =>
+      or.or([
+        or(sql<string>`lower(email)`, '=', asked),
+        or.and([or(sql<string>`lower(confirmed_email)`, '=', asked), or('email_verified', '=', false)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(2)
+    .execute()
+}
+
+/** Lets what waits because no mail server could be reached be tried at once; what a server put off keeps its wait. */
+export async function hurryUnreached(db: Db) {
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs
+    where task_identifier = 'send-account-mail' and locked_at is null and run_at > now()
+      and attempts < max_attempts and last_error like ${`${serverNotReached}%`}
+    having count(*) > 0`.execute(db)
+}

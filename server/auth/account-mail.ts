@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Tx } from '../db/connection.ts'
+import { enqueueJob } from '../db/jobs.ts'
+
+const userId = z.uuid()
+const email = z.string()
+const at = z.coerce.date()
+
+/**
+ * A mail about an account. It goes to the account's address as it is when the mail is sent, unless an `email` is
+ * given. `email-changed` goes to the old address, and whoever reads it there can take the account back: tell only
+ * an address that was once confirmed. `recovery` goes where the account of that address can safely be reached.
+ */
+export const accountMail = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('confirm-signup'), userId }),
+  z.object({ kind: z.literal('confirm-new-email'), userId, email }),
+  z.object({ kind: z.literal('email-changed'), userId, email, newEmail: email }),
+  z.object({ kind: z.literal('recovery'), email }),
+  z.object({ kind: z.literal('new-device'), userId, device: z.string(), at }),
+  z.object({ kind: z.literal('factor-turned-off'), userId, at }),
+  z.object({ kind: z.literal('password-changed'), userId, at }),
+])
+export type AccountMail = z.infer<typeof accountMail>
+
+/** Promises a mail: it is sent once this transaction commits, as often as it takes, and never if it does not. */
+export async function mailAccount(tx: Tx, mail: AccountMail) {
+  await enqueueJob(tx, 'send-account-mail', { id: randomUUID(), askedAt: new Date(), mail })
+}

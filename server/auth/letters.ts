@@ -1,0 +1,150 @@
+import type { Letter } from '../mail/letter.ts'
+import type { AccountMail } from './account-mail.ts'
+import { dateInWords, maskedEmail } from './letters.rules.ts'
+
+/** What the letters know: whose account, when it was asked for, and the link, if the letter has one, until when it works. */
+export type LetterContext = {
+  username: string
+  askedAt: Date
+  publicUrl: string
+  link?: { address: string; expiresAt: Date } | undefined
+}
+
+const ours = 'You get this because the address belongs to an account at Foldout.'
+
+/** The two letters to an unconfirmed address say nothing that somebody typed: it may be a stranger's mailbox. */
+export function letterOf(mail: AccountMail, context: LetterContext): Letter {
+  switch (mail.kind) {
+    case 'confirm-signup':
+      return confirmSignup(context)
+    case 'confirm-new-email':
+      return confirmNewEmail(context)
+    case 'email-changed':
+      return emailChanged(mail.newEmail, context)
+    case 'recovery':
+      return recovery(context)
+    case 'new-device':
+      return newDevice(mail, context)
+    case 'factor-turned-off':
+      return factorTurnedOff(mail.at, context)
+    case 'password-changed':
+      return passwordChanged(mail.at, context)
+  }
+}
+
+const confirmSignup = (context: LetterContext): Letter => ({
+  subject: 'Confirm your email for Foldout',
+  headline: 'Confirm your email',
+  paragraphs: [
+    'Somebody, most likely you, registered at Foldout with this address. Confirm that it is yours, and we can help you back in should you ever lose your password.',
+  ],
+  ...button('Confirm this email', context),
+  otherwise: {
+    question: 'Was it somebody else?',
+    answer: 'Leave this letter as it is. The address then stays unconfirmed.',
+  },
+  why: 'You get this because somebody gave this address when registering at Foldout.',
+})
+
+const confirmNewEmail = (context: LetterContext): Letter => ({
+  subject: 'Confirm your new email for Foldout',
+  headline: 'Confirm your new email',
+  paragraphs: [
+    'An account at Foldout now uses this address. Confirm that it is yours, so that a lost password can be recovered through it.',
+  ],
+  ...button('Confirm this email', context),
+  otherwise: {
+    question: 'Is the account not yours?',
+    answer: 'Leave this letter as it is. The address then stays unconfirmed.',
+  },
+  why: 'You get this because somebody changed the email of an account at Foldout to this address.',
+})
+
+const emailChanged = (newEmail: string, context: LetterContext): Letter => ({
+  subject: 'The email of your Foldout account was changed',
+  headline: 'Your email was changed',
+  paragraphs: [`The account ${context.username} no longer uses this address.`],
+  facts: [
+    ['When', dateInWords(context.askedAt)],
+    ['New email', maskedEmail(newEmail)],
+  ],
+  ...button('Undo the change', context),
+  otherwise: {
+    question: 'Was it you?',
+    answer:
+      'Then there is nothing to do. If it was not, undo it now: this address is put back and every device is signed out. Then set a new password.',
+  },
+  why: 'You get this because the address belonged to an account at Foldout until now.',
+})
+
+const recovery = (context: LetterContext): Letter => ({
+  subject: 'Set a new password for Foldout',
+  headline: 'Set a new password',
+  paragraphs: [`Somebody, most likely you, asked for a new password for the account ${context.username}.`],
+  ...button('Set a new password', context),
+  otherwise: {
+    question: 'Was it somebody else?',
+    answer: 'Leave this letter as it is. Your password stays the same, and nobody gets in without the link.',
+  },
+  why: ours,
+})
+
+const newDevice = ({ device, at }: { device: string; at: Date }, context: LetterContext): Letter => ({
+  subject: 'New sign-in to your Foldout account',
+  headline: 'New sign-in',
+  paragraphs: [
+    `The account ${context.username} was signed in to from a device it had not been used on before.`,
+  ],
+  facts: [
+    ['When', dateInWords(at)],
+    ['Device', device],
+  ],
+  button: settings('See your devices', context),
+  otherwise: {
+    question: 'Was it not you?',
+    answer:
+      'Somebody knows your password. Set a new one in your account settings now: that signs every other device out.',
+  },
+  why: ours,
+})
+
+const factorTurnedOff = (at: Date, context: LetterContext): Letter => ({
+  subject: 'Two-factor sign-in was turned off for your Foldout account',
+  headline: 'Two-factor sign-in is off',
+  paragraphs: [`From now on the password alone opens the account ${context.username}.`],
+  facts: [['When', dateInWords(at)]],
+  button: settings('Open account settings', context),
+  otherwise: {
+    question: 'Was it not you?',
+    answer:
+      'Set a new password in your account settings now: that signs every other device out. Then turn two-factor sign-in on again.',
+  },
+  why: ours,
+})
+
+const passwordChanged = (at: Date, context: LetterContext): Letter => ({
+  subject: 'The password of your Foldout account was changed',
+  headline: 'Your password was changed',
+  paragraphs: [`The account ${context.username} has a new password. Every other device was signed out.`],
+  facts: [['When', dateInWords(at)]],
+  button: { label: 'Open Foldout', link: context.publicUrl },
+  otherwise: {
+    question: 'Was it not you?',
+    answer:
+      'Open Foldout, choose “Forgot password?” where you sign in, and give this address. The link to a new password comes here, and using it signs everybody else out.',
+  },
+  why: ours,
+})
+
+const settings = (label: string, { publicUrl }: LetterContext) => ({
+  label,
+  link: `${publicUrl}/account-settings`,
+})
+
+function button(label: string, { link }: LetterContext): Pick<Letter, 'button' | 'limit'> {
+  if (!link) throw new Error(`A letter with the button "${label}" needs a link`)
+  return {
+    button: { label, link: link.address },
+    limit: `The link works once, until ${dateInWords(link.expiresAt)}.`,
+  }
+}

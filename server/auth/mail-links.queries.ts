@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/connection.ts'
+import type { Schema } from '../db/schema.ts'
+
+export type LinkPurpose = Schema['mail_links']['purpose']
+type MailLink = { purpose: LinkPurpose; userId: string; email: string }
+
+const hour = 60 * 60
+
+/** How long a link works, in seconds. Undoing a change must outlast a holiday weekend; recovery only one sitting. */
+export const linkSeconds: Record<LinkPurpose, number> = {
+  signup: 24 * hour,
+  email_change: 24 * hour,
+  recovery: hour,
+  undo_email_change: 7 * 24 * hour,
+}
+
+/** Makes a link that works once, for whoever reads `email`. Its token is known to the answer alone. */
+export async function createMailLink(db: Db, { purpose, userId, email }: MailLink) {
+  const token = randomBytes(32).toString('base64url')
+  const { expires_at: expiresAt } = await db
+    .insertInto('mail_links')
+    .values({
+      token_hash: hashOf(token),
+      purpose,
+      user_id: userId,
+      email,
+      expires_at: sql<Date>`now() + make_interval(secs => ${linkSeconds[purpose]})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt }
+}
+
+/** What a link is for, without using it up; undefined for one that is not ours, used, expired or for something else. */
+export async function findMailLink(
+  db: Db,
+  purposes: LinkPurpose[],
+  token: string,
+): Promise<MailLink | undefined> {
+  if (!isToken(token)) return undefined
+  return db
+    .selectFrom('mail_links')
+    .select(['purpose', 'user_id as userId', 'email'])
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Uses a link up: of several who follow it at once, one gets it. Undefined as for `findMailLink`. */
+export async function consumeMailLink(
+  tx: Tx,
+  purposes: LinkPurpose[],
+  token: string,
+): Promise<MailLink | undefined> {
+  if (!isToken(token)) return undefined
+  return tx
+    .deleteFrom('mail_links')
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['purpose', 'user_id as userId', 'email'])
+    .executeTakeFirst()
+}
+
+/** Ends every link of these purposes that a person has been sent. */
+export async function dropMailLinks(tx: Tx, userId: string, purposes: LinkPurpose[]) {
+  await tx.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+}
+
+/** Ends one link, which nobody has been sent. */
+export async function removeMailLink(db: Db, token: string) {
+  await db.deleteFrom('mail_links').where('token_hash', '=', hashOf(token)).execute()
+}
+
+/** 256 random bits in base64url; a longer text is not even hashed. */
+const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()

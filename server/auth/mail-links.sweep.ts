@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+
+/** Every hour. What is swept has long ceased to count; this only keeps the tables small. */
+export const expiredCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
+
+export async function sweepExpired(db: Db) {
+  const now = sql<Date>`now()`
+  await db.deleteFrom('mail_links').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('verifications').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('used_codes').where('used_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
+  await db.deleteFrom('rate_limit_points').where('expire', '<=', Date.now()).execute()
+}
