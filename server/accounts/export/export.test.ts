@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -232,15 +232,18 @@ describe('over a real connection', () => {
     return { answer, controller, name: basename(video) }
   }
 
-  /** Whether this process has the file open. */
-  const isOpen = (name: string) =>
-    readdirSync('/proc/self/fd').some((fd) => {
+  /** How far this process has read the file, undefined when it does not have it open. */
+  function placeIn(name: string) {
+    for (const fd of readdirSync('/proc/self/fd')) {
       try {
-        return readlinkSync(`/proc/self/fd/${fd}`).endsWith(name)
+        if (!readlinkSync(`/proc/self/fd/${fd}`).endsWith(name)) continue
+        return Number(/pos:\s*(\d+)/.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1])
       } catch {
-        return false
+        // Closed while it was looked at.
       }
-    })
+    }
+  }
+  const isOpen = (name: string) => placeIn(name) !== undefined
   const becomes = async (wanted: boolean, name: string) => {
     for (let waited = 0; waited < 5_000 && isOpen(name) !== wanted; waited += 20) await sleep(20)
     return isOpen(name)
@@ -249,7 +252,6 @@ describe('over a real connection', () => {
   test.skipIf(!existsSync('/proc/self/fd'))(
     'nothing is read ahead of a slow reader, and what is read is let go when the reader leaves',
     async () => {
-      const before = process.memoryUsage()
       const { answer, controller, name } = await startLarge()
       const reader = answer.body?.getReader()
       await reader?.read()
