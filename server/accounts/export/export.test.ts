@@ -258,7 +258,7 @@ describe('over a real connection', () => {
       expect(await becomes(true, name)).toBe(true)
       await sleep(300)
       expect(isOpen(name)).toBe(true)
-      expect(process.memoryUsage().arrayBuffers - before.arrayBuffers).toBeLessThan(20_000_000)
+      expect(placeIn(name)).toBeLessThan(30_000_000)
       controller.abort()
       expect(await becomes(false, name)).toBe(false)
     },
