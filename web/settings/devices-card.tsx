@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
-import { Setting } from './setting.tsx'
+import { Setting, settingAround } from './setting.tsx'
 import { sayProblem } from './setting-problem.ts'
 import { SettingRead } from './setting-read.tsx'
 import { devicesPath } from './settings-paths.ts'
@@ -51,7 +51,7 @@ function SignOutDevice({ device }: { device: Device }) {
   const signOut = async () => {
     if (busy) return
     setBusy(true)
-    const section = button.current?.closest<HTMLElement>('section[tabindex]')
+    const section = settingAround(button.current)
     const hadFocus = document.activeElement === button.current
     const isEnded = await end()
     if (!isEnded) setBusy(false)

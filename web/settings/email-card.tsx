@@ -16,7 +16,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 type Draft = { email: string }
 
 export function EmailCard({ viewer }: { viewer: Viewer }) {
-  const form = useForm<Draft>({ defaultValues: { email: viewer.email }, mode: 'onTouched' })
+  const form = useForm<Draft>({ defaultValues: { email: viewer.email } })
   const typed = useWatch({ control: form.control, name: 'email' })
   const update = useEmailUpdate(viewer)
   const save = async ({ email }: Draft) => {

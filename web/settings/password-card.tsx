@@ -33,9 +33,9 @@ export function PasswordCard({ viewer }: { viewer: Viewer }) {
 }
 
 function PasswordForm({ viewer }: { viewer: Viewer }) {
-  const form = useForm<PasswordDraft>({ defaultValues: blank, mode: 'onTouched' })
+  const form = useForm<PasswordDraft>({ defaultValues: blank })
   const draft = { ...blank, ...useWatch({ control: form.control }) }
-  const { errors, touchedFields } = form.formState
+  const { errors } = form.formState
   const save = usePasswordChange(form)
   const rule = (field: keyof PasswordDraft) => ({
     validate: (_: string, typed: PasswordDraft) => passwordRefusal(field, typed),
@@ -63,7 +63,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
         error={errors.newPassword?.message}
         {...form.register('newPassword', {
           ...rule('newPassword'),
-          deps: touchedFields.confirmation ? ['confirmation'] : [],
+          deps: ['confirmation'],
         })}
       />
       <PasswordField

@@ -24,7 +24,8 @@ export function ProviderButton({ path, provider, look, title, children }: Provid
     setBusy(true)
     try {
       const { url } = await confirmed(() => apiSend<{ url: string }>('POST', path, { provider: provider.id }))
-      leaveFor(url)
+      if (!isWebAddress(url)) throw new SettingProblem(title, 'There is no way to go there from here.')
+      window.location.assign(url)
     } catch (error) {
       setBusy(false)
       sayProblem(error, title)
@@ -37,8 +38,4 @@ export function ProviderButton({ path, provider, look, title, children }: Provid
   )
 }
 
-function leaveFor(url: string) {
-  if (!/^https?:\/\//i.test(url))
-    throw new SettingProblem('Not sent', 'There is no way to go there from here.')
-  window.location.assign(url)
-}
+const isWebAddress = (url: string) => /^https?:\/\//i.test(url)

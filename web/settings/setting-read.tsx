@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { settingAround } from './setting.tsx'
 
 type SettingReadProps<Answer> = {
   path: string
@@ -12,6 +13,10 @@ type SettingReadProps<Answer> = {
 /** What stands at a path, or the words for its coming and its not coming. */
 export function SettingRead<Answer>({ path, what, children }: SettingReadProps<Answer>) {
   const { data, isError, isPaused, refetch } = useQuery<Answer | null>({ queryKey: [path] })
+  const tryAgain = (button: HTMLElement) => {
+    settingAround(button)?.focus()
+    void refetch()
+  }
   if (data) return children(data)
   if (data === undefined && !isError && !isPaused) {
     return (
@@ -23,7 +28,7 @@ export function SettingRead<Answer>({ path, what, children }: SettingReadProps<A
   return (
     <>
       <p role="status">Could not read {what}. Check the connection, then try again.</p>
-      <Button look="second" onClick={() => void refetch()}>
+      <Button look="second" onClick={({ currentTarget }) => tryAgain(currentTarget)}>
         Try again<span className="sr"> to read {what}</span>
       </Button>
     </>

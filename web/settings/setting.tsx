@@ -15,3 +15,7 @@ export function Setting({ title, hint, hazard, children }: SettingProps) {
     </section>
   )
 }
+
+/** Where focus goes when a control that had it is gone. */
+export const settingAround = (control: Element | null) =>
+  control?.closest<HTMLElement>('section[tabindex]') ?? null

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Identities } from '#contract/identities.ts'
@@ -13,17 +13,19 @@ export function useLinkOutcome() {
   const error = search.get('error')
   useEffect(() => {
     if (linked === null && error === null) return
-    if (error === null) sayLinked(nameOf(linked ?? '', queries.getQueryData<Identities>([identitiesPath])))
+    if (error === null) void sayLinked(queries, linked)
     else sayNotLinked(error)
     setSearch({}, { replace: true, preventScrollReset: true })
   }, [linked, error, queries, setSearch])
 }
 
-const nameOf = (id: string, known: Identities | undefined) =>
-  known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
-
-const sayLinked = (name: string) =>
+async function sayLinked(queries: QueryClient, id: string | null) {
+  const known = await queries
+    .ensureQueryData<Identities | null>({ queryKey: [identitiesPath] })
+    .catch(() => null)
+  const name = known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
   showToast({ title: 'Connected', description: `${name} opens this account from now on.` })
+}
 
 const sayNotLinked = (code: string) =>
   showToast({
@@ -33,6 +35,6 @@ const sayNotLinked = (code: string) =>
   })
 
 const sentences: Record<string, string> = {
-  access_denied: 'You said no over there. Nothing was changed.',
+  access_denied: 'That was cancelled over there. Nothing was changed.',
   account_already_linked_to_different_user: 'That account already opens another account here.',
 }

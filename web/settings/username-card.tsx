@@ -14,7 +14,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 type Draft = { username: string }
 
 export function UsernameCard({ viewer }: { viewer: Viewer }) {
-  const form = useForm<Draft>({ defaultValues: { username: viewer.username }, mode: 'onTouched' })
+  const form = useForm<Draft>({ defaultValues: { username: viewer.username } })
   const typed = useWatch({ control: form.control, name: 'username' })
   const rename = useRename(viewer)
   const save = async ({ username }: Draft) => {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { member, memberId, refusal } from '#web/accounts/site-stub.tsx'
+import { card, here, openSettings, phone, said, stubSettings } from './settings-stub.tsx'
+
+const server = stubSettings()
+
+test('a guest is denied access, signs in and is there', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  server.answers['/api/auth/sign-in/email'] = { user: { id: memberId } }
+  server.answers['/api/users/create-profile'] = { user: { id: memberId, username: 'wren' } }
+  await openSettings()
+  await expect.element(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect.element(page.getByText('You need to be logged in to access account settings.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Email or username').fill('wren@moths.example')
+  await dialog.getByLabelText('Password').fill('mothmoth')
+  server.answers['/api/auth/user'] = { user: member }
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('at /account-settings')).toBeVisible()
+})
+
+test('back leads to the own profile when the visit began here', async () => {
+  await openSettings()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+})
+
+test('what could not be read says so and can be tried again, and the rest of the page stands', async () => {
+  server.answers['/api/auth/sessions'] = refusal(500, 'Something went wrong.', 'internal')
+  await openSettings()
+  const devices = card('Devices')
+  await expect.element(devices.getByText(/Could not read your devices/)).toBeVisible()
+  await expect.element(card('Username').getByLabelText('Username')).toHaveValue('wren')
+  server.answers['/api/auth/sessions'] = { sessions: [here] }
+  await devices.getByRole('button', { name: 'Try again to read your devices' }).click()
+  await expect.element(devices.getByText('Firefox on Linux')).toBeVisible()
+  await expect.element(devices).toHaveFocus()
+})
+
+test('another device is signed out once the server says so', async () => {
+  const path = `/api/auth/sessions/${phone.id}`
+  server.answers[path] = refusal(429, 'Too many tries. Please wait a moment.', 'too_many_requests')
+  await openSettings()
+  const devices = card('Devices')
+  await expect.element(devices.getByText('This device')).toBeVisible()
+  const button = devices.getByRole('button', { name: 'Sign Out Safari on iOS' })
+  await expect.element(devices.getByRole('button')).toHaveLength(1)
+  await button.click()
+  await said({
+    title: 'Not signed out',
+    description: 'Too many tries. Please wait a moment.',
+    variant: 'destructive',
+  })
+  await expect.element(devices.getByText('Safari on iOS').first()).toBeVisible()
+  server.answers[path] = { success: true }
+  await button.click()
+  await expect.element(button).not.toBeInTheDocument()
+  await said({ title: 'Signed out', description: 'Safari on iOS is signed out.' })
+  await expect.element(devices).toHaveFocus()
+})
+
+test('everything can be downloaded, and the page says that it has begun', async () => {
+  await openSettings()
+  const link = card('Your Things').getByRole('link', { name: 'Download Everything' })
+  await expect.element(link).toHaveAttribute('href', `/api/users/${memberId}/export`)
+  await expect.element(link).toHaveAttribute('download')
+  link.element().addEventListener('click', (event) => event.preventDefault())
+  await link.click()
+  await said({ title: 'Download begun' })
+})

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { member, memberId, refusal } from '#web/accounts/site-stub.tsx'
+import { readToast } from '#web/ui/toast-store.ts'
+import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.tsx'
+
+const server = stubSettings()
+const profilePath = `/api/users/${memberId}`
+const put = `PUT ${profilePath}`
+const writes = () => server.asked.filter(({ method }) => method !== 'GET')
+
+const username = card('Username').getByLabelText('Username')
+async function rename(name: string) {
+  await openSettings()
+  await username.fill(name)
+  await card('Username').getByRole('button', { name: 'Update Username' }).click({ force: true })
+}
+
+test('a username is updated', async () => {
+  await rename(' moth ')
+  await said({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
+  expect(writes()).toEqual([{ method: 'PUT', path: profilePath, body: { username: 'moth' } }])
+})
+
+test.each([
+  ['  ', 'Username cannot be empty'],
+  ['ab', 'Usernames are 3 to 30 characters long.'],
+  ['moth moth', 'Usernames can have letters, digits, and _ . - after the first character.'],
+  ['admin', 'This username is reserved. Please choose another one.'],
+])('the username "%s" is refused before anything is sent', async (name, sentence) => {
+  await rename(name)
+  await said({ title: 'Invalid username', description: sentence, variant: 'destructive' })
+  await expect.element(username).toHaveAccessibleDescription(describedBy(sentence))
+  await expect.element(card('Username').getByRole('button')).toHaveAttribute('aria-disabled', 'true')
+  expect(writes()).toEqual([])
+})
+
+test('the same username is no change', async () => {
+  await rename('wren')
+  await said({ title: 'No changes', description: 'Username is the same as current' })
+  expect(writes()).toEqual([])
+})
+
+test.each([
+  [refusal(409, 'This username is already taken.', 'username_taken'), 'This username is already taken.'],
+  [new Response('', { status: 502 }), 'Failed to update username'],
+  [undefined, 'Failed to update username'],
+])('a username that the server refuses says why', async (answer, sentence) => {
+  server.answers[profilePath] = undefined
+  server.answers[put] = answer
+  await rename('moth')
+  await said({ title: 'Error updating username', description: sentence, variant: 'destructive' })
+  await expect.element(username).toHaveAccessibleDescription(describedBy(sentence))
+  await expect.element(username).toHaveValue('moth')
+})
+
+const admin = '/api/auth/admin-update-email'
+const direct = '/api/auth/direct-update-email'
+const email = card('Email Address').getByLabelText('Email address')
+async function moveTo(address: string) {
+  await openSettings()
+  await email.fill(address)
+  await card('Email Address').getByRole('button', { name: 'Update Email' }).click({ force: true })
+}
+const emailUpdated = {
+  title: 'Email updated successfully',
+  description: 'Your email has been updated across all services.',
+}
+
+test('an address is changed in one call, and then in the profile', async () => {
+  await moveTo(' new@moths.example ')
+  await said(emailUpdated)
+  expect(writes()).toEqual([
+    { method: 'POST', path: admin, body: { userId: memberId, newEmail: 'new@moths.example' } },
+    { method: 'PUT', path: profilePath, body: { email: 'new@moths.example' } },
+  ])
+})
+
+test('when the first call fails, the second is tried', async () => {
+  server.answers[admin] = new Response('', { status: 500 })
+  await moveTo('new@moths.example')
+  await said(emailUpdated)
+  expect(writes().map(({ path }) => path)).toEqual([admin, direct, profilePath])
+})
+
+test('something that is no address is refused before anything is sent', async () => {
+  await moveTo('wren@moths')
+  const sentence = 'Please enter a valid email address'
+  await said({ title: 'Invalid email', description: sentence, variant: 'destructive' })
+  await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
+  await expect.element(card('Email Address').getByRole('button')).toHaveAttribute('aria-disabled', 'true')
+  expect(writes()).toEqual([])
+})
+
+test('the same address is no change', async () => {
+  await moveTo('Wren@moths.example')
+  await said({ title: 'No changes', description: 'Email is the same as current' })
+  expect(writes()).toEqual([])
+})
+
+const bad = (code: string, sentence: string, status = 409) => refusal(status, sentence, code)
+
+test.each([
+  [
+    bad('email_taken', 'This email is already registered.'),
+    'Error updating email',
+    'This email is already registered.',
+  ],
+  [bad('not_signed_in', 'Sign in first.', 401), 'Error updating email', 'No valid authentication session'],
+  [
+    bad('invalid_request', 'Email address is already set to this value.', 400),
+    'No changes needed',
+    'Email address is already set to this value.',
+  ],
+  [
+    new Response('', { status: 502 }),
+    'Email update failed',
+    'Unable to update email. Authentication service limitations prevent email changes at this time.',
+  ],
+])('an address that both calls refuse says why', async (answer, title, sentence) => {
+  server.answers[admin] = answer
+  server.answers[direct] = answer
+  await moveTo('new@moths.example')
+  await said({ title, description: sentence, variant: 'destructive' })
+  await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
+  expect(writes().map(({ path }) => path)).toEqual([admin, direct])
+})
+
+test('an account without an address says so', async () => {
+  server.answers['/api/auth/user'] = { user: { ...member, email: '' } }
+  await moveTo('new@moths.example')
+  await said({ title: 'Error updating email', description: 'User email not found' })
+  expect(writes()).toEqual([])
+})
+
+test('who signed in a while ago gives the password, and the same call is made again', async () => {
+  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
+  await moveTo('new@moths.example')
+  const dialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
+  const password = dialog.getByLabelText('Password')
+  await expect.element(password).toHaveFocus()
+  server.answers['/api/auth/confirm-password'] = refusal(
+    400,
+    'Current password is incorrect',
+    'wrong_password',
+  )
+  await password.fill('mothmoths')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(password).toHaveAccessibleDescription(describedBy('Current password is incorrect'))
+  server.answers['/api/auth/confirm-password'] = { success: true }
+  server.answers[admin] = { success: true }
+  await password.fill('mothmoth')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await said(emailUpdated)
+  await expect.element(dialog).not.toBeInTheDocument()
+  const confirm = '/api/auth/confirm-password'
+  expect(writes().map(({ path }) => path)).toEqual([admin, confirm, confirm, admin, profilePath])
+})
+
+test('who would rather not give the password changes nothing and is told nothing', async () => {
+  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
+  await moveTo('new@moths.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  const button = card('Email Address').getByRole('button', { name: 'Update Email' })
+  await expect.element(button).toHaveFocus()
+  await expect.element(email).toHaveValue('new@moths.example')
+  expect(readToast()?.open ?? false).toBe(false)
+  expect(writes()).toHaveLength(1)
+})
+
+test('an unconfirmed address says so, and the mail is sent again', async () => {
+  server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
+  await openSettings()
+  const sendAgain = card('Email Address').getByRole('button', { name: 'Send again' })
+  await expect.element(card('Email Address').getByText(/recovery mail still goes to/)).toBeVisible()
+  await sendAgain.click()
+  await said({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
+  server.answers['/api/auth/send-verification-email'] = refusal(429, 'Please wait.', 'too_many_requests')
+  await sendAgain.click()
+  await said({ title: 'Mail not sent', description: 'Please wait.' })
+})
