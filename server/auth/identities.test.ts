@@ -276,10 +276,9 @@ describe('a provider', () => {
       const choose = () =>
         other.call({ method: 'POST', path: '/api/auth/sign-in/social', body: { provider: 'oidc' } })
       expect(await choose()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      const back = await startOidcProvider(
-        `${publicUrl}/api/auth/callback/oidc`,
-        Number(new URL(away.issuer).port),
-      )
+      const back = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`, {
+        port: Number(new URL(away.issuer).port),
+      })
       try {
         expect((await choose()).status).toBe(200)
       } finally {

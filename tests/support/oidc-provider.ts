@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 
 /** Somebody as the provider knows them. */
@@ -11,8 +12,11 @@ export type Known = {
   preferred_username?: string
 }
 
-/** A real OpenID provider on a port of its own. Whoever comes is signed in there as `is.now`, without being asked. */
-export async function startOidcProvider(redirectUri: string, port = 0) {
+/**
+ * A real OpenID provider on a port of its own. Whoever comes is signed in there as `is.now` without being asked; or,
+ * with `asks`, is asked for a name on a page.
+ */
+export async function startOidcProvider(redirectUri: string, { port = 0, asks = false } = {}) {
   const people = new Map<string, Known>()
   const is: { now: Known; refuses?: boolean } = { now: { sub: 'nobody' } }
   const server = createServer()
@@ -31,6 +35,11 @@ export async function startOidcProvider(redirectUri: string, port = 0) {
   })
   provider.use(async (context, next) => {
     if (!context.path.startsWith('/interaction/')) return next()
+    if (asks) {
+      context.body = question
+      if (context.method === 'GET') return
+      is.now = personCalled((await text(context.req)).replace(/^name=/, ''))
+    }
     people.set(is.now.sub, is.now)
     const outcome = is.refuses ? { error: 'access_denied' } : { login: { accountId: is.now.sub } }
     await provider.interactionFinished(context.req, context.res, outcome)
@@ -62,6 +71,16 @@ export async function startOidcProvider(redirectUri: string, port = 0) {
       }),
   }
 }
+
+const question = `<!doctype html><title>Open House</title>
+<form method="post"><label>Your name <input name="name"></label> <button>Sign in at Open House</button></form>`
+
+const personCalled = (name: string): Known => ({
+  sub: name,
+  email: `${name}@openhouse.example`,
+  email_verified: true,
+  preferred_username: name,
+})
 
 async function walk(url: string, issuer: string) {
   const cookies = new Map<string, string>()
