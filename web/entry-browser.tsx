@@ -2,6 +2,11 @@ import '@vitejs/plugin-react/preamble'
 import './styles.css'
 import { holdClicks } from './early-clicks.ts'
 
+/** A paint is reported a little before it is on the screen; in milliseconds. */
+const paintTakes = 100
+/** At most this long, in milliseconds, a browser that reports no paint is waited for. */
+const longestWait = 1_500
+
 /**
  * What is seen first comes first: the page is whole without scripts, so they are fetched once it has been
  * painted and do not compete with its fonts and pictures.
@@ -11,11 +16,6 @@ afterPaint(() => {
   for (const script of laterScripts()) preload(script)
   import('./start.tsx').then(({ start }) => start()).finally(letClicksThrough)
 })
-
-/** A paint is reported a little before it is on the screen; in milliseconds. */
-const paintTakes = 100
-/** At most this long, in milliseconds, a browser that reports no paint is waited for. */
-const longestWait = 1_500
 
 function afterPaint(start: () => void) {
   const isReported = PerformanceObserver.supportedEntryTypes.includes('paint')
