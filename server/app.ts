@@ -12,6 +12,7 @@ import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
+import { accountCrontab, accountMailJobs } from './auth/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth-room.ts'
 import type { Config } from './config.ts'
 import { creatorRoutes } from './creators/creators.routes.ts'
@@ -23,6 +24,8 @@ import { healthRoutes } from './http/health.ts'
 import { logSerializers, requestIds, requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
+import { openMailer } from './mail/mailer.ts'
+import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
@@ -50,7 +53,10 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await documentApi(app)
   const media = await openMedia({ config, db, log: app.log })
+  const mailer = openMailer({ config, log: app.log })
+  app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
+  if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, stopping: gracefulStop(app) })
 
   app.register(async (api) => {
@@ -73,7 +79,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     })
   })
   if (pages) await pageRoutes(app, { config, dev })
-  return { app, media, taskList: mediaJobs(media), crontab: mediaCrontab }
+  const taskList = { ...mediaJobs(media), ...accountMailJobs({ db, mailer, config }) }
+  return { app, media, taskList, crontab: [mediaCrontab, accountCrontab].join('\n') }
 }
 
 function createFastify(config: Config, logTo: NodeJS.WritableStream = process.stdout) {

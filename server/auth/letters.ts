@@ -61,7 +61,7 @@ const confirmNewEmail = (context: LetterContext): Letter => ({
 })
 
 const emailChanged = (newEmail: string, context: LetterContext): Letter => ({
-  subject: 'The email of your Foldout account was changed',
+  subject: 'Your Foldout email was changed',
   headline: 'Your email was changed',
   paragraphs: [`The account ${context.username} no longer uses this address.`],
   facts: [
@@ -109,7 +109,7 @@ const newDevice = ({ device, at }: { device: string; at: Date }, context: Letter
 })
 
 const factorTurnedOff = (at: Date, context: LetterContext): Letter => ({
-  subject: 'Two-factor sign-in was turned off for your Foldout account',
+  subject: 'Two-factor sign-in was turned off at Foldout',
   headline: 'Two-factor sign-in is off',
   paragraphs: [`From now on the password alone opens the account ${context.username}.`],
   facts: [['When', dateInWords(at)]],
@@ -123,7 +123,7 @@ const factorTurnedOff = (at: Date, context: LetterContext): Letter => ({
 })
 
 const passwordChanged = (at: Date, context: LetterContext): Letter => ({
-  subject: 'The password of your Foldout account was changed',
+  subject: 'Your Foldout password was changed',
   headline: 'Your password was changed',
   paragraphs: [`The account ${context.username} has a new password. Every other device was signed out.`],
   facts: [['When', dateInWords(at)]],

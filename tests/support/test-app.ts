@@ -7,6 +7,8 @@ import { type Config, readConfig } from '#server/config.ts'
 import { openDb, openPool } from '#server/db/connection.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
+import { type ReceivedMail, receivedMail } from './received-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export type Member = { id: string; username: string; email: string; password: string; cookie: string }
@@ -38,6 +40,7 @@ export async function startTestApp({ jobs = false, settings = {}, databaseUrl }:
     pool,
     call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),
     signUp: (named?: string) => signUp(app, named),
+    outbox: () => readOutbox(config),
     async close() {
       await runner?.stop()
       await app.close()
@@ -45,6 +48,14 @@ export async function startTestApp({ jobs = false, settings = {}, databaseUrl }:
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** What was mailed without an SMTP server, the oldest first. */
+async function readOutbox(config: Config): Promise<ReceivedMail[]> {
+  const folder = outboxFolder(config)
+  const names = (await listOutbox(folder)).reverse()
+  const files = await Promise.all(names.map((name) => findInOutbox(folder, name)))
+  return Promise.all(files.filter((bytes) => bytes !== undefined).map(receivedMail))
 }
 
 async function migratedDatabase(connectionString: string) {

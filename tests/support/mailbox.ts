@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { type ReceivedMail, receivedMail } from './received-mail.ts'
+
+type Delivered = ReceivedMail & { envelope: { from: string; to: string[] } }
+type Refusal = { code: number; text: string }
+
+/**
+ * A real SMTP server that keeps what it receives. It can be shut and opened again on its port, refuse receivers, and
+ * take mails without ever saying so.
+ */
+export async function startMailbox({ login }: { login?: { user: string; pass: string } } = {}) {
+  const mails: Delivered[] = []
+  let refusal: Refusal | undefined
+  let deathsAfterData = 0
+  let server = open()
+  const port = await listen(server, 0)
+
+  function open() {
+    const made = new SMTPServer({
+      disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+      authOptional: !login,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, done) {
+        if (username === login?.user && password === login?.pass) return done(null, { user: username })
+        done(Object.assign(new Error('no such login'), { responseCode: 535 }))
+      },
+      onRcptTo({ address }, _session, done) {
+        if (!refusal) return done()
+        done(Object.assign(new Error(`${refusal.text} <${address}>`), { responseCode: refusal.code }))
+      },
+      onData(stream, session, done) {
+        buffer(stream).then(async (bytes) => {
+          mails.push({ ...(await receivedMail(bytes)), envelope: envelopeOf(session) })
+          if (deathsAfterData === 0) return done()
+          deathsAfterData -= 1
+          for (const connection of made.connections) connection._socket.destroy()
+        }, done)
+      },
+    })
+    made.on('error', () => undefined)
+    return made
+  }
+
+  const shut = () => new Promise<void>((resolve) => server.close(resolve))
+
+  return {
+    url: `smtp://${login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}@` : ''}127.0.0.1:${port}`,
+    mails,
+    shut,
+    async reopen() {
+      server = open()
+      await listen(server, port)
+    },
+    refuse(given: Refusal | undefined) {
+      refusal = given
+    },
+    dieAfterData(times: number) {
+      deathsAfterData = times
+    },
+    close: shut,
+  }
+}
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
+
+const listen = (server: SMTPServer, port: number) =>
+  new Promise<number>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port))
+  })
+
+const envelopeOf = ({ envelope }: SMTPServerSession) => ({
+  from: envelope.mailFrom ? envelope.mailFrom.address : '',
+  to: envelope.rcptTo.map(({ address }) => address),
+})
