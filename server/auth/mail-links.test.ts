@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostOffice, type PostOffice } from '#tests/support/post-office.ts'
+import {
+  consumeMailLink,
+  createMailLink,
+  dropMailLinks,
+  findMailLink,
+  type LinkPurpose,
+} from './mail-links.queries.ts'
+import { sweepExpired } from './mail-links.sweep.ts'
+
+let post: PostOffice
+let userId: string
+beforeAll(async () => {
+  post = await openPostOffice()
+  userId = (await post.person()).id
+})
+afterAll(() => post.close())
+
+const email = 'ana@example.org'
+const make = (purpose: LinkPurpose = 'recovery') => createMailLink(post.db, { purpose, userId, email })
+const use = (token: string, purposes: LinkPurpose[] = ['recovery']) =>
+  post.db.transaction().execute((tx) => consumeMailLink(tx, purposes, token))
+const look = (token: string, purposes: LinkPurpose[] = ['recovery']) => findMailLink(post.db, purposes, token)
+const age = (interval: string) =>
+  post.pool.query(`update mail_links set expires_at = expires_at - $1::interval`, [interval])
+
+test('a link can be looked at often and used once', async () => {
+  const { token } = await make()
+  const expected = { purpose: 'recovery', userId, email }
+  expect(await look(token)).toEqual(expected)
+  expect(await look(token)).toEqual(expected)
+  expect(await use(token)).toEqual(expected)
+  expect(await use(token)).toBeUndefined()
+  expect(await look(token)).toBeUndefined()
+})
+
+test('of ten who follow a link at once, one gets it', async () => {
+  const { token } = await make()
+  const uses = await Promise.all(Array.from({ length: 10 }, () => use(token)))
+  expect(uses.filter((link) => link !== undefined)).toHaveLength(1)
+})
+
+test('a use that is rolled back leaves the link good', async () => {
+  const { token } = await make()
+  const broken = post.db.transaction().execute(async (tx) => {
+    await consumeMailLink(tx, ['recovery'], token)
+    throw new Error('the rest failed')
+  })
+  await expect(broken).rejects.toThrow('the rest failed')
+  expect(await use(token)).toBeDefined()
+})
+
+test.each([
+  ['recovery', '59 minutes', '61 minutes'],
+  ['signup', '23 hours', '25 hours'],
+  ['email_change', '23 hours', '25 hours'],
+  ['undo_email_change', '6 days 23 hours', '7 days 1 minute'],
+] as const)('a link for %s works after %s and not after %s', async (purpose, soon, late) => {
+  const { token: first } = await make(purpose)
+  await age(soon)
+  expect(await use(first, [purpose])).toBeDefined()
+  const { token: second } = await make(purpose)
+  await age(late)
+  expect(await look(second, [purpose])).toBeUndefined()
+  expect(await use(second, [purpose])).toBeUndefined()
+})
+
+test('a link for one thing is no link for another', async () => {
+  const { token } = await make('signup')
+  expect(await look(token, ['recovery', 'undo_email_change'])).toBeUndefined()
+  expect(await use(token, ['recovery', 'undo_email_change'])).toBeUndefined()
+  expect(await use(token, ['signup', 'email_change'])).toMatchObject({ purpose: 'signup' })
+})
+
+test('a cut, changed, endless or foreign token is no link', async () => {
+  const { token } = await make()
+  const turned = [...token].reverse().join('')
+  for (const wrong of [
+    '',
+    token.slice(0, -1),
+    `${token}A`,
+    turned,
+    '%00',
+    '\u0000',
+    'é'.repeat(43),
+    'x'.repeat(1e6),
+  ]) {
+    expect(await use(wrong)).toBeUndefined()
+    expect(await look(wrong)).toBeUndefined()
+  }
+  expect(await use(token)).toBeDefined()
+})
+
+test('the token is nowhere in the database, and is never the same', async () => {
+  const [one, other] = [await make(), await make()]
+  expect(one.token).not.toBe(other.token)
+  const { rows } = await post.pool.query(
+    `select l::text as row, encode(token_hash, 'escape') as hash from mail_links l`,
+  )
+  expect(JSON.stringify(rows)).not.toContain(one.token)
+})
+
+test('dropping a person’s links ends those and no others', async () => {
+  const { id: otherId } = await post.person()
+  const mine = await make('recovery')
+  const signup = await make('signup')
+  const { token: theirs } = await createMailLink(post.db, { purpose: 'recovery', userId: otherId, email })
+  await post.db.transaction().execute((tx) => dropMailLinks(tx, userId, ['recovery', 'email_change']))
+  expect(await look(mine.token)).toBeUndefined()
+  expect(await look(signup.token, ['signup'])).toBeDefined()
+  expect(await look(theirs)).toMatchObject({ userId: otherId })
+})
+
+test('the sweep removes what has expired and nothing that counts', async () => {
+  await post.db.deleteFrom('mail_links').execute()
+  await make()
+  await age('2 hours')
+  const { token } = await make()
+  await post.pool.query(`insert into verifications (identifier, value, expires_at)
+    values ('old', 'x', now() - interval '1 second'), ('new', 'x', now() + interval '1 minute')`)
+  await post.pool.query(
+    `insert into used_codes (user_id, code, used_at)
+     values ($1, 'old', now() - interval '6 minutes'), ($1, 'new', now() - interval '4 minutes')`,
+    [userId],
+  )
+  await post.pool.query(`insert into rate_limit_points (key, points, expire)
+    values ('old', 1, extract(epoch from now()) * 1000 - 1), ('new', 1, extract(epoch from now()) * 1000 + 60000),
+      ('forever', 1, null)`)
+  await sweepExpired(post.db)
+  expect(await post.links()).toHaveLength(1)
+  expect(await look(token)).toBeDefined()
+  const { rows } = await post.pool.query(`select identifier as kept from verifications
+    union all select code from used_codes union all select key from rate_limit_points order by 1`)
+  expect(rows.map(({ kept }) => kept)).toEqual(['forever', 'new', 'new', 'new'])
+})

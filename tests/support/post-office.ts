@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountMailJobs } from '#server/auth/account-mail.jobs.ts'
+import { type AccountMail, mailAccount } from '#server/auth/account-mail.ts'
+import { readConfig } from '#server/config.ts'
+import { openDb } from '#server/db/connection.ts'
+import { startJobs } from '#server/db/jobs.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { createTestDatabase } from './test-database.ts'
+
+type Person = { username?: string; email?: string; isConfirmed?: boolean; confirmedEmail?: string | null }
+
+let people = 0
+
+/** Account mail from the promise to the mail server, on a database of its own and without the rest of the site. */
+export async function openPostOffice(settings: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'foldout-post-'))
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://zines.example', ...settings })
+  const { pool } = await createTestDatabase()
+  const db = openDb(pool)
+  const logged: string[] = []
+  const note = (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`)
+  const log = { info: note, warn: note, error: note, debug: note }
+  const mailer = openMailer({ config, log })
+  const runner = await startJobs(pool, accountMailJobs({ db, mailer, config }), '', log)
+
+  return {
+    config,
+    db,
+    logged,
+    mailer,
+    pool,
+    /** A row of a person, without a password or a session. */
+    async person({ username, email, isConfirmed = true, confirmedEmail }: Person = {}) {
+      people += 1
+      const name = username ?? `reader${people}`
+      const address = email ?? `reader${people}@example.org`
+      const confirmed = confirmedEmail === undefined && isConfirmed ? address : (confirmedEmail ?? null)
+      const { id } = await db
+        .insertInto('users')
+        .values({
+          username: name,
+          username_key: `key${people}`,
+          email: address,
+          email_verified: isConfirmed,
+          confirmed_email: confirmed,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, username: name, email: address }
+    },
+    promise: (mail: AccountMail) => db.transaction().execute((tx) => mailAccount(tx, mail)),
+    /** What is still to be sent, and what went wrong with it the last time. */
+    async waiting() {
+      const { rows } = await pool.query<{ id: string; attempts: number; last_error: string | null }>(
+        `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'send-account-mail'`,
+      )
+      return rows
+    },
+    async links() {
+      return db.selectFrom('mail_links').select(['purpose', 'email', 'user_id']).execute()
+    },
+    async close() {
+      await runner.stop()
+      mailer.close()
+      await pool.end()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type PostOffice = Awaited<ReturnType<typeof openPostOffice>>
