@@ -88,6 +88,7 @@ test.each([
 
 test('a link that was used or ran out says so, and trying again is not offered', async () => {
   server.answers[verify] = refusal(400, 'This link has expired or was used before.', 'link_expired')
+  server.answers['/api/auth/user'] = { user: null }
   await follow('#type=signup&token=secret')
   await expect.element(heading).toHaveTextContent('Confirmation Failed')
   await expect.element(page.getByText('Email confirmation failed', { exact: true })).toBeVisible()
@@ -95,6 +96,28 @@ test('a link that was used or ran out says so, and trying again is not offered',
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   await goHome.click()
   await expect.element(at('/')).toBeVisible()
+})
+
+const expired = refusal(400, 'This link has expired or was used before.', 'link_expired')
+
+test('a member whose address is confirmed already is told so over an old link', async () => {
+  server.answers[verify] = expired
+  await follow('#type=signup&token=secret')
+  await expect
+    .element(page.getByText('Your address is confirmed already: there is nothing to do.'))
+    .toBeVisible()
+})
+
+test('a member whose address is not confirmed has a new link sent', async () => {
+  server.answers[verify] = expired
+  server.answers['/api/auth/user'] = { user: { ...member, emailVerified: false } }
+  server.answers['/api/auth/send-verification-email'] = { success: true }
+  await follow('#type=signup&token=secret')
+  await page.getByRole('button', { name: 'Send a New Link' }).dblClick()
+  await expect
+    .poll(() => readToast())
+    .toMatchObject({ title: 'Mail sent', description: 'The link is on its way to wren@moths.example.' })
+  expect(server.calls('/api/auth/send-verification-email')).toBe(1)
 })
 
 test('too many tries say how long to wait', async () => {

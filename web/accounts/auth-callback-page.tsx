@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import type { PageHandle } from '#web/page-data.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useViewer } from '#web/viewer.ts'
 import '#web/site/solo.css'
 import { openSignIn } from './open-sign-in.ts'
+import { SendNewLink } from './send-new-link.tsx'
 import { Told } from './told.tsx'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
@@ -68,13 +70,22 @@ function Step({ title, state }: { title: string; state: Confirmation }) {
 
 type FailedProps = Extract<Confirmation, { step: 'failed' }> & { title: string }
 
-const Failed = ({ title, problem, retry, isSignIn }: FailedProps) => (
-  <Told title={title} message={problem.message} hint={problem.hint}>
-    {retry && <Button onClick={retry}>Try again</Button>}
-    {isSignIn && <Button onClick={() => openSignIn()}>Sign In</Button>}
-    <GoHome />
-  </Told>
-)
+function Failed({ title, problem, retry, offer }: FailedProps) {
+  const viewer = useViewer()
+  const isDone = offer === 'newLink' && viewer?.emailVerified
+  return (
+    <Told
+      title={title}
+      message={problem.message}
+      hint={isDone ? 'Your address is confirmed already: there is nothing to do.' : problem.hint}
+    >
+      {retry && <Button onClick={retry}>Try again</Button>}
+      {offer === 'signIn' && <Button onClick={() => openSignIn()}>Sign In</Button>}
+      {offer === 'newLink' && viewer && !viewer.emailVerified && <SendNewLink email={viewer.email} />}
+      <GoHome />
+    </Told>
+  )
+}
 
 const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
   <Told

@@ -21,7 +21,7 @@ export type Confirmation =
   | { step: 'confirming' | 'nothing' | 'undoing' | 'restored' }
   | { step: 'confirmed'; message: string }
   | { step: 'asking'; undo: () => void }
-  | { step: 'failed'; problem: Problem; retry?: () => void; isSignIn?: boolean }
+  | { step: 'failed'; problem: Problem; retry?: () => void; offer?: 'signIn' | 'newLink' }
 
 /** What the address brings: the link of a mail, somebody back from a provider, or nothing. */
 export function useConfirmation() {
@@ -53,7 +53,7 @@ export function useConfirmation() {
       const viewer = await confirmedViewer(queries, link)
       setState({ step: 'confirmed', message: wordsFor(link, viewer) })
     } catch (error) {
-      fail(error, () => void confirm(link))
+      fail(error, () => void confirm(link), 'newLink')
     }
   }
 
@@ -80,13 +80,13 @@ export function useConfirmation() {
     }
   }
 
-  function fail(error: unknown, again: () => void) {
+  function fail(error: unknown, again: () => void, offer?: 'newLink') {
     const problem = confirmationProblem(error)
-    setState({ step: 'failed', problem, retry: problem.canRetry ? again : undefined })
+    setState({ step: 'failed', problem, ...(problem.canRetry ? { retry: again } : { offer }) })
   }
 
   function failToEnter(problem: Problem) {
-    setState({ step: 'failed', problem, isSignIn: true })
+    setState({ step: 'failed', problem, offer: 'signIn' })
   }
 
   return state
