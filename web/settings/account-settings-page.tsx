@@ -12,7 +12,7 @@ import { EmailCard } from './email-card.tsx'
 import { FactorCard } from './factor-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { accountPath, devicesPath, factorsPath, identitiesPath } from './settings-paths.ts'
+import { devicesPath, factorsPath, identitiesPath } from './settings-paths.ts'
 import { ThingsCard } from './things-card.tsx'
 import { ConfirmationProvider } from './use-confirmed.tsx'
 import { useLinkOutcome } from './use-link-outcome.ts'
@@ -22,12 +22,7 @@ const pageTitle = 'Account Settings · Foldout'
 
 export const handle: PageHandle = {
   reads: ({ viewer }) =>
-    viewer
-      ? [accountPath(viewer.id), factorsPath, identitiesPath, devicesPath].map((path) => ({
-          path,
-          kind: 'item',
-        }))
-      : [],
+    viewer ? [factorsPath, identitiesPath, devicesPath].map((path) => ({ path, kind: 'item' })) : [],
 }
 
 export function Page() {

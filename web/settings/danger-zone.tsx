@@ -16,7 +16,7 @@ type Props = {
 }
 
 export const DangerZone = (props: Props) => (
-  <Setting title="Danger Zone" hint="Both of these end in being signed out." hazard>
+  <Setting title="Danger Zone" hint="Both of these ask before they do anything." hazard>
     <SignOutEverywhere {...props} />
     <DeleteAccount {...props} />
   </Setting>

@@ -35,13 +35,10 @@ function WhatGoes({ viewer }: { viewer: Viewer }) {
     <>
       <p>Your account is deleted for good. This action cannot be undone. With it go:</p>
       <ul className="goes">
-        <li>
-          {zineCount === undefined ? 'your zines' : counted(zineCount, 'zine')} with all pages and media
-        </li>
+        <li>{zineCount ? counted(zineCount, 'zine') : 'your zines'} with all pages and media</li>
         <li>your favorites, and the favorites others gave your zines</li>
         <li>
-          your follows, and{' '}
-          {followerCount === undefined ? 'your followers' : counted(followerCount, 'follower')}
+          your follows{followerCount ? `, and ${counted(followerCount, 'follower')}` : ' and followers'}
         </li>
         <li>your profile and the name {viewer.username}</li>
       </ul>

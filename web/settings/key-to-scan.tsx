@@ -9,7 +9,7 @@ export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
   return (
     <div className="key">
       <div className="qr">
-        {picture && <img src={picture} alt="QR code of the key" width={176} height={176} />}
+        {picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}
       </div>
       <div>
         <p>Scan this with your app, or type the key into it:</p>

@@ -106,7 +106,6 @@ test.each([
     'Error updating email',
     'This email is already registered.',
   ],
-  [bad('not_signed_in', 'Sign in first.', 401), 'Error updating email', 'No valid authentication session'],
   [
     bad('invalid_request', 'Email address is already set to this value.', 400),
     'No changes needed',
@@ -124,6 +123,18 @@ test.each([
   await said({ title, description: sentence, variant: 'destructive' })
   await expect.element(email).toHaveAccessibleDescription(describedBy(sentence))
   expect(writes().map(({ path }) => path)).toEqual([admin, direct])
+})
+
+test('somebody whose session has ended meanwhile is asked to sign in, and nothing is lost', async () => {
+  const answer = bad('not_signed_in', 'You need to be signed in.', 401)
+  server.answers[admin] = answer
+  server.answers[direct] = answer
+  await moveTo('new@moths.example')
+  await said({ title: 'Error updating email', description: 'No valid authentication session' })
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await expect.element(dialog.getByText(/You were signed out/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(email).toHaveValue('new@moths.example')
 })
 
 test('an account without an address says so', async () => {

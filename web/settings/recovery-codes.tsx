@@ -9,7 +9,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         Each of these opens your account once when the phone is gone. They are shown only now: keep them where
         you will find them.
       </p>
-      <ul className="codes">
+      {/* Focused instead of a button, so that a second Enter does not send the codes away. */}
+      <ul className="codes" aria-label="Recovery codes" tabIndex={-1} data-autofocus>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -27,7 +28,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         </a>
       </div>
       <div className="row">
-        <button type="button" className="btn" data-autofocus onClick={onKept}>
+        <button type="button" className="btn" onClick={onKept}>
           I Have Kept Them
         </button>
       </div>
