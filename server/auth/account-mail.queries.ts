@@ -6,7 +6,7 @@ import type { AccountMail } from './account-mail.ts'
 /** Whose account a mail is about, and the address it goes to. */
 export type Addressee = { userId: string; username: string; to: string }
 
-/** Nobody, when the account is gone or the mail no longer has a point; two only for a recovery (see below). */
+/** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */
 export async function listAddressees(db: Db, mail: AccountMail): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   const user = await db
@@ -25,8 +25,8 @@ export async function listAddressees(db: Db, mail: AccountMail): Promise<Address
 
 /**
  * Accounts that can be recovered with this address, and where the link goes: to the last address that was confirmed,
- * so that a changed address can be had back. Two accounts can share an address, one that has it now and one that
- * had it confirmed before; whoever reads the mailbox gets a letter for each.
+ * so that a changed address can be had back. Accounts can share an address, one that has it now and
+ * others that had it confirmed before; whoever reads the mailbox gets a letter for each.
  */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
   const asked = email.toLowerCase()
@@ -44,7 +44,7 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
       ]),
     )
     .orderBy('id')
-    .limit(2)
+    .limit(5)
     .execute()
 }
 

@@ -1,0 +1,353 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts'
+import { openPostOffice, type PostOffice } from '#tests/support/post-office.ts'
+import { hurryUnreached } from './account-mail.queries.ts'
+import { mailAccount } from './account-mail.ts'
+import { consumeMailLink, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
+
+let mailbox: Mailbox
+let post: PostOffice
+beforeAll(async () => {
+  mailbox = await startMailbox()
+  post = await openPostOffice({ SMTP_URL: mailbox.url })
+})
+afterAll(async () => {
+  await post.close()
+  await mailbox.close()
+})
+
+beforeEach(async () => {
+  mailbox.mails.length = 0
+  post.logged.length = 0
+  await post.db.deleteFrom('mail_links').execute()
+})
+
+const soon = { timeout: 15_000, interval: 20 }
+const sent = (count = 1) => vi.waitFor(() => expect(mailbox.mails).toHaveLength(count), soon)
+const settled = () => vi.waitFor(async () => expect(await post.waiting()).toEqual([]), soon)
+const failed = (attempts: number) =>
+  vi.waitFor(async () => {
+    const [job] = await post.waiting()
+    if (job?.attempts !== attempts || job.last_error === null) throw new Error('it has not failed yet')
+    return job.last_error
+  }, soon)
+
+/** Long enough for a second copy to turn up. */
+const aWhile = () => pause(400)
+
+function tokenOf(link = '') {
+  const address = new URL(link)
+  const parts = new URLSearchParams(address.hash.slice(1))
+  return {
+    page: `${address.origin}${address.pathname}`,
+    type: parts.get('type'),
+    token: parts.get('token') ?? '',
+  }
+}
+const use = (purpose: LinkPurpose, link = '') =>
+  post.db.transaction().execute((tx) => consumeMailLink(tx, [purpose], tokenOf(link).token))
+
+describe('a letter', () => {
+  test('to confirm a registration arrives once, as text and HTML, with a link that works', async () => {
+    const ana = await post.person({ isConfirmed: false })
+    await post.promise({ kind: 'confirm-signup', userId: ana.id })
+    await settled()
+    await aWhile()
+    expect(mailbox.mails).toHaveLength(1)
+    const [mail] = mailbox.mails
+    expect(mail).toMatchObject({
+      to: ana.email,
+      from: 'no-reply@zines.example',
+      subject: 'Confirm your email for Foldout',
+      envelope: { from: 'no-reply@zines.example', to: [ana.email] },
+    })
+    const [link = ''] = mail?.links ?? []
+    expect(tokenOf(link)).toMatchObject({ page: 'https://zines.example/auth/callback', type: 'signup' })
+    expect(mail?.html).toContain(`href="${link.replace('&', '&#38;')}"`)
+    expect(await use('signup', link)).toEqual({ purpose: 'signup', userId: ana.id, email: ana.email })
+  })
+
+  test('says who wrote it and that a program did, and offers no list to leave', async () => {
+    const ana = await post.person()
+    await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
+    await sent()
+    const { headers = {}, messageId = '' } = mailbox.mails[0] ?? {}
+    expect(headers).toMatchObject({
+      'auto-submitted': 'auto-generated',
+      from: 'Foldout <no-reply@zines.example>',
+    })
+    expect(messageId).toMatch(/^<[\w.-]+@zines\.example>$/)
+    expect(Object.keys(headers).filter((name) => /^(list|precedence|x-mailer)/.test(name))).toEqual([])
+  })
+
+  test('to confirm a new address goes there while it is the account’s', async () => {
+    const ana = await post.person({ isConfirmed: false, confirmedEmail: 'elsewhere@example.org' })
+    await post.promise({ kind: 'confirm-new-email', userId: ana.id, email: 'other@example.org' })
+    await settled()
+    expect(mailbox.mails).toEqual([])
+    await post.promise({ kind: 'confirm-new-email', userId: ana.id, email: ana.email })
+    await sent()
+    const [link] = mailbox.mails[0]?.links ?? []
+    expect(mailbox.mails[0]?.to).toBe(ana.email)
+    expect(await use('email_change', link)).toMatchObject({ email: ana.email })
+  })
+
+  test('to an unconfirmed address holds nothing that somebody typed', async () => {
+    const stranger = await post.person({ username: 'buy.at.evil.example', isConfirmed: false })
+    await post.promise({ kind: 'confirm-signup', userId: stranger.id })
+    await post.promise({ kind: 'confirm-new-email', userId: stranger.id, email: stranger.email })
+    await sent(2)
+    for (const { source, text, html } of mailbox.mails) {
+      expect(source + text + html).not.toContain('evil')
+    }
+  })
+
+  test('about a changed address goes to the old one, with the new one masked and a way back', async () => {
+    const ana = await post.person({ username: 'ana', isConfirmed: false })
+    const mail = { email: 'old@example.org', newEmail: 'wren@moths.example' }
+    await post.promise({ kind: 'email-changed', userId: ana.id, ...mail })
+    await sent()
+    const [letter] = mailbox.mails
+    expect(letter).toMatchObject({ to: 'old@example.org', subject: 'Your Foldout email was changed' })
+    expect(letter?.text).toContain('w…@m….example')
+    expect(letter?.source).not.toMatch(/wren|moths/)
+    expect(tokenOf(letter?.links[0]).type).toBe('undo_email_change')
+    expect(await use('undo_email_change', letter?.links[0])).toMatchObject({
+      userId: ana.id,
+      email: 'old@example.org',
+    })
+  })
+
+  test.each([
+    ['new-device', 'New sign-in to your Foldout account', 'https://zines.example/account-settings'],
+    [
+      'factor-turned-off',
+      'Two-factor sign-in was turned off at Foldout',
+      'https://zines.example/account-settings',
+    ],
+    ['password-changed', 'Your Foldout password was changed', 'https://zines.example'],
+  ] as const)('about %s says when, and where to go if it was somebody else', async (kind, subject, link) => {
+    const ana = await post.person({ username: 'ana' })
+    const at = new Date('2026-03-01T14:05:00Z')
+    await post.promise({ kind, userId: ana.id, at, device: 'Firefox on Linux' })
+    await sent()
+    const [mail] = mailbox.mails
+    expect(mail).toMatchObject({ to: ana.email, subject })
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('1 March 2026, 14:05 UTC')
+      expect(body).toContain(link)
+      expect(body).toContain('Was it not you?')
+      expect(body?.includes('Firefox on Linux')).toBe(kind === 'new-device')
+    }
+    expect(await post.links()).toEqual([])
+  })
+
+  test('to an account that is gone, or confirmed by now, is not sent', async () => {
+    const [gone, confirmed] = [await post.person(), await post.person()]
+    await post.db.deleteFrom('users').where('id', '=', gone.id).execute()
+    await post.promise({ kind: 'password-changed', userId: gone.id, at: new Date() })
+    await post.promise({ kind: 'email-changed', userId: gone.id, email: gone.email, newEmail: 'a@b.example' })
+    await post.promise({ kind: 'confirm-signup', userId: confirmed.id })
+    await settled()
+    expect(mailbox.mails).toEqual([])
+    expect(await post.links()).toEqual([])
+  })
+
+  test('promised in a transaction that fails is never sent', async () => {
+    const ana = await post.person()
+    const broken = post.db.transaction().execute(async (tx) => {
+      await mailAccount(tx, { kind: 'password-changed', userId: ana.id, at: new Date() })
+      throw new Error('the change failed')
+    })
+    await expect(broken).rejects.toThrow('the change failed')
+    expect(await post.waiting()).toEqual([])
+    await aWhile()
+    expect(mailbox.mails).toEqual([])
+  })
+
+  test('cannot be told to go elsewhere, or to say other things, by a name', async () => {
+    const name = 'x\r\nBcc: thief@example.org\r\n\r\n<script>alert(1)</script><a href="https://evil.example">'
+    const ana = await post.person({ username: name })
+    await post.promise({ kind: 'new-device', userId: ana.id, device: name, at: new Date() })
+    await post.promise({ kind: 'recovery', email: ana.email })
+    await sent(2)
+    for (const { envelope, headers, html, text } of mailbox.mails) {
+      expect(envelope.to).toEqual([ana.email])
+      expect(headers).not.toHaveProperty('bcc')
+      expect(text).not.toMatch(/^Bcc:/m)
+      expect(html).not.toMatch(/<script|<a href="https:\/\/evil/)
+      expect(html).toContain('&#60;script&#62;')
+    }
+  })
+})
+
+describe('a recovery', () => {
+  const recover = async (email: string) => {
+    await post.promise({ kind: 'recovery', email })
+    await settled()
+    return mailbox.mails
+  }
+
+  test('goes to the address of the account, however it is capitalised, with a link to a new password', async () => {
+    const ana = await post.person()
+    const [mail] = await recover(ana.email.toUpperCase())
+    expect(mail?.to).toBe(ana.email)
+    expect(tokenOf(mail?.links[0]).page).toBe('https://zines.example/auth/update-password')
+    expect(await use('recovery', mail?.links[0])).toMatchObject({ userId: ana.id, email: ana.email })
+  })
+
+  test('for an address nobody has sends nothing', async () => {
+    expect(await recover('nobody@example.org')).toEqual([])
+    expect(await post.links()).toEqual([])
+  })
+
+  test('goes to the last confirmed address until the new one confirms, whichever is asked for', async () => {
+    const changed = { email: 'after@example.org', isConfirmed: false, confirmedEmail: 'before@example.org' }
+    await post.person(changed)
+    await recover('after@example.org')
+    await recover('before@example.org')
+    expect(mailbox.mails.map(({ to }) => to)).toEqual(['before@example.org', 'before@example.org'])
+  })
+
+  test('goes to an address that was never confirmed when there is no other', async () => {
+    const ana = await post.person({ isConfirmed: false })
+    expect((await recover(ana.email)).map(({ to }) => to)).toEqual([ana.email])
+  })
+
+  test('by an address of before that the account has left for good sends nothing', async () => {
+    await post.person({ email: 'now@example.org', confirmedEmail: 'left@example.org' })
+    expect(await recover('left@example.org')).toEqual([])
+  })
+
+  test('by an address that two accounts can claim sends a letter for each, with names', async () => {
+    await post.person({ username: 'leaving', isConfirmed: false, confirmedEmail: 'shared@example.org' })
+    await post.person({ username: 'arriving', isConfirmed: false, email: 'shared@example.org' })
+    const mails = await recover('shared@example.org')
+    expect(mails.map(({ to }) => to)).toEqual(['shared@example.org', 'shared@example.org'])
+    expect(mails.map(({ text }) => /account (\w+)\./.exec(text)?.[1]).sort()).toEqual(['arriving', 'leaving'])
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
+  })
+
+  test('that could not be sent within its hour is not sent any more', async () => {
+    const ana = await post.person()
+    const askedAt = new Date(Date.now() - 61 * 60_000)
+    const payload = JSON.stringify({
+      id: crypto.randomUUID(),
+      askedAt,
+      mail: { kind: 'recovery', email: ana.email },
+    })
+    await post.pool.query(`select graphile_worker.add_job('send-account-mail', $1::json)`, [payload])
+    await settled()
+    expect(mailbox.mails).toEqual([])
+    expect(post.logged.join('\n')).toContain('not sent within its hour')
+  })
+})
+
+describe('when the mail server', () => {
+  afterEach(async () => {
+    mailbox.refuse(undefined)
+    await settled()
+  })
+
+  test('is down, the letter waits, and arrives once when it is back', async () => {
+    await mailbox.shut()
+    const ana = await post.person()
+    await post.promise({ kind: 'recovery', email: ana.email })
+    expect(await failed(1)).toContain('was not reached (ESOCKET, ECONNREFUSED')
+    expect(await post.links()).toEqual([])
+    await mailbox.reopen()
+    await settled()
+    await aWhile()
+    expect(mailbox.mails).toHaveLength(1)
+    expect(await use('recovery', mailbox.mails[0]?.links[0])).toMatchObject({ userId: ana.id })
+  })
+
+  test('comes back after a long while, what waits for it need not wait longer', async () => {
+    await mailbox.shut()
+    const ana = await post.person()
+    await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
+    await failed(1)
+    await post.pool.query(
+      `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '6 hours') from graphile_worker.jobs`,
+    )
+    expect(await post.mailer.isReady()).toBe(false)
+    await mailbox.reopen()
+    expect(await post.mailer.isReady()).toBe(true)
+    await hurryUnreached(post.db)
+    await settled()
+    expect(mailbox.mails).toHaveLength(1)
+  })
+
+  test('takes a letter and dies before saying so, it comes again, told apart by nothing and with two good links', async () => {
+    mailbox.dieAfterData(1)
+    const ana = await post.person()
+    await post.promise({ kind: 'recovery', email: ana.email })
+    await settled()
+    await aWhile()
+    const [first, second, ...more] = mailbox.mails
+    expect(more).toEqual([])
+    expect(second?.messageId).toBe(first?.messageId)
+    expect(second?.links[0]).not.toBe(first?.links[0])
+    for (const mail of [first, second]) {
+      const { token } = tokenOf(mail?.links[0])
+      expect(await findMailLink(post.db, ['recovery'], token)).toMatchObject({ userId: ana.id })
+    }
+  })
+
+  test('says that there is no such mailbox, that is the end of it, without the address in the log', async () => {
+    mailbox.refuse({ code: 550, text: '5.1.1 no such mailbox' })
+    const ana = await post.person()
+    await post.promise({ kind: 'recovery', email: ana.email })
+    await settled()
+    expect(mailbox.mails).toEqual([])
+    expect(await post.links()).toEqual([])
+    expect(post.logged.join('\n')).toMatch(/recovery.*no mailbox.*550/)
+    expect(post.logged.join('\n')).not.toContain(ana.email)
+  })
+
+  test.each([
+    [450, '4.2.0 come back later'],
+    [550, '5.7.1 relaying denied'],
+  ])('answers %i %s, the letter is tried again, and its error holds no address', async (code, text) => {
+    mailbox.refuse({ code, text })
+    const ana = await post.person()
+    await post.promise({ kind: 'recovery', email: ana.email })
+    const error = await failed(1)
+    expect(error).toContain(String(code))
+    expect(error + post.logged.join('\n')).not.toContain(ana.email)
+    mailbox.refuse(undefined)
+    await settled()
+    expect(mailbox.mails).toHaveLength(1)
+  })
+
+  test('has been away for two days, the letter still arrives', async () => {
+    await mailbox.shut()
+    const ana = await post.person()
+    await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
+    await failed(1)
+    const triesInTwoDays = 18
+    const { rows } = await post.pool.query<{ hours: string }>(
+      `select sum(exp(least(attempt, 10))) / 3600 as hours from generate_series(1, $1::int) attempt`,
+      [triesInTwoDays],
+    )
+    expect(Number(rows[0]?.hours)).toBeGreaterThan(48)
+    await post.pool.query(
+      `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => $1) from graphile_worker.jobs`,
+      [triesInTwoDays],
+    )
+    await failed(triesInTwoDays + 1)
+    await mailbox.reopen()
+    await hurryUnreached(post.db)
+    await settled()
+    expect(mailbox.mails).toHaveLength(1)
+  })
+})
+
+test('asking ten times at once sends ten letters and loses none', async () => {
+  const ana = await post.person()
+  await Promise.all(Array.from({ length: 10 }, () => post.promise({ kind: 'recovery', email: ana.email })))
+  await settled()
+  expect(mailbox.mails).toHaveLength(10)
+  expect(new Set(mailbox.mails.map(({ messageId }) => messageId)).size).toBe(10)
+})

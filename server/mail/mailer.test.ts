@@ -1,0 +1,215 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { startMailbox } from '#tests/support/mailbox.ts'
+import { receivedMail } from '#tests/support/received-mail.ts'
+import { MailNotSent } from './mail-not-sent.ts'
+import { type Mail, openMailer } from './mailer.ts'
+import { findInOutbox, listOutbox } from './outbox.ts'
+
+let dataDir: string
+let logged: { details: object; message: string }[]
+const closing: (() => unknown)[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-mail-'))
+  logged = []
+})
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function open(settings: Record<string, string> = {}) {
+  const config = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://zines.example', ...settings })
+  const log = { info: (details: object, message: string) => void logged.push({ details, message }) }
+  const mailer = openMailer({ config, log })
+  closing.push(() => mailer.close())
+  return mailer
+}
+
+async function mailbox(...options: Parameters<typeof startMailbox>) {
+  const opened = await startMailbox(...options)
+  closing.push(opened.close)
+  return opened
+}
+
+const letter: Mail = {
+  to: 'ana@example.org',
+  subject: 'Grüße aus dem Copyshop – 午前2時',
+  text: 'A text, and a link: https://zines.example/#token=abc\n.\nA dot stood there.\n',
+  html: '<p>A page – 午前2時</p>',
+  messageId: 'one@zines.example',
+  link: 'https://zines.example/#token=abc',
+}
+
+/** What went wrong, in full: its fields too, as a log might print them. */
+async function failureOf(sending: Promise<void>) {
+  const error = await sending.then(
+    () => undefined,
+    (failure) => failure,
+  )
+  expect(error).toBeInstanceOf(MailNotSent)
+  return {
+    error: error as MailNotSent,
+    all: `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`,
+  }
+}
+
+describe('without an SMTP server a mail', () => {
+  test('lies in the outbox, whole, readable by its owner alone', async () => {
+    await open().send(letter)
+    const folder = join(dataDir, 'outbox')
+    const [name = '', ...more] = await readdir(folder)
+    expect(more).toEqual([])
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT[\w-]+\.eml$/)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    const mail = await receivedMail((await findInOutbox(folder, name)) ?? Buffer.of())
+    expect(mail).toMatchObject({
+      to: letter.to,
+      from: 'no-reply@zines.example',
+      subject: letter.subject,
+      messageId: '<one@zines.example>',
+      links: [letter.link],
+    })
+    expect(mail.html).toContain(letter.html)
+    expect(mail.source).toMatch(/^Date: /m)
+  })
+
+  test('leaves its link in the log, and no address', async () => {
+    await open().send(letter)
+    expect(logged).toEqual([{ details: { link: letter.link }, message: 'a mail was written to the outbox' }])
+  })
+
+  test('is listed after those that came later', async () => {
+    const mailer = open()
+    for (const messageId of ['first@a', 'second@a', 'third@a']) {
+      await mailer.send({ ...letter, messageId })
+      await new Promise((resolve) => setTimeout(resolve, 3))
+    }
+    const folder = join(dataDir, 'outbox')
+    const files = await Promise.all((await listOutbox(folder)).map((name) => findInOutbox(folder, name)))
+    const mails = await Promise.all(files.map((bytes) => receivedMail(bytes ?? Buffer.of())))
+    expect(mails.map(({ messageId }) => messageId)).toEqual(['<third@a>', '<second@a>', '<first@a>'])
+  })
+})
+
+describe('through an SMTP server a mail', () => {
+  test('arrives as it was written, and nothing of it is logged or kept', async () => {
+    const box = await mailbox()
+    await open({ SMTP_URL: box.url, MAIL_FROM: 'The desk <desk@zines.example>' }).send(letter)
+    expect(box.mails).toHaveLength(1)
+    expect(box.mails[0]).toMatchObject({ to: letter.to, from: 'desk@zines.example', subject: letter.subject })
+    expect(box.mails[0]?.text.trim()).toBe(letter.text.trim())
+    expect(logged).toEqual([])
+    await expect(readdir(join(dataDir, 'outbox'))).rejects.toThrow('ENOENT')
+  })
+
+  test('is sent with the login of SMTP_URL', async () => {
+    const login = { user: 'ana@example.org', pass: 'p/w :@' }
+    const box = await mailbox({ login })
+    const mailer = open({ SMTP_URL: box.url })
+    expect(await mailer.isReady()).toBe(true)
+    await mailer.send(letter)
+    expect(box.mails).toHaveLength(1)
+  })
+
+  test('is refused with a wrong password, which is told to nobody', async () => {
+    const box = await mailbox({ login: { user: 'ana', pass: 'right' } })
+    const mailer = open({ SMTP_URL: box.url.replace('right', 'hunter2') })
+    const { error, all } = await failureOf(mailer.send(letter))
+    expect(error).toMatchObject({ isRefused: false, mayHaveArrived: false })
+    expect(error.message).toContain('EAUTH')
+    expect(all).not.toMatch(/hunter2|aHVudGVyM|ana/)
+    expect(await mailer.isReady()).toBe(false)
+    expect(logged).toEqual([])
+  })
+
+  test.each(['\r\nBcc: thief@example.org', '\nBcc: thief@example.org', '\u2028Bcc: thief@example.org'])(
+    'keeps its one receiver, whatever its subject brings along (%j)',
+    async (added) => {
+      const box = await mailbox()
+      await open({ SMTP_URL: box.url }).send({
+        ...letter,
+        subject: `Hello${added}`,
+        messageId: `one@zines.example${added}`,
+      })
+      expect(box.mails[0]?.headers).not.toHaveProperty('bcc')
+      expect(box.mails[0]?.envelope.to).toEqual([letter.to])
+    },
+  )
+
+  test.each(['ana@example.org\r\nBcc: b@example.org', 'ana@example.org, b@example.org', 'ana', ''])(
+    'to %j goes nowhere',
+    async (to) => {
+      const box = await mailbox()
+      const { error } = await failureOf(open({ SMTP_URL: box.url }).send({ ...letter, to }))
+      expect(error.isRefused).toBe(true)
+      expect(box.mails).toEqual([])
+    },
+  )
+
+  test('to a mailbox that does not exist says so, without naming it', async () => {
+    const box = await mailbox()
+    box.refuse({ code: 550, text: '5.1.1 unknown' })
+    const { error, all } = await failureOf(open({ SMTP_URL: box.url }).send(letter))
+    expect(error).toMatchObject({ isRefused: true, mayHaveArrived: false })
+    expect(all).not.toContain('ana@')
+  })
+
+  test('that was taken without an answer may have arrived', async () => {
+    const box = await mailbox()
+    box.dieAfterData(1)
+    const { error } = await failureOf(open({ SMTP_URL: box.url }).send(letter))
+    expect(error).toMatchObject({ isRefused: false, mayHaveArrived: true })
+    expect(box.mails).toHaveLength(1)
+  })
+
+  test('is never sent with a password over a line that is not encrypted', async () => {
+    const said: string[] = []
+    const url = await plainServer((socket) => {
+      socket.write('220 mail.example ESMTP\r\n')
+      socket.on('data', (bytes) => {
+        said.push(bytes.toString())
+        socket.write(
+          /^EHLO/.test(bytes.toString()) ? '250-mail.example\r\n250 AUTH PLAIN LOGIN\r\n' : '502 no\r\n',
+        )
+      })
+    })
+    const outside = `smtp://ana:hunter2@[::ffff:127.0.0.1]:${new URL(url).port}`
+    const { error } = await failureOf(open({ SMTP_URL: outside }).send(letter))
+    expect(error.message).toContain('ETLS')
+    expect(said.join('')).not.toContain('AUTH')
+  })
+
+  test('to a server that never greets is given up when the process must stop', async () => {
+    const url = await plainServer(() => undefined)
+    const stopping = new AbortController()
+    const sending = open({ SMTP_URL: url }).send(letter, stopping.signal)
+    setTimeout(() => stopping.abort(), 100)
+    const { error } = await failureOf(sending)
+    expect(error.message).toContain('EABORT')
+  })
+})
+
+/** A TCP server that speaks as it is told to. */
+async function plainServer(onConnect: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    onConnect(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '::', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `smtp://127.0.0.1:${address.port}`
+}
