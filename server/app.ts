@@ -10,6 +10,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { accountCrontab, accountMailJobs } from './auth/account-mail.jobs.ts'
@@ -71,6 +72,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     favoriteRoutes(api, { pool })
     creatorRoutes(api, { pool })
     accountRoutes(api, { config, db, pool })
+    deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
     exportRoutes(api, { config, db, pool, storage: media.storage })
     updateUserRoutes(api, { db, pool })
     authRoutes(api, { config, db, pool })

@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { jwt, twoFactor } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { limits } from '#contract/limits.ts'
@@ -86,7 +86,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
       },
     },
     hooks: { before: handleToEmail(config.secret, db) },
-    onAPIError: { errorURL: '/auth/callback?type=oauth' },
+    onAPIError: { errorURL: '/auth/callback?type=oauth', onError: passOn },
     advanced: {
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },
@@ -95,6 +95,11 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
+}
+
+/** What is no refusal is for our own handler; Better Auth would print it, with what it was about, and answer 500. */
+function passOn(error: unknown) {
+  if (!isAPIError(error)) throw error
 }
 
 /** We never act for somebody at their provider, so we do not keep what would let us. */

@@ -9,7 +9,7 @@ describe('a password is refused with a sentence', () => {
   test.each(['123456', 'password', 'PassWord', 'qwerty', 'iloveyou', 'letmein', 'dragon', 'football'])(
     'when everybody has it: %s',
     async (password) => {
-      expect(await passwordProblem(password, person)).toMatch(/^Many people use this password.*\.$/)
+      expect(await passwordProblem(password, person)).toMatch(/^This password is a very common one.*\.$/)
     },
   )
 

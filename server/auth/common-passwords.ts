@@ -24,5 +24,5 @@ export async function passwordProblem(password: string, person: { username: stri
   if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
     return 'Please choose a password that is not your username or email.'
   if (await isCommonPassword(password))
-    return 'Many people use this password, so it is among the first to be guessed. Please choose another one.'
+    return 'This password is a very common one and would be guessed first. Please choose another one.'
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { statement } from '../db/statement.ts'
-import { refuse } from '../http/errors.ts'
+import { notSignedIn, refuse } from '../http/errors.ts'
 import type { SessionViewer } from '../http/viewer.ts'
 
 const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
@@ -11,6 +11,7 @@ const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
 /** Refuses what only the person may do, and not whoever finds their screen open, unless they proved it lately. */
 export async function requireRecentConfirmation(pool: pg.Pool, { sessionId }: SessionViewer) {
   const [session] = await confirmedRecently(pool, sessionId)
-  if (!session?.recently)
+  if (!session) throw notSignedIn()
+  if (!session.recently)
     throw refuse('confirmation_needed', 'You signed in a while ago. Please enter your password again.')
 }

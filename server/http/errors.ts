@@ -50,6 +50,7 @@ function asRefusal(error: FastifyError): Refusal {
   if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
   const known = fastifyRefusals[error.code]
   if (known) return refuse(...known)
+  if (error.code === '23503') return goneMeanwhile(error)
   if (databaseIsGone(error)) return new Refusal('unavailable', unavailable, { retryAfter: 2 })
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
   return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
@@ -79,10 +80,22 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
 }
 
 const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
-const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|55P03)$/
+const goneCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|55P03|40P01)$/
 const goneMessages = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
 
-/** Connection failures and time-outs as Node and PostgreSQL name them; a Unix socket that is not there is ENOENT on connect. */
+const ownerConstraint = /_(user|owner|follower)_id_fkey$|^zines_creator_id_fkey$/
+
+/** Something was to be added to what is not there any more: to the account of whoever asked, or to something else. */
+const goneMeanwhile = ({ constraint = '' }: FastifyError & { constraint?: string }) =>
+  ownerConstraint.test(constraint)
+    ? notSignedIn()
+    : refuse('not_found', 'What this belongs to has just been deleted.')
+
+/**
+ * Connection failures, time-outs and deadlocks as Node and PostgreSQL name them; a Unix socket that is not there is
+ * ENOENT on connect.
+ */
 function databaseIsGone(error: FastifyError & { syscall?: string }) {
   if (error.code === 'ENOENT' || error.code === 'EACCES') return error.syscall === 'connect'
   return goneCodes.test(error.code ?? '') || goneMessages.test(error.message)

@@ -34,6 +34,13 @@ export class UploadStore extends FileStore {
     return names.filter((name) => name.startsWith(ownerMark(ownerId)) && !name.includes('.')).length
   }
 
+  /** Whatever of this member's is unfinished or not used yet. */
+  async removeOwn(ownerId: string) {
+    const names = await readdir(this.directory).catch(() => [])
+    for (const name of names.filter((name) => name.startsWith(ownerMark(ownerId))))
+      if (await this.findOwn(ownerId, name)) await this.remove(name)
+  }
+
   async hasRoomFor(size: number) {
     await mkdir(this.directory, { recursive: true })
     const { bavail, bsize } = await statfs(this.directory)

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { deleteAccount } from '#contract/accounts.ts'
+import type { App } from '../app.ts'
+import { requireRecentConfirmation } from '../auth/recent.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/connection.ts'
+import { notSignedIn, refuse } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { sessionCookie } from '../http/session.ts'
+import { actingAs } from '../http/viewer.ts'
+import type { UploadStore } from '../media/uploads.ts'
+import { lockAccount, removeAccount } from './delete-account.queries.ts'
+
+type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: UploadStore }
+
+export function deleteAccountRoutes(app: App, { config, db, pool, uploads }: DeleteDeps) {
+  app.route({
+    ...route(deleteAccount),
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.params.id)
+      await requireRecentConfirmation(pool, viewer)
+      await db.transaction().execute(async (tx) => {
+        const user = await lockAccount(tx, viewer.id)
+        if (!user) throw notSignedIn()
+        if (!isSameName(user.username, request.body.username))
+          throw refuse('invalid_request', 'This is not your username. Nothing was deleted.')
+        await removeAccount(tx, viewer.id)
+      })
+      await uploads
+        .removeOwn(viewer.id)
+        .catch((err) =>
+          request.log.warn({ err }, 'unfinished uploads of a deleted account are left for the sweep'),
+        )
+      reply.header('set-cookie', sessionCookie(config))
+      return { success: true as const }
+    },
+  })
+}
+
+const isSameName = (one: string, other: string) => plain(one) === plain(other)
+const plain = (name: string) => name.normalize('NFC').toLowerCase()
