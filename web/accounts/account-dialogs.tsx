@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { focusedOpener } from '#web/ui/use-focus-return.ts'
+import { focusedOpener } from '#web/ui/focused-opener.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { useViewer } from '#web/viewer.ts'
 import { type SignInRequest, signInEvent } from './open-sign-in.ts'

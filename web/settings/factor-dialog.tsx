@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useStepFocus } from '#web/ui/use-step-focus.ts'
@@ -27,7 +28,13 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
   const [leaving, setLeaving] = useState(false)
   const sheet = useStepFocus(codes ? 'codes' : step)
   useAskBeforeUnload(codes !== null)
+  const wayOut = useBlocker(codes !== null)
+  const isAsking = leaving || wayOut.state === 'blocked'
   const leave = () => (codes ? setLeaving(true) : onClose())
+  const stay = () => {
+    setLeaving(false)
+    wayOut.reset?.()
+  }
   return (
     <>
       <Dialog open onOpenChange={(open) => open || leave()} title={codes ? 'Recovery Codes' : title}>
@@ -36,13 +43,13 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
         </div>
       </Dialog>
       <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
+        open={isAsking}
+        onOpenChange={stay}
         title="Leave Without the Codes?"
         sentence="They are not shown again. Without them, a lost phone means a lost account."
         cancelLabel="Back to the Codes"
         confirmLabel="Leave"
-        onConfirm={onClose}
+        onConfirm={() => (wayOut.proceed ? wayOut.proceed() : onClose())}
       />
     </>
   )

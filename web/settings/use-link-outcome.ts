@@ -1,22 +1,24 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Identities } from '#contract/identities.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { identitiesPath } from './settings-paths.ts'
 
 /** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */
 export function useLinkOutcome() {
-  const [search, setSearch] = useSearchParams()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
   const queries = useQueryClient()
-  const linked = search.get('linked')
-  const error = search.get('error')
   useEffect(() => {
+    const told = new URLSearchParams(search)
+    const linked = told.get('linked')
+    const error = told.get('error')
     if (linked === null && error === null) return
     if (error === null) void sayLinked(queries, linked)
     else sayNotLinked(error)
-    setSearch({}, { replace: true, preventScrollReset: true })
-  }, [linked, error, queries, setSearch])
+    void navigate(pathname, { replace: true, preventScrollReset: true })
+  }, [pathname, search, navigate, queries])
 }
 
 async function sayLinked(queries: QueryClient, id: string | null) {

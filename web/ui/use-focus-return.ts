@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { focusedOpener } from './focused-opener.ts'
 
 /**
  * A handler for a dialog's `onCloseAutoFocus`: gives focus back to where it was when the dialog opened, or to the
@@ -16,12 +17,4 @@ export function useFocusReturn(open: boolean, returnFocusTo?: HTMLElement | null
     const target = [returnFocusTo, ...places.current].find((place) => place?.isConnected)
     target?.focus()
   }
-}
-
-/** A menu item is gone by the time the dialog it opened closes, so its menu's button stands for it. */
-export function focusedOpener() {
-  const active = document.activeElement
-  const menu = active?.closest('[role="menu"]')
-  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active
-  return opener instanceof HTMLElement && opener !== document.body ? opener : null
 }
