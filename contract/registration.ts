@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 
 /** Marks that a script writes its words with, such as the vowels of Devanagari; accents to stack at will are none. */
-const allowed = /^[\p{L}\p{N}][\p{L}\p{N}[\p{M}--\p{Script=Inherited}]_.\-]*$/v
+const allowed = /^[\p{L}\p{N}](?:[\p{L}\p{N}_.-]|(?!\p{Script=Inherited})\p{M})*$/u
 /** Some letters, such as the Hangul filler, are not to be seen. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 
