@@ -72,7 +72,7 @@ const emailChanged = (newEmail: string, context: LetterContext): Letter => ({
   otherwise: {
     question: 'Was it you?',
     answer:
-      'Then there is nothing to do. If it was not, undo it now: this address is put back and every device is signed out. Then set a new password.',
+      'Then there is nothing to do. If it was not, undo it now: this address is put back, every device is signed out, and a link to a new password comes here.',
   },
   why: 'You get this because the address belonged to an account at Foldout until now.',
 })

@@ -33,4 +33,9 @@ export function outboxRoutes(app: App, { config }: { config: Pick<Config, 'dataD
   }
 }
 
-const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  // The frame of a mail inherits it: what a mail would load stays unloaded.
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { type Letter, renderLetter } from './letter.ts'
+
+const publicUrl = 'https://zines.example'
+const letter: Letter = {
+  subject: 'A letter',
+  headline: 'Two words',
+  paragraphs: ['First.', 'Second.'],
+  facts: [['When', 'now']],
+  button: { label: 'Go there', link: `${publicUrl}/auth#a=1&b=2` },
+  limit: 'Until tomorrow.',
+  otherwise: { question: 'Not you?', answer: 'Then nothing.' },
+  why: 'Because.',
+}
+
+test('text and HTML say the same', () => {
+  const { html, text } = renderLetter(letter, publicUrl)
+  for (const said of [
+    'First.',
+    'Second.',
+    'When',
+    'Go there',
+    'Until tomorrow.',
+    'Not you?',
+    'Then nothing.',
+    'Because.',
+  ]) {
+    expect(html).toContain(said)
+    expect(text).toContain(said)
+  }
+  expect(text).toContain(`\n${letter.button.link}\n`)
+  expect(html).toContain('href="https://zines.example/auth#a=1&#38;b=2"')
+})
+
+test('nothing is fetched when the HTML is read, and nothing runs', () => {
+  const { html } = renderLetter(letter, publicUrl)
+  expect(html).toMatch(/<html lang="en" dir="ltr">/)
+  expect(html).not.toMatch(/<(img|link|script|iframe|form|video|object)\b|url\(|@import| src=| on\w+=/i)
+})
+
+test('whatever is put into a letter stays text, on its own line', () => {
+  const sly = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
+  const { html, text, subject } = renderLetter(
+    {
+      ...letter,
+      subject: sly,
+      headline: sly,
+      paragraphs: [sly],
+      facts: [[sly, sly]],
+      button: { label: sly, link: `${publicUrl}/"><img src=x>` },
+      otherwise: { question: sly, answer: sly },
+      why: sly,
+    },
+    publicUrl,
+  )
+  expect(html).not.toContain('<img')
+  expect(html).not.toMatch(/href="[^"]*>/)
+  expect(text).not.toMatch(/^Bcc:/m)
+  expect(subject).not.toMatch(/[\r\n\u2028]/)
+})
