@@ -179,7 +179,7 @@ test('a change of address is undone only when asked, and signs out everywhere', 
   expect(server.bodyOf(undoChange)).toEqual({ token: 'secret' })
   await expect.element(heading).toHaveFocus()
   await expect.element(page.getByText('nobody is signed in')).toBeVisible()
-  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await page.getByRole('button', { name: 'Send It Again' }).click()
   await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Reset Password')
 })
 

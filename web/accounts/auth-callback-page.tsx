@@ -90,7 +90,7 @@ function Failed({ title, problem, retry, offer }: FailedProps) {
 const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
   <Told
     title={title}
-    message="Your account goes back to the address that got this mail, and is signed out on every device, this one too."
+    message="Your account goes back to the address that got this mail. Every device is signed out and the password stops working: we mail you a link to choose a new one."
   >
     <Button aria-disabled={!undo || undefined} onClick={undo}>
       {undo ? 'Take the old address back' : 'Taking it back...'}
@@ -103,9 +103,11 @@ const Restored = ({ title }: { title: string }) => (
   <Told
     pigeon
     title={title}
-    message="Every device was signed out. If it was not you who changed the address, somebody knows your password: choose a new one now."
+    message="Every device was signed out, and the old password no longer works. A link to choose a new one is on its way to your inbox."
   >
-    <Button onClick={() => openSignIn({ at: 'reset' })}>Reset Password</Button>
+    <Button look="second" onClick={() => openSignIn({ at: 'reset' })}>
+      Send It Again
+    </Button>
     <GoHome />
   </Told>
 )

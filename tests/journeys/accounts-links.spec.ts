@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, mailTo, type Person, register, signIn, test, toast, visit } from '../support/journey.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const profileLink = (page: Page) => page.getByRole('link', { name: 'Your profile' })
+const linkIn = (links: string[], path: string) => links.find((link) => link.includes(path)) ?? ''
+
+async function confirmationLink({ email }: Person) {
+  const { links } = await mailTo(email, /Confirm your email/)
+  return linkIn(links, '/auth/callback')
+}
+
+test('the link of the first mail confirms the address, once', async ({ page }) => {
+  const person = await register(page.request)
+  const link = await confirmationLink(person)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
+  await expect(page.getByText('Email confirmed successfully! You are now logged in.')).toBeVisible()
+  await expect(page).toHaveURL('/auth/callback')
+  await expect(page).toHaveURL('/')
+  const { user } = await (await page.request.get('/api/auth/user')).json()
+  expect(user.emailVerified).toBe(true)
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Confirmation Failed' })).toBeVisible()
+  await expect(page.getByText('Email confirmation failed', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Homepage' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('on another device the link says that one can log in', async ({ page, playwright, baseURL }) => {
+  const person = await register(await playwright.request.newContext({ baseURL }))
+  await page.goto(await confirmationLink(person))
+  await expect(page.getByText('Email confirmed successfully! You can now log in.')).toBeVisible()
+})
+
+test('what goes wrong with a link is told, and what is no link leads home', async ({ page }) => {
+  // Pages of their own, because a browser complains of a server that is down.
+  const meets = async (answer: { status: number; body: string }, sentence: string) => {
+    const other = await page.context().newPage()
+    await other.route('**/api/auth/verify-email', (route) => route.fulfill(answer))
+    await other.goto('/auth/callback#type=signup&token=moth')
+    await expect(other.getByText('Confirming your account...').or(other.getByText(sentence))).toBeVisible()
+    await expect(other.getByText(sentence)).toBeVisible()
+    await other.close()
+  }
+  await meets({ status: 503, body: '' }, 'Authentication service unavailable')
+  await meets({ status: 200, body: 'moth' }, 'An unexpected error occurred during confirmation')
+  await page.goto('/auth/callback#type=signup')
+  await expect(page.getByText('Email confirmation failed. Please try again.')).toBeVisible()
+  await page.goto('/auth/callback?error=access_denied&type=oauth')
+  await expect(page.getByText('The sign-in was called off at the provider.')).toBeVisible()
+  await page.goto('/auth/callback')
+  await expect(page.getByRole('heading', { name: 'Confirming your account...' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+async function askForLink(page: Page, email: string) {
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await dialog(page).getByLabel('Email or username').fill(email)
+  await dialog(page).getByRole('button', { name: 'Forgot password?' }).click()
+  const reset = page.getByRole('dialog', { name: 'Reset Password' })
+  await expect(reset.getByLabel('Email')).toHaveValue(email)
+  await reset.getByRole('button', { name: 'Send Reset Link' }).click()
+}
+
+const onItsWay =
+  "Check your inbox.If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
+
+test('who forgot the password sets a new one with the link of a mail', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const person = await register(await playwright.request.newContext({ baseURL }))
+  await page.goto(await confirmationLink(person))
+  await askForLink(page, person.email)
+  await expect(toast(page, 'Check your inbox.')).toContainText(onItsWay)
+  const { links } = await mailTo(person.email, /new password/)
+  const link = linkIn(links, '/auth/update-password')
+  await visit(page, link)
+  expect(page.url()).not.toContain('token')
+  const field = page.getByLabel('New password')
+  const update = page.getByRole('button', { name: 'Update Password' })
+  await field.fill('123456')
+  await update.click()
+  await expect(page.locator('.error')).toBeVisible()
+  await field.fill('moths at night')
+  await update.click()
+  await expect(toast(page, 'Password updated')).toContainText('Your new password has been set.')
+  await expect(page).toHaveURL('/')
+  await expect(profileLink(page)).toBeVisible()
+
+  await visit(page, link)
+  await field.fill('moths by day')
+  await update.click()
+  await expect(page.getByRole('heading', { name: 'Recovery Link Expired' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send a New Link' }).click()
+  await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await visit(page, '/')
+  await signIn(page, { ...person, password: 'moths at night' })
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+})
+
+test('an address that nobody has gets the same answer; a refusal is told', async ({ page }) => {
+  await askForLink(page, 'nobody@example.org')
+  await expect(toast(page, 'Check your inbox.')).toContainText(onItsWay)
+  await page.route('**/api/auth/request-password-reset', (route) => {
+    const json = { error: 'Please wait 9 minutes.', code: 'too_many_requests', requestId: 'r' }
+    return route.fulfill({ status: 429, json })
+  })
+  await askForLink(page, 'nobody@example.org')
+  await expect(toast(page, 'Reset failed')).toContainText('Please wait 9 minutes.')
+})
+
+test('a changed address is taken back, and every device is signed out', async ({ page }) => {
+  const person = await register(page.request)
+  await page.goto(await confirmationLink(person))
+  await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
+  const newEmail = `new-${person.email}`
+  const changed = await page.request.post('/api/auth/admin-update-email', { data: { newEmail } })
+  expect(changed.ok(), await changed.text()).toBe(true)
+  const confirm = linkIn((await mailTo(newEmail)).links, '/auth/callback')
+  const undo = linkIn((await mailTo(person.email, /was changed/)).links, '/auth/callback')
+
+  await page.goto(confirm)
+  await expect(page.getByText(`Your mail goes to ${newEmail} from now on.`)).toBeVisible()
+  await page.goto(undo)
+  await expect(page.getByRole('heading', { name: 'Take your old address back?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take the old address back' }).click()
+  await expect(page.getByRole('heading', { name: 'Your old address is back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await visit(page, linkIn((await mailTo(person.email, /new password/)).links, '/auth/update-password'))
+  await page.getByLabel('New password').fill('moths at night')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(profileLink(page)).toBeVisible()
+  const { user } = await (await page.request.get('/api/auth/user')).json()
+  expect(user).toMatchObject({ email: person.email, emailVerified: true })
+})

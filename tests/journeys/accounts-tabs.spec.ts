@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import { expect, register, signIn, test, toast, visit } from '../support/journey.ts'
+
+const profileLink = (page: Page) => page.getByRole('link', { name: 'Your profile' })
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
+
+test('two tabs sign in and out together, and ask for one session', async ({ page, playwright, baseURL }) => {
+  const person = await register(await playwright.request.newContext({ baseURL }))
+  const asked: string[] = []
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/auth/session')) asked.push(request.url())
+  })
+  const other = await page.context().newPage()
+  await visit(other, '/about')
+  await visit(page, '/')
+  await signIn(page, person)
+  await expect(profileLink(page)).toBeVisible()
+  await expect(profileLink(other)).toBeVisible()
+  await expect.poll(() => asked.length).toBe(1)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expect(signInButton(other)).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('a session that was ended elsewhere ends in every tab at its next refresh', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const person = await register(page.request)
+  await page.clock.install()
+  await visit(page, '/')
+  const other = await page.context().newPage()
+  await visit(other, '/about')
+  await expect(profileLink(page)).toBeVisible()
+  const elsewhere = await playwright.request.newContext({ baseURL })
+  await elsewhere.post('/api/auth/sign-in/email', {
+    data: { email: person.email, password: person.password },
+  })
+  expect((await elsewhere.delete('/api/auth/sessions')).ok()).toBe(true)
+  await page.clock.runFor('15:00')
+  await expect(toast(page, 'You were signed out')).toBeVisible()
+  await expect(signInButton(page)).toBeVisible()
+  await expect(signInButton(other)).toBeVisible()
+})
