@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { limits } from '#contract/limits.ts'
 
 /** The list is by frequency; what is further down is no more likely than many a name or word. */
@@ -11,11 +12,14 @@ export async function isCommonPassword(password: string) {
   return (await known).has(password.toLowerCase())
 }
 
-/** Read when the first password is set: a process that only shows pages never needs it. */
+/**
+ * Read when the first password is set: a process that only shows pages never needs it. Of the package only this one
+ * list is read; importing it would keep a dozen dictionaries in memory.
+ */
 async function readCommonPasswords() {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const longEnough = dictionary['passwords-common'].filter(({ length }) => length >= limits.passwordMin)
-  return new Set(longEnough.slice(0, asMany))
+  const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
+  const passwords: string[] = JSON.parse(await readFile(list, 'utf8'))
+  return new Set(passwords.filter(({ length }) => length >= limits.passwordMin).slice(0, asMany))
 }
 
 /** Why a password is too easily guessed for this person, or undefined when it is not. */

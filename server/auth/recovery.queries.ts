@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/connection.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 import type { SessionViewer } from '../http/viewer.ts'
 import { mailAccount } from './account-mail.ts'
-import { consumeMailLink, dropMailLinks } from './mail-links.queries.ts'
+import { consumeMailLink, dropMailLinks, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
 import { dropPassword, setPassword } from './password.queries.ts'
 import { endSessions, noteConfirmation } from './sessions.queries.ts'
 
@@ -13,6 +13,14 @@ export const findUser = (db: Db | Tx, userId: string) =>
     .select(['id', 'username', 'email', 'email_verified', 'confirmed_email'])
     .where('id', '=', userId)
     .executeTakeFirst()
+
+/** Uses a link up with its person held still, in the order in which deleting an account locks. */
+async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {
+  const link = await findMailLink(tx, purposes, token)
+  if (!link) return undefined
+  await findUserForUpdate(tx, link.userId)
+  return consumeMailLink(tx, purposes, token)
+}
 
 const findUserForUpdate = (tx: Tx, userId: string) =>
   tx
@@ -24,7 +32,7 @@ const findUserForUpdate = (tx: Tx, userId: string) =>
 
 /** Sets the password of whom a recovery link was for and ends every session; false when the link is spent. */
 export async function resetPassword(tx: Tx, token: string, hash: string) {
-  const link = await consumeMailLink(tx, ['recovery'], token)
+  const link = await followMailLink(tx, ['recovery'], token)
   if (!link) return false
   await setPassword(tx, link.userId, hash)
   await endSessions(tx, link.userId)
@@ -45,7 +53,7 @@ export async function changePassword(tx: Tx, { id, sessionId }: SessionViewer, h
 
 /** Answers whose address was confirmed; undefined when the link is spent, or the address is not theirs any more. */
 export async function confirmEmail(tx: Tx, token: string) {
-  const link = await consumeMailLink(tx, ['signup', 'email_change'], token)
+  const link = await followMailLink(tx, ['signup', 'email_change'], token)
   return link && (await markConfirmed(tx, link))
 }
 
@@ -102,7 +110,7 @@ const noteEmailChange = (tx: Tx, userId: string) =>
  * else was added since as a way in or as a lock are void, and a link to set a password is on its way there.
  */
 export async function undoEmailChange(tx: Tx, token: string): Promise<'undone' | 'expired' | 'taken'> {
-  const link = await consumeMailLink(tx, ['undo_email_change'], token)
+  const link = await followMailLink(tx, ['undo_email_change'], token)
   if (!link) return 'expired'
   if ((await setEmail(tx, link.userId, link.email, true)) === 'taken') return 'taken'
   await endSessions(tx, link.userId)

@@ -34,7 +34,7 @@ const nameFrom = (name: string) =>
   [
     ...name
       .normalize('NFKC')
-      .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
+      .replace(/[^\p{L}\p{N}\p{M}_.-]+/gu, '-')
       .replace(/^[^\p{L}\p{N}]+|-+$/gu, ''),
   ]
     .slice(0, limits.usernameMax - 6)
