@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { codeOf } from '../support/authenticator.ts'
+import {
+  expect,
+  mailTo,
+  type Person,
+  publish,
+  register,
+  signIn,
+  test,
+  toast,
+  unique,
+  visit,
+} from '../support/journey.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const halfMinute = 30_000
+
+/** Up to the sheet with the key, which it answers. */
+async function beginEnrolling(page: Page, { password }: Person) {
+  await card(page, 'Two-Factor').getByRole('button', { name: 'Set Up Two-Factor' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Password').fill('wrong horse')
+  await sheet.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Two-factor not turned on')).toBeVisible()
+  await sheet.getByLabel('Password').fill(password)
+  await sheet.getByRole('button', { name: 'Continue' }).click()
+  await expect(sheet.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  return (await sheet.locator('.secret').innerText()).replace(/\s/g, '')
+}
+
+async function giveCode(page: Page, code: string, button: string) {
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Code').fill(code)
+  await sheet.getByRole('button', { name: button }).click()
+}
+
+test('a second factor is turned on, asked for at sign-in, and turned off', async ({ page }) => {
+  const person = await register(page.request)
+  await visit(page, '/account-settings')
+  const factor = card(page, 'Two-Factor')
+  await beginEnrolling(page, person)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
+
+  await page.locator('html[data-ready]').waitFor()
+  const key = await beginEnrolling(page, person)
+  await giveCode(page, '000000', 'Turn On')
+  await expect(toast(page, 'Two-factor not turned on')).toBeVisible()
+  await giveCode(page, codeOf(key), 'Turn On')
+  await expect(page.getByRole('heading', { name: 'Recovery Codes' })).toBeVisible()
+  const kept = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  expect(new Set(kept).size).toBe(10)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download', exact: true }).click()
+  expect((await saved).suggestedFilename()).toBe('foldout-recovery-codes.txt')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Back to the Codes' }).click()
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await expect(factor.getByText('On', { exact: true })).toBeVisible()
+  await expect(factor.getByText('10 recovery codes left')).toBeVisible()
+
+  await page.request.post('/api/auth/sign-out')
+  await visit(page, '/')
+  await signIn(page, person)
+  await giveCode(page, codeOf(key, Date.now() + halfMinute), 'Continue')
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+
+  await visit(page, '/account-settings')
+  await factor.getByRole('button', { name: 'Turn Off' }).click()
+  await giveCode(page, '000000', 'Turn Off')
+  await expect(toast(page, 'Two-factor not turned off')).toBeVisible()
+  await giveCode(page, kept[0] ?? '', 'Turn Off')
+  await expect(toast(page, 'Two-factor is off')).toBeVisible()
+  await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
+  await mailTo(person.email, /turned off/)
+})
+
+test('going back over recovery codes asks, and new ones replace the old', async ({ page }) => {
+  const person = await register(page.request)
+  await visit(page, '/about')
+  await page.getByRole('link', { name: 'Your profile' }).click()
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  const key = await beginEnrolling(page, person)
+  await giveCode(page, codeOf(key), 'Turn On')
+  await expect(page.getByRole('heading', { name: 'Recovery Codes' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Back to the Codes' }).click()
+  const first = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+
+  await card(page, 'Two-Factor').getByRole('button', { name: 'New Recovery Codes' }).click()
+  await giveCode(page, codeOf(key, Date.now() + halfMinute), 'Get New Codes')
+  const codes = page.getByRole('dialog').getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  expect(first).not.toContain(await codes.first().innerText())
+  await page.goBack()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+})
+
+test('another device is signed out from here', async ({ page, browser, baseURL }) => {
+  const person = await register(page.request)
+  const phone = await browser.newContext({
+    baseURL,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  })
+  const { email, password } = person
+  await phone.request.post('/api/auth/sign-in/email', { data: { email, password } })
+  await visit(page, '/account-settings')
+  const devices = card(page, 'Devices')
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByText('This device')).toBeVisible()
+  await devices.getByRole('button', { name: 'Sign Out Firefox on Linux' }).click()
+  await expect(toast(page, 'Firefox on Linux is signed out.')).toBeVisible()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  const there = await phone.newPage()
+  await visit(there, '/account-settings')
+  await expect(there.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await phone.close()
+})
+
+test('signing out of all devices ends every session, in the other tab too', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const person = await register(page.request)
+  const elsewhere = await playwright.request.newContext({ baseURL })
+  const { email, password } = person
+  await elsewhere.post('/api/auth/sign-in/email', { data: { email, password } })
+  const tab = await page.context().newPage()
+  await visit(tab, '/account-settings')
+  await visit(page, '/account-settings')
+  await card(page, 'Danger Zone').getByRole('button', { name: 'Sign Out of All Devices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(tab.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  expect(await (await elsewhere.get('/api/auth/user')).json()).toEqual({ user: null })
+})
+
+test('another account is connected and disconnected', async ({ page }) => {
+  await register(page.request)
+  await visit(page, '/account-settings')
+  const accounts = card(page, 'Connected Accounts')
+  await accounts.getByRole('button', { name: 'Connect Open House' }).click()
+  await page.getByLabel('Your name').fill(unique('wren'))
+  await page.getByRole('button', { name: 'Sign in at Open House' }).click()
+  await expect(toast(page, 'Open House opens this account from now on.')).toBeVisible()
+  await expect(page).toHaveURL('/account-settings')
+  await accounts.getByRole('button', { name: 'Disconnect Open House' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(toast(page, 'Open House no longer opens this account.')).toBeVisible()
+  await expect(accounts.getByRole('button', { name: 'Connect Open House' })).toBeVisible()
+})
+
+test('who takes a copy and deletes the account leaves nothing behind', async ({ page }) => {
+  const person = await register(page.request)
+  const zine = await publish(page.request, unique('Gone'))
+  await visit(page, '/account-settings')
+  await card(page, 'Danger Zone').getByRole('button', { name: 'Delete Account' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText('1 zine with all pages and media')).toBeVisible()
+  const copy = page.waitForEvent('download')
+  await sheet.getByRole('link', { name: 'Download Everything' }).click()
+  await expect(toast(page, 'Download begun')).toBeVisible()
+  expect((await copy).suggestedFilename()).toMatch(/\.zip$/)
+  const button = sheet.getByRole('button', { name: 'Delete Account' })
+  await expect(button).toBeDisabled()
+  await sheet.getByLabel(`Type ${person.username} to delete it all`).fill(person.username)
+  await button.click()
+  await expect(toast(page, 'Your account and everything in it is gone.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  for (const path of [`/profile/${person.id}`, `/zine/${zine.id}`])
+    expect((await page.request.get(path)).status(), path).toBe(404)
+})
