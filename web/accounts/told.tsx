@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import '#web/ui/empty.css'
-import './told.css'
+import './auth-pages.css'
 
 type ToldProps = {
   title: string
