@@ -1,4 +1,6 @@
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from './connection.ts'
@@ -19,12 +21,26 @@ export async function enqueueJob<Name extends keyof Jobs>(tx: Tx, name: Name, pa
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
+/** Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process. */
+export type RunningJobs = { stop(): Promise<void> }
+
 /** `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. */
-export function startJobs(pool: pg.Pool, taskList: TaskList, crontab: string, log: Log): Promise<Runner> {
-  return run({
+export async function startJobs(
+  pool: pg.Pool,
+  taskList: TaskList,
+  crontab: string,
+  log: Log,
+): Promise<RunningJobs> {
+  const events: WorkerEvents = new EventEmitter()
+  let holder = ''
+  events.on('pool:create', ({ workerPool }) => {
+    holder = workerPool.id
+  })
+  const runner = await run({
     pgPool: pool,
     taskList,
     crontab,
+    events,
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2_000,
@@ -34,4 +50,23 @@ export function startJobs(pool: pg.Pool, taskList: TaskList, crontab: string, lo
       else log.debug({}, message)
     }),
   })
+  return {
+    async stop() {
+      await runner.stop()
+      await letGo(pool, holder)
+    },
+  }
+}
+
+/**
+ * A worker that stops does not wait until the end of its last jobs is written down. Were the connections closed by
+ * then, the jobs would stay locked for hours and run a second time: a mail would be sent again.
+ */
+async function letGo(pool: pg.Pool, holder: string) {
+  const held = `select 1 from graphile_worker.jobs where locked_by = $1 limit 1`
+  for (let tries = 0; tries < 100; tries++) {
+    const rows = await pool.query(held, [holder]).catch(() => undefined)
+    if (!rows?.rowCount) return
+    await pause(20)
+  }
 }

@@ -23,7 +23,7 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
   const note = (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`)
   const log = { info: note, warn: note, error: note, debug: note }
   const mailer = openMailer({ config, log })
-  const runner = await startJobs(pool, accountMailJobs({ db, mailer, config }), '', log)
+  const runner = await startJobs(pool, accountMailJobs({ db, mailer, config }), '# none', log)
 
   return {
     config,

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Task } from 'graphile-worker'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { openPool } from './connection.ts'
+import { startJobs } from './jobs.ts'
+
+const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
+const crontab = '# nothing comes round'
+
+/** Stops a process while it is at a job, closes its connections, and answers what the next one finds. */
+async function stopDuring(job: Task) {
+  const { pool, connection } = await createTestDatabase()
+  let begun = 0
+  const task: Task = (payload, helpers) => {
+    begun += 1
+    return job(payload, helpers)
+  }
+  const jobs = await startJobs(pool, { 'try-it': task }, crontab, silent)
+  await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
+  while (begun === 0) await pause(5)
+  await jobs.stop()
+  await pool.end()
+  const next = openPool(connection)
+  const { rows } = await next.query('select attempts, locked_at, last_error from graphile_worker.jobs')
+  await next.end()
+  return rows
+}
+
+test('a job that ends while its process stops is done, and not done again', async () => {
+  expect(await stopDuring(() => pause(100))).toEqual([])
+})
+
+test('a job that fails while its process stops is free to be tried again', async () => {
+  const failing = async () => {
+    await pause(100)
+    throw new Error('it failed')
+  }
+  expect(await stopDuring(failing)).toEqual([{ attempts: 1, locked_at: null, last_error: 'it failed' }])
+})
+
+test('a job that would not end is told to after five seconds, and is free to be tried again', async () => {
+  const endless: Task = async (_payload, { abortSignal }) => {
+    if (abortSignal) await once(abortSignal, 'abort')
+    throw new Error('told to stop')
+  }
+  expect(await stopDuring(endless)).toEqual([{ attempts: 1, locked_at: null, last_error: 'told to stop' }])
+})
