@@ -57,14 +57,17 @@ export function useSignOut() {
   }
 }
 
-/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
+/**
+ * After a session ended: goes home, tells the other tabs, and forgets what only the viewer could read. Home comes
+ * first, or the page that is left would tell its member for a moment that it is not for guests.
+ */
 export function useDeparture() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    announceViewerChange()
-    queries.setQueryData([viewerPath], { user: null })
     await navigate('/')
+    queries.setQueryData([viewerPath], { user: null })
+    announceViewerChange()
     forgetPrivateReads(queries)
   }
 }
