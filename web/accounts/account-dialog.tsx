@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useStepFocus } from '#web/ui/use-step-focus.ts'
 import './account-dialog.css'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
@@ -38,7 +39,7 @@ function EntrySheet({ request, opener, onClose }: Props) {
   const [forgotten, setForgotten] = useState<string>()
   const reason = request.because && reasons[request.because]
   const arrive = useArrival(request)
-  const sheet = useFocusOnChange(view)
+  const sheet = useStepFocus(view)
   const signedIn = async (userId: string, how: 'login' | 'registration') => {
     await arrive(userId, how)
     onClose()
@@ -80,16 +81,4 @@ function EntrySheet({ request, opener, onClose }: Props) {
 function firstView({ at, because }: SignInRequest): View {
   if (at === 'code') return 'code'
   return because === 'upload' ? 'required' : 'signIn'
-}
-
-/** The sheet stays while its content changes, so focus has to be brought to the new content. */
-function useFocusOnChange(view: string) {
-  const sheet = useRef<HTMLDivElement>(null)
-  const seen = useRef(view)
-  useEffect(() => {
-    if (seen.current === view) return
-    seen.current = view
-    sheet.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-  }, [view])
-  return sheet
 }
