@@ -15,7 +15,7 @@ export const reservedUsername = 'This username is reserved. Please choose anothe
 
 /**
  * Why a username cannot be used, or undefined when it can. Whether it is free is the database's to say, and names
- * that only look like a reserved one are the server's to see (server/auth/username-rules.ts).
+ * that only look like a reserved one are the server's to see (server/auth/usernames/username-rules.ts).
  */
 export function usernameProblem(username: string) {
   const { usernameMin: min, usernameMax: max } = limits

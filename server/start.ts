@@ -17,7 +17,9 @@ export async function startFoldout(config: Config, { dev = false, pages = true }
   const database = await openDatabase(config)
   try {
     const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages })
-    const jobs = await startJobs(database.pool, taskList, crontab, app.log)
+    const jobs = await startJobs(database.pool, taskList, crontab, app.log, {
+      isAlone: !config.databaseUrl,
+    })
     const address = await listen(app, config)
     if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
     return {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { usernameKey } from '#server/auth/username-key.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
 import type { Creator, Favorite, Page, Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 import { writeRows } from './write-rows.ts'

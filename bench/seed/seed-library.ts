@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { hashPassword } from '#server/auth/password.ts'
-import { usernameKey } from '#server/auth/username-key.ts'
+import { hashPassword } from '#server/auth/passwords/password.ts'
+import { usernameKey } from '#server/auth/usernames/username-key.ts'
 import { withoutIndexes } from './bulk-tables.ts'
 import { type Creator, Library } from './generate.ts'
 import {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
-import { formerUsernameKey, usernameKey } from '../auth/username-key.ts'
+import { formerUsernameKey, usernameKey } from '../auth/usernames/username-key.ts'
 import type { Db } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
 

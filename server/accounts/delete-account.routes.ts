@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { deleteAccount } from '#contract/accounts.ts'
 import type { App } from '../app.ts'
-import { requireRecentConfirmation } from '../auth/recent.ts'
+import { requireRecentConfirmation } from '../auth/sessions/recent.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { notSignedIn, refuse } from '../http/errors.ts'

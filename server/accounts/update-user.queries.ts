@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserChange } from '#contract/accounts.ts'
-import { usernameKey } from '../auth/username-key.ts'
+import { usernameKey } from '../auth/usernames/username-key.ts'
 import type { Tx } from '../db/connection.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 

@@ -1,4 +1,4 @@
-import { registrationNameProblem } from '../auth/username-rules.ts'
+import { registrationNameProblem } from '../auth/usernames/username-rules.ts'
 
 /** Why a name cannot be taken by somebody who has one, in the words of the settings page. */
 export const usernameRefusal = (username: string) =>

@@ -5,10 +5,10 @@ import type { Db } from '../db/connection.ts'
 import { createLimits, type Limits } from '../http/limit.ts'
 import { type Ask, createAsk } from './ask.ts'
 import { type Auth, createAuth } from './auth.ts'
-import { factorRoutes } from './factors.routes.ts'
-import { identityRoutes } from './identities.routes.ts'
-import { recoveryRoutes } from './recovery.routes.ts'
-import { sessionRoutes } from './sessions.routes.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
+import { identityRoutes } from './identities/identities.routes.ts'
+import { recoveryRoutes } from './recovery/recovery.routes.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
 
 /** What every route about getting in, staying in and getting back in works with. */
 export type AuthRoom = {

@@ -8,12 +8,12 @@ import type { Db } from '../db/connection.ts'
 import { sessionDays } from '../http/session.ts'
 import { findEmailOfUser } from './auth.queries.ts'
 import { cookieOptions } from './cookies.ts'
-import { userOfHandle } from './login-handle.ts'
-import { hashPassword, verifyPassword } from './password.ts'
-import { type Provider, providerOptions } from './providers.ts'
-import { recoveryCodes } from './recovery-codes.ts'
+import { recoveryCodes } from './factors/recovery-codes.ts'
+import { type Provider, providerOptions } from './identities/providers.ts'
+import { hashPassword, verifyPassword } from './passwords/password.ts'
+import { userOfHandle } from './sessions/login-handle.ts'
 import { factorTables, keyTable, tables } from './tables.ts'
-import { withFreeUsername, withUsername } from './username-of-new-user.ts'
+import { withFreeUsername, withUsername } from './usernames/username-of-new-user.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 type AuthDeps = { config: Config; db: Db; providers?: Provider[] }

@@ -47,3 +47,25 @@ test('a job that would not end is told to after five seconds, and is free to be 
   }
   expect(await stopDuring(endless)).toEqual([{ attempts: 1, locked_at: null, last_error: 'told to stop' }])
 })
+
+test('a job that a killed process held is done by the next one that is alone, and left alone by one of many', async () => {
+  const { pool } = await createTestDatabase()
+  await pool.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-of-the-dead'`,
+  )
+  let done = 0
+  const count: Task = () => {
+    done += 1
+  }
+  const taskList = { 'try-it': count }
+  const among = await startJobs(pool, taskList, crontab, silent)
+  await pause(300)
+  await among.stop()
+  expect(done).toBe(0)
+  const alone = await startJobs(pool, taskList, crontab, silent, { isAlone: true })
+  while (done === 0) await pause(5)
+  await alone.stop()
+  expect(done).toBe(1)
+  await pool.end()
+})

@@ -24,13 +24,18 @@ type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string)
 /** Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process. */
 export type RunningJobs = { stop(): Promise<void> }
 
-/** `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. */
+/**
+ * `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. `isAlone` when no other
+ * process can be at work on this database.
+ */
 export async function startJobs(
   pool: pg.Pool,
   taskList: TaskList,
   crontab: string,
   log: Log,
+  { isAlone = false } = {},
 ): Promise<RunningJobs> {
+  if (isAlone) await freeHeldJobs(pool)
   const events: WorkerEvents = new EventEmitter()
   let holder = ''
   events.on('pool:create', ({ workerPool }) => {
@@ -56,6 +61,14 @@ export async function startJobs(
       await letGo(pool, holder)
     },
   }
+}
+
+/** What a process that was killed held would stay locked for hours, as if it were still at work. */
+async function freeHeldJobs(pool: pg.Pool) {
+  await pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+     from graphile_worker.jobs where locked_by is not null having count(*) > 0`,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deviceName } from '../../auth/device-name.ts'
+import { deviceName } from '../../auth/sessions/device-name.ts'
 import type { Db } from '../../db/connection.ts'
 
 /** Who the member is to us. Passwords, keys and tokens stay where they are. */

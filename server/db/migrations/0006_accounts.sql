@@ -6,6 +6,8 @@ alter table users
   -- The first change of the address that can still be undone: what was added since goes with it.
   add column email_changed_at timestamptz;
 update users set confirmed_email = email where email_verified;
+-- Addresses are kept in lower case. This one is asked for when an account is recovered.
+create index users_confirmed_email on users (confirmed_email) where not email_verified;
 
 alter table sessions
   -- When the password, or a provider, last proved who this is.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { usernameKey } from '../../auth/username-key.ts'
+import { usernameKey } from '../../auth/usernames/username-key.ts'
 import type { Schema } from '../schema.ts'
 
 const atOnce = 1_000

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
-import type { Db, Tx } from '../db/connection.ts'
-import { cookiePrefix, cookieText } from '../http/session.ts'
-import { findCookie } from '../http/signed-cookie.ts'
-import { mailAccount } from './account-mail.ts'
+import type { Config } from '../../config.ts'
+import type { Db, Tx } from '../../db/connection.ts'
+import { cookiePrefix, cookieText } from '../../http/session.ts'
+import { findCookie } from '../../http/signed-cookie.ts'
+import { mailAccount } from '../letters/account-mail.ts'
 import { deviceName } from './device-name.ts'
 
 type EntryDeps = { config: Config; db: Db }

@@ -1,10 +1,10 @@
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
+import { linkSeconds } from '../recovery/mail-links.queries.ts'
+import { expiredCrontab, sweepExpired } from '../recovery/mail-links.sweep.ts'
 import { hurryUnreached, listAddressees } from './account-mail.queries.ts'
 import { type SendDeps, sendUnlessRefused } from './account-mail.send.ts'
 import { accountMail } from './account-mail.ts'
-import { linkSeconds } from './mail-links.queries.ts'
-import { expiredCrontab, sweepExpired } from './mail-links.sweep.ts'
 
 /** When the mail server is back, what waits for it goes within five minutes. */
 const hurryCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'

@@ -6,20 +6,20 @@ import {
   undoEmailChange,
   verifyEmail,
 } from '#contract/recovery.ts'
-import type { App } from '../app.ts'
-import { refuse } from '../http/errors.ts'
-import { route } from '../http/route.ts'
-import { sessionCookie } from '../http/session.ts'
-import { viewerOf } from '../http/viewer.ts'
-import { mailAccount } from './account-mail.ts'
-import type { AuthRoom } from './auth-room.ts'
-import { passwordProblem } from './common-passwords.ts'
-import { noteEntry } from './entry.ts'
+import type { App } from '../../app.ts'
+import { refuse } from '../../http/errors.ts'
+import { route } from '../../http/route.ts'
+import { sessionCookie } from '../../http/session.ts'
+import { viewerOf } from '../../http/viewer.ts'
+import type { AuthRoom } from '../auth-room.ts'
+import { mailAccount } from '../letters/account-mail.ts'
+import { passwordProblem } from '../passwords/common-passwords.ts'
+import { isPasswordOf } from '../passwords/password.queries.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { noteEntry } from '../sessions/entry.ts'
+import { challenged } from '../sessions/sessions.routes.ts'
 import { findMailLink } from './mail-links.queries.ts'
-import { isPasswordOf } from './password.queries.ts'
-import { hashPassword } from './password.ts'
 import * as recovery from './recovery.queries.ts'
-import { challenged } from './sessions.routes.ts'
 
 const done = { success: true as const }
 const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')

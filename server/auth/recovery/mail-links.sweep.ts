@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '../../db/connection.ts'
 
 /** Every hour. What is swept has long ceased to count; this only keeps the tables small. */
 export const expiredCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'

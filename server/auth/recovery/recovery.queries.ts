@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/connection.ts'
-import { brokenConstraint } from '../db/constraint.ts'
-import type { SessionViewer } from '../http/viewer.ts'
-import { mailAccount } from './account-mail.ts'
+import type { Db, Tx } from '../../db/connection.ts'
+import { brokenConstraint } from '../../db/constraint.ts'
+import type { SessionViewer } from '../../http/viewer.ts'
+import { mailAccount } from '../letters/account-mail.ts'
+import { dropPassword, setPassword } from '../passwords/password.queries.ts'
+import { endSessions, noteConfirmation } from '../sessions/sessions.queries.ts'
 import { consumeMailLink, dropMailLinks, findMailLink, type LinkPurpose } from './mail-links.queries.ts'
-import { dropPassword, setPassword } from './password.queries.ts'
-import { endSessions, noteConfirmation } from './sessions.queries.ts'
 
 export const findUser = (db: Db | Tx, userId: string) =>
   db

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/connection.ts'
+import type { Db, Tx } from '../../db/connection.ts'
 import { verifyPassword } from './password.ts'
 
 async function findHash(db: Db, userId: string) {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
-import type { Db, Tx } from '../db/connection.ts'
-import { statement } from '../db/statement.ts'
+import type { Db, Tx } from '../../db/connection.ts'
+import { statement } from '../../db/statement.ts'
 import { deviceName } from './device-name.ts'
 
 type SessionUser = Session['user']

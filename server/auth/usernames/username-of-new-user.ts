@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { limits } from '#contract/limits.ts'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '../../db/connection.ts'
 import { usernameKey } from './username-key.ts'
 import { registrationNameProblem } from './username-rules.ts'
 

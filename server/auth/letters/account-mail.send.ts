@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
-import type { Db } from '../db/connection.ts'
-import { renderLetter } from '../mail/letter.ts'
-import { MailNotSent } from '../mail/mail-not-sent.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/connection.ts'
+import { renderLetter } from '../../mail/letter.ts'
+import { MailNotSent } from '../../mail/mail-not-sent.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { createMailLink, type LinkPurpose, removeMailLink } from '../recovery/mail-links.queries.ts'
 import type { Sending } from './account-mail.jobs.ts'
 import type { Addressee } from './account-mail.queries.ts'
 import type { AccountMail } from './account-mail.ts'
 import { letterOf } from './letters.ts'
-import { createMailLink, type LinkPurpose, removeMailLink } from './mail-links.queries.ts'
 
 export type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom'> }
 type Receiver = { addressee: Addressee; signal: AbortSignal | undefined }

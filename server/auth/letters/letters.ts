@@ -1,4 +1,4 @@
-import type { Letter } from '../mail/letter.ts'
+import type { Letter } from '../../mail/letter.ts'
 import type { AccountMail } from './account-mail.ts'
 import { dateInWords, maskedEmail } from './letters.rules.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/connection.ts'
-import type { Schema } from '../db/schema.ts'
+import type { Db, Tx } from '../../db/connection.ts'
+import type { Schema } from '../../db/schema.ts'
 
 export type LinkPurpose = Schema['mail_links']['purpose']
 type MailLink = { purpose: LinkPurpose; userId: string; email: string }

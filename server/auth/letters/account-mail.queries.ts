@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
-import { serverNotReached } from '../mail/mail-not-sent.ts'
+import type { Db } from '../../db/connection.ts'
+import { serverNotReached } from '../../mail/mail-not-sent.ts'
 import type { AccountMail } from './account-mail.ts'
 
 /** Whose account a mail is about, and the address it goes to. */
@@ -39,8 +39,8 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
     ])
     .where((or) =>
       or.or([
-        or(sql<string>`lower(email)`, '=', asked),
-        or.and([or(sql<string>`lower(confirmed_email)`, '=', asked), or('email_verified', '=', false)]),
+        or('email', '=', asked),
+        or.and([or('confirmed_email', '=', asked), or('email_verified', '=', false)]),
       ]),
     )
     .orderBy('id')
