@@ -57,17 +57,14 @@ export function useSignOut() {
   }
 }
 
-/**
- * After a session ended: goes home, tells the other tabs, and forgets what only the viewer could read. Home comes
- * first, or the page that is left would tell its member for a moment that it is not for guests.
- */
+/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
 export function useDeparture() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    await navigate('/')
-    queries.setQueryData([viewerPath], { user: null })
     announceViewerChange()
+    queries.setQueryData([viewerPath], { user: null })
+    await navigate('/')
     forgetPrivateReads(queries)
   }
 }

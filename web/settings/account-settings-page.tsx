@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import { useDeparture } from '#web/accounts/use-viewer-change.ts'
 import type { PageHandle } from '#web/page-data.tsx'
@@ -27,6 +28,8 @@ export const handle: PageHandle = {
 
 export function Page() {
   const viewer = useViewer()
+  const { isLeaving, leave } = useLeaving()
+  if (isLeaving) return <main id="main" />
   if (viewer === null) {
     return (
       <MembersOnly
@@ -47,14 +50,30 @@ export function Page() {
       <div className="narrow">
         <BackButton otherwise={viewer ? `/profile/${viewer.id}` : '/'} />
         <h1>Account Settings</h1>
-        {viewer ? <Settings key={viewer.id} viewer={viewer} /> : <p role="status">Reading your account...</p>}
+        {viewer ? (
+          <Settings key={viewer.id} viewer={viewer} onGone={leave} />
+        ) : (
+          <p role="status">Reading your account...</p>
+        )}
       </div>
     </main>
   )
 }
 
-function Settings({ viewer }: { viewer: Viewer }) {
+/** Who has just ended the session here is not told on the way out that this page is for members. */
+function useLeaving() {
+  const [isLeaving, setLeaving] = useState(false)
   const depart = useDeparture()
+  const leave = () => {
+    setLeaving(true)
+    return depart()
+  }
+  return { isLeaving, leave }
+}
+
+type SettingsProps = { viewer: Viewer; onGone: () => Promise<void> }
+
+function Settings({ viewer, onGone }: SettingsProps) {
   useLinkOutcome()
   return (
     <ConfirmationProvider>
@@ -65,7 +84,7 @@ function Settings({ viewer }: { viewer: Viewer }) {
       <IdentitiesCard />
       <DevicesCard />
       <ThingsCard userId={viewer.id} />
-      <DangerZone viewer={viewer} onGone={depart} />
+      <DangerZone viewer={viewer} onGone={onGone} />
     </ConfirmationProvider>
   )
 }
