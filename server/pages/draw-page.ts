@@ -26,13 +26,15 @@ export async function drawPage({ app, config, source, request }: Drawing) {
     answers: reader.answers,
   }
   const html = page.render(data, css)
-  return new StoredPage(Math.max(page.status, reader.status), html)
+  return new StoredPage(Math.max(page.status, reader.status), html, reader.cookies)
 }
 
 class Reader {
   readonly #app: App
   readonly #headers: Record<string, string>
   readonly answers: Answer[] = []
+  /** A session whose life begins again says so with a cookie, which must reach the browser. */
+  readonly cookies: string[] = []
   status = 200
 
   constructor(app: App, request: FastifyRequest) {
@@ -60,6 +62,7 @@ class Reader {
 
   async #get<Body>(path: string): Promise<{ status: number; body: Body | undefined }> {
     const answer = await this.#app.inject({ method: 'GET', url: path, headers: this.#headers })
+    this.cookies.push(...[answer.headers['set-cookie'] ?? []].flat())
     const isOk = answer.statusCode === 200
     return { status: answer.statusCode, body: isOk ? (JSON.parse(answer.body) as Body) : undefined }
   }

@@ -13,11 +13,14 @@ export const encodingFor = (accepted = ''): Encoding => {
 /** A drawn page with its compressed forms, each made when first asked for. */
 export class StoredPage {
   readonly status: number
+  /** For the member it was drawn for; visitors' pages have none. */
+  readonly cookies: string[]
   readonly #html: Buffer
   readonly #forms = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(status: number, html: string) {
+  constructor(status: number, html: string, cookies: string[] = []) {
     this.status = status
+    this.cookies = cookies
     this.#html = Buffer.from(html)
   }
 

@@ -42,9 +42,10 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
   const body = await page.encoded(encoding)
   reply.code(page.status).headers({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': isShared ? 'public, no-cache' : 'private, no-cache',
+    'cache-control': isShared ? 'public, no-cache' : 'private, no-store',
     vary: 'cookie, accept-encoding',
     ...(encoding && { 'content-encoding': encoding }),
+    ...(!isShared && page.cookies.length > 0 && { 'set-cookie': page.cookies }),
   })
   return reply.send(body)
 }
