@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { codeOf } from '../support/authenticator.ts'
-import { expect, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, mailTo, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const openDoor = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -86,6 +86,12 @@ async function registerWithFactor(request: APIRequestContext) {
   return { ...person, secret: secret as string, recoveryCodes }
 }
 
+async function giveRecoveryCode(page: Page, code = '') {
+  await dialog(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog(page).getByLabel('Recovery code').fill(code)
+  await dialog(page).getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
 test('with a second factor the password alone opens nothing', async ({ page, playwright, baseURL }) => {
   const person = await registerWithFactor(await playwright.request.newContext({ baseURL }))
   await visit(page, '/')
@@ -97,27 +103,61 @@ test('with a second factor the password alone opens nothing', async ({ page, pla
   await dialog(page).getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(dialog(page).locator('.error')).toBeVisible()
   await expect(toast(page, 'Login failed')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Use a recovery code' }).click()
-  await dialog(page)
-    .getByLabel('Recovery code')
-    .fill(person.recoveryCodes[0] ?? '')
-  await dialog(page).getByRole('button', { name: 'Continue', exact: true }).click()
+  await giveRecoveryCode(page, person.recoveryCodes[0])
   await expect(page).toHaveURL(`/profile/${person.id}`)
   await expect(toast(page, 'Logged in successfully!')).toBeVisible()
+})
+
+test('a new password does not open an account with a second factor either', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const person = await registerWithFactor(await playwright.request.newContext({ baseURL }))
+  const { links } = await mailTo(person.email, /Confirm your email/)
+  await visit(page, links.find((link) => link.includes('/auth/callback')) ?? '')
+  await expect(page.getByRole('heading', { name: 'Email Confirmed!' })).toBeVisible()
+  await page.request.post('/api/auth/request-password-reset', { data: { email: person.email } })
+  const mail = await mailTo(person.email, /new password/)
+  await visit(page, mail.links.find((link) => link.includes('/auth/update-password')) ?? '')
+  await page.getByLabel('New password').fill('moths at night')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(toast(page, 'Password updated')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(await viewerOf(page.request)).toBeNull()
+  await giveRecoveryCode(page, person.recoveryCodes[0])
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+})
+
+const comeInAs = async (page: Page, name: string) => {
+  await visit(page, '/')
+  await openDoor(page)
+  await dialog(page).getByRole('button', { name: 'Continue with Open House' }).click()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByRole('button', { name: 'Sign in at Open House' }).click()
+}
+
+test('through a provider, too, a second factor is asked for', async ({ page }) => {
+  const name = unique('guest')
+  await comeInAs(page, name)
+  await expect(page).toHaveURL(/\/profile\/[\w-]{36}$/)
+  const profile = page.url()
+  const { secret } = await (await page.request.post('/api/auth/factors/enroll', { data: {} })).json()
+  const data = { code: codeOf(secret) }
+  const { recoveryCodes } = await (await page.request.post('/api/auth/factors/verify', { data })).json()
+  await page.context().clearCookies()
+  await comeInAs(page, name)
+  await expect(dialog(page)).toHaveAccessibleName('Two-Factor Code')
+  await expect(page).toHaveURL('/')
+  await giveRecoveryCode(page, recoveryCodes[0])
+  await expect(page).toHaveURL(profile)
 })
 
 test('somebody comes in through a provider, and stays out when the address is taken here', async ({
   page,
 }) => {
   const name = unique('guest')
-  const comeIn = async (as: string) => {
-    await visit(page, '/')
-    await openDoor(page)
-    await dialog(page).getByRole('button', { name: 'Continue with Open House' }).click()
-    await page.getByLabel('Your name').fill(as)
-    await page.getByRole('button', { name: 'Sign in at Open House' }).click()
-  }
-  await comeIn(name)
+  await comeInAs(page, name)
   await expect(page).toHaveURL(/\/profile\/[\w-]{36}$/)
   await expect(toast(page, 'Logged in successfully!')).toBeVisible()
   expect((await viewerOf(page.request))?.username).toBe(name)
@@ -127,7 +167,7 @@ test('somebody comes in through a provider, and stays out when the address is ta
   const data = { email: `${taken}@openhouse.example`, password: 'correct horse', username: taken }
   await page.request.post('/api/auth/sign-up/email', { data })
   await page.context().clearCookies()
-  await comeIn(taken)
+  await comeInAs(page, taken)
   await expect(page.getByRole('heading', { name: 'Confirmation Failed' })).toBeVisible()
   await expect(page.getByText('An account with this email exists already.')).toBeVisible()
   expect(await viewerOf(page.request)).toBeNull()
