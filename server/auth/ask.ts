@@ -8,7 +8,8 @@ import { signValue } from '../http/signed-cookie.ts'
 import type { Auth } from './auth.ts'
 
 type AskDeps = { config: Config; pool: pg.Pool }
-type Call = { path: string; body?: object; method?: 'GET' | 'POST' }
+/** `asNobody`: for a sign-in that must not be taken for a call of whoever is signed in in this browser. */
+type Call = { path: string; body?: object; method?: 'GET' | 'POST'; asNobody?: boolean }
 
 /** What Better Auth says, as far as we use it. A session's token stays on the server. */
 export type Told = {
@@ -38,11 +39,11 @@ export function createAsk({ config, pool }: AskDeps) {
     return told
   }
 
-  async function webRequest(request: FastifyRequest, { path, body = {}, method = 'POST' }: Call) {
+  async function webRequest(request: FastifyRequest, { path, body = {}, method = 'POST', asNobody }: Call) {
     const { host = 'localhost', origin = `http://${host}`, 'user-agent': agent } = request.headers
     const headers = new Headers({ 'content-type': 'application/json', host, origin })
     if (agent) headers.set('user-agent', agent.slice(0, 500))
-    const cookie = await cookieOf(request)
+    const cookie = asNobody ? withoutSession(request) : await cookieOf(request)
     if (cookie) headers.set('cookie', cookie)
     const address = new URL(`/api/auth${path}`, config.publicUrl)
     return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
@@ -57,6 +58,12 @@ export function createAsk({ config, pool }: AskDeps) {
     const value = rows[0] && encodeURIComponent(signValue(rows[0].token, config.secret))
     return value && `${cookiePrefix(config)}.session_token=${value}`
   }
+
+  const withoutSession = ({ headers }: FastifyRequest) =>
+    headers.cookie
+      ?.split('; ')
+      .filter((part) => !part.startsWith(`${cookiePrefix(config)}.session_token=`))
+      .join('; ')
 
   return { ask, raw }
 }

@@ -1,9 +1,13 @@
+import type { CSSProperties } from 'react'
 import { preloadSignIn } from '#web/accounts/account-dialogs.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
+import '#web/ui/empty.css'
 import { PageHead } from './page-head.tsx'
 import './solo.css'
 import { usePageAddress } from './use-page-address.ts'
+
+const key = { '--art': 'var(--spot-key)' } as CSSProperties
 
 type MembersOnlyProps = { title: string; pageTitle: string; sentence: string }
 
@@ -12,6 +16,7 @@ export const MembersOnly = ({ title, pageTitle, sentence }: MembersOnlyProps) =>
   <main id="main" className="solo">
     <PageHead title={pageTitle} description={sentence} path={usePageAddress()} hidden />
     <div>
+      <div className="spot" style={key} aria-hidden="true" />
       <h1>{title}</h1>
       <p>{sentence}</p>
       <Button

@@ -10,7 +10,7 @@ import {
 import type { App } from '../../app.ts'
 import { notFound, refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
-import { cookiePrefix } from '../../http/session.ts'
+import { cookiePrefix, cookieText } from '../../http/session.ts'
 import { findCookie, signedValue } from '../../http/signed-cookie.ts'
 import { viewerOf } from '../../http/viewer.ts'
 import type { AuthRoom } from '../auth-room.ts'
@@ -48,6 +48,7 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
         body: request.body,
       })
       await limits.forgive('password', viewer.id)
+      reply.header('set-cookie', cookieText(config, 'two_factor', '', 0))
       const factor = await factors.findFactor(db, viewer.id)
       const secret = new URL(totpURI).searchParams.get('secret')
       if (!factor || !secret) throw new Error('Better Auth began a second factor without a key')
@@ -71,7 +72,9 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     ...route(verifyFactor),
     handler: async (request, reply) => {
       await limits.spend('factor-address', request.ip)
-      return request.viewer ? await endEnrollment(request, reply) : await endSignIn(request, reply)
+      const challenge = await challengeOf(request)
+      if (request.viewer && !challenge) return endEnrollment(request, reply)
+      return endSignIn(request, reply, challenge?.user_id)
     },
   })
 
@@ -81,12 +84,16 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     return identifier ? factors.findChallenge(db, identifier) : undefined
   }
 
-  async function endSignIn(request: FastifyRequest<{ Body: { code: string } }>, reply: FastifyReply) {
+  /** A sign-in that waits comes first, whoever else is signed in in this browser. */
+  async function endSignIn(
+    request: FastifyRequest<{ Body: { code: string } }>,
+    reply: FastifyReply,
+    userId: string | undefined,
+  ) {
     const { kind, code } = readCode(request.body.code)
     const path = kind === 'totp' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-    const challenge = await challengeOf(request)
-    if (challenge && (await factors.isUsed(db, challenge.user_id, code))) throw replayed()
-    const { user, token } = await ask.ask(auth, request, reply, { path, body: { code } })
+    if (userId && (await factors.isUsed(db, userId, code))) throw replayed()
+    const { user, token } = await ask.ask(auth, request, reply, { path, body: { code }, asNobody: true })
     if (!user || !token) throw new Error('Better Auth took a code without saying whose')
     if (!(await factors.spendCode(db, user.id, code))) {
       await endSessionOfToken(db, token)

@@ -205,6 +205,19 @@ describe('a second factor', () => {
   })
 })
 
+test('a sign-in that waits for its code comes before whoever else is signed in in that browser', async () => {
+  const [one, other] = [await site.signUp(), await protectedMember()]
+  const browser = browserOf(one)
+  const { email, password } = other.member
+  await post(browser, 'sign-in/email', { email, password })
+  for (const cookie of one.cookie.split('; '))
+    browser.jar.set(...(cookie.split(/=(.*)/, 2) as [string, string]))
+  const answer = await post(browser, 'factors/verify', { code: codeAt(other.secret, 1) })
+  expect(answer.body).toEqual({ user: { id: other.member.id } })
+  expect((await browser.call({ path: '/api/auth/user' })).body.user).toMatchObject({ id: other.member.id })
+  expect((await site.call({ path: '/api/auth/session', as: one })).status).toBe(401)
+})
+
 describe('a recovery code', () => {
   test('stands in for the app, once, however it is typed', async () => {
     const { member, browser, recoveryCodes } = await protectedMember()

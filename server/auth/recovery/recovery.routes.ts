@@ -50,8 +50,7 @@ export function recoveryRoutes(app: App, { auth, ask, config, db, limits }: Auth
       const isReset = await db.transaction().execute((tx) => recovery.resetPassword(tx, token, hash))
       if (!isReset) throw linkExpired()
       const body = { email: user.email, password: newPassword }
-      request.headers.cookie = undefined
-      const told = await ask.ask(auth, request, reply, { path: '/sign-in/email', body })
+      const told = await ask.ask(auth, request, reply, { path: '/sign-in/email', body, asNobody: true })
       if (told.twoFactorRedirect) return challenged(told)
       await noteEntry({ config, db }, request, reply, user.id)
       return { user: { id: user.id } }

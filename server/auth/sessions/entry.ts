@@ -7,6 +7,7 @@ import { cookiePrefix, cookieText } from '../../http/session.ts'
 import { findCookie } from '../../http/signed-cookie.ts'
 import { mailAccount } from '../letters/account-mail.ts'
 import { deviceName } from './device-name.ts'
+import { endSession } from './sessions.queries.ts'
 
 type EntryDeps = { config: Config; db: Db }
 
@@ -22,7 +23,10 @@ export const deviceOf = (request: FastifyRequest, config: Config) => {
   return value && /^[\w-]{22}$/.test(value) ? value : undefined
 }
 
-/** What follows every sign-in: the browser becomes a known one, and its person is told if it was not. */
+/**
+ * What follows every sign-in: the browser becomes a known one, and its person is told if it was not. Whoever was signed
+ * in there before is not any more.
+ */
 export async function noteEntry(
   { config, db }: EntryDeps,
   request: FastifyRequest,
@@ -31,7 +35,9 @@ export async function noteEntry(
 ) {
   const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
   reply.header('set-cookie', cookieText(config, 'device', device, deviceMaxAge))
+  const before = request.viewer
   await db.transaction().execute(async (tx) => {
+    if (before) await endSession(tx, before.id, before.sessionId)
     if (!(await isNewAmongOthers(tx, userId, device))) return
     const words = deviceName(request.headers['user-agent'])
     await mailAccount(tx, { kind: 'new-device', userId, device: words, at: new Date() })
