@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UserProfile } from './creators.ts'
+import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { emailPattern } from './registration.ts'
@@ -96,7 +97,7 @@ export const updateUser = endpoint({
   params: idParams,
   body: z.strictObject({
     username: username.optional(),
-    email: email.optional(),
+    email: emailAddress.optional(),
     name: text('The name', limits.name).transform(orNull).nullish(),
     bio: text('The bio', limits.bio).transform(orNull).nullish(),
     websiteUrl: website.optional(),
@@ -108,7 +109,7 @@ export type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 const emailChange = z.strictObject({
   userId: id.nullish(),
-  newEmail: email.refine((value) => emailPattern.test(value), 'Please enter a valid email address.'),
+  newEmail: emailAddress,
 })
 const changedEmail = z.object({ success: z.literal(true), user: z.object({ id, email: z.string() }) })
 

@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { done, endpoint, text } from './endpoint.ts'
-import { limits } from './limits.ts'
-import { emailPattern } from './registration.ts'
+import { emailAddress } from './email-address.ts'
+import { done, endpoint } from './endpoint.ts'
 import { enteredOrChallenged, newPassword, password } from './sessions.ts'
-
-const email = text('The email', limits.email).refine(
-  (value) => emailPattern.test(value),
-  'Please enter a valid email address.',
-)
 
 /** The secret part of a link that was sent by mail. It stands behind the `#`, so that no server ever logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
@@ -19,7 +13,10 @@ export const requestPasswordReset = endpoint({
   tag: 'Recovery',
   summary: 'Mail a link to /auth/update-password; the answer does not tell whether the address is known',
   access: 'anyone',
-  body: z.strictObject({ email, redirectTo: z.string().max(500, 'This address is too long.').optional() }),
+  body: z.strictObject({
+    email: emailAddress,
+    redirectTo: z.string().max(500, 'This address is too long.').optional(),
+  }),
   response: done,
 })
 

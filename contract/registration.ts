@@ -27,5 +27,6 @@ export function usernameProblem(username: string) {
   if (reserved.has(username.toLowerCase())) return reservedUsername
 }
 
-/** Deliberately simple (spec §5): something, an at sign, something with a dot, and no spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Simple (spec §5), and no wider than what Better Auth accepts at sign-in: an address that could not sign in is none. */
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { emailPattern } from './registration.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -32,7 +32,7 @@ export const signUp = endpoint({
   summary: 'Register, and begin a session in an httpOnly cookie',
   access: 'anyone',
   body: z.strictObject({
-    email: email.refine((value) => emailPattern.test(value), 'Please enter a valid email address.'),
+    email: emailAddress,
     password: newPassword,
     username,
     name: text('The name', limits.usernameMax * 4).optional(),

@@ -74,7 +74,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     accountRoutes(api, { config, db, pool })
     deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
     exportRoutes(api, { config, db, pool, storage: media.storage })
-    updateUserRoutes(api, { db, pool })
+    updateUserRoutes(api, { config, db, pool })
     authRoutes(api, { config, db, pool })
     api.all('/api/*', { schema: { hide: true } }, async () => {
       throw notFound('call')

@@ -15,15 +15,6 @@ export async function findUserByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
-export async function isEmailTaken(db: Db, email: string) {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Asked for by every page that a member opens. */
 const viewer = statement<Viewer, [userId: string]>(
   'viewer',

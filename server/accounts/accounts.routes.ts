@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
 import type { App } from '../app.ts'
 import { ensureProfile } from '../auth/ensure-profile.ts'
+import { isEmailFree } from '../auth/recovery/email-change.queries.ts'
 import { handleOfUser } from '../auth/sessions/login-handle.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
@@ -9,7 +10,7 @@ import { notSignedIn } from '../http/errors.ts'
 import { createLimits } from '../http/limit.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
-import { findUserByUsername, findViewer, isEmailTaken } from './accounts.queries.ts'
+import { findUserByUsername, findViewer } from './accounts.queries.ts'
 import { registrationProblems } from './accounts.rules.ts'
 
 type AccountDeps = { config: Config; db: Db; pool: pg.Pool }
@@ -36,7 +37,7 @@ export function accountRoutes(app: App, { config, db, pool }: AccountDeps) {
     handler: async ({ body, ip }) => {
       await limits.spend('registration-check', ip)
       const errors = registrationProblems(body, {
-        emailTaken: await isEmailTaken(db, body.email),
+        emailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
         usernameTaken: (await findUserByUsername(db, body.username)) !== undefined,
       })
       return { valid: errors.length === 0, errors }

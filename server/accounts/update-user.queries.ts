@@ -3,6 +3,7 @@ import type { UserChange } from '#contract/accounts.ts'
 import { usernameKey } from '../auth/usernames/username-key.ts'
 import type { Tx } from '../db/connection.ts'
 import { brokenConstraint } from '../db/constraint.ts'
+import { refuse } from '../http/errors.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
 
@@ -28,31 +29,22 @@ export async function updateProfile(tx: Tx, userId: string, change: ProfileChang
 type Names = { username: string | undefined; name: string | null | undefined }
 
 /** A zine is found by its maker's names too, so all of theirs are noted again. */
-export async function updateNames(
-  tx: Tx,
-  userId: string,
-  { username, name }: Names,
-): Promise<'done' | 'taken'> {
-  if (username === undefined && name === undefined) return 'done'
-  if (username !== undefined && !(await rename(tx, userId, username))) return 'taken'
+export async function updateNames(tx: Tx, userId: string, { username, name }: Names) {
+  if (username === undefined && name === undefined) return
+  if (username !== undefined) await rename(tx, userId, username)
   await sql`select index_creator(${userId})`.execute(tx)
   await sql`select index_zine(id) from zines where creator_id = ${userId}`.execute(tx)
-  return 'done'
 }
 
-/** False when somebody else has the name, in whatever case or letters that look alike. */
 async function rename(tx: Tx, userId: string, username: string) {
-  await sql`savepoint rename`.execute(tx)
   try {
     await tx
       .updateTable('users')
       .set({ username, username_key: usernameKey(username), updated_at: new Date() })
       .where('id', '=', userId)
       .execute()
-    return true
   } catch (error) {
     if (brokenConstraint(error) !== 'users_username_unique') throw error
-    await sql`rollback to savepoint rename`.execute(tx)
-    return false
+    throw refuse('username_taken', 'This username is already taken.')
   }
 }

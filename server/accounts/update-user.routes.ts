@@ -1,19 +1,25 @@
 import type pg from 'pg'
 import { adminUpdateEmail, directUpdateEmail, updateUser } from '#contract/accounts.ts'
 import type { App } from '../app.ts'
-import { changeEmail } from '../auth/recovery/recovery.queries.ts'
+import { ensureProfile } from '../auth/ensure-profile.ts'
+import { changeEmail } from '../auth/recovery/email-change.queries.ts'
 import { requireRecentConfirmation } from '../auth/sessions/recent.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { findProfile } from '../db/profile-json.ts'
 import { notFound, refuse } from '../http/errors.ts'
 import { sendJson } from '../http/json.ts'
+import { createLimits } from '../http/limit.ts'
 import { route } from '../http/route.ts'
 import { actingAs, type SessionViewer } from '../http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
 import { updateNames, updateProfile } from './update-user.queries.ts'
 import { usernameRefusal } from './update-user.rules.ts'
 
-export function updateUserRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
+type UpdateDeps = { config: Config; db: Db; pool: pg.Pool }
+
+export function updateUserRoutes(app: App, { config, db, pool }: UpdateDeps) {
+  const limits = createLimits({ config, pool })
   app.route({
     ...route(updateUser),
     handler: async (request, reply) => {
@@ -21,12 +27,13 @@ export function updateUserRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool
       const { username, email, ...profile } = request.body
       const problem = username !== undefined && usernameRefusal(username)
       if (problem) throw refuse('invalid_request', problem)
-      if (email !== undefined) await moveTo(viewer, email)
-      const outcome = await db.transaction().execute(async (tx) => {
+      if (email !== undefined) await mayMoveTo(viewer, email)
+      await db.transaction().execute(async (tx) => {
+        await ensureProfile(tx, viewer.id, null)
+        if (email !== undefined) await changeEmail(tx, viewer.id, email.toLowerCase())
         await updateProfile(tx, viewer.id, profile)
-        return updateNames(tx, viewer.id, { username, name: profile.name })
+        await updateNames(tx, viewer.id, { username, name: profile.name })
       })
-      if (outcome === 'taken') throw refuse('username_taken', 'This username is already taken.')
       const user = await findProfile(pool, viewer.id, viewer.id)
       if (!user) throw notFound('creator')
       return sendJson(reply, `{"user":${user}}`)
@@ -38,20 +45,20 @@ export function updateUserRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool
       ...route(call),
       handler: async (request) => {
         const viewer = actingAs(request, request.body.userId)
-        const isChanged = await moveTo(viewer, request.body.newEmail)
+        const newEmail = request.body.newEmail.toLowerCase()
+        await mayMoveTo(viewer, newEmail)
+        const isChanged = await db.transaction().execute((tx) => changeEmail(tx, viewer.id, newEmail))
         if (!isChanged) throw refuse('invalid_request', 'Email address is already set to this value.')
-        return { success: true as const, user: { id: viewer.id, email: request.body.newEmail.toLowerCase() } }
+        return { success: true as const, user: { id: viewer.id, email: newEmail } }
       },
     })
   }
 
-  /** Answers whether the address is another one now. */
-  async function moveTo(viewer: SessionViewer, email: string) {
-    const newEmail = email.toLowerCase()
-    if ((await findViewer(pool, viewer.id))?.email === newEmail) return false
+  /** Asking for the own address again is no change; any other needs the person, and not too often. */
+  async function mayMoveTo(viewer: SessionViewer, email: string) {
+    if ((await findViewer(pool, viewer.id))?.email === email.toLowerCase()) return
     await requireRecentConfirmation(pool, viewer)
-    const outcome = await db.transaction().execute((tx) => changeEmail(tx, viewer.id, newEmail))
-    if (outcome === 'taken') throw refuse('email_taken', 'This email is already registered.')
-    return outcome === 'changed'
+    await limits.spend('email-change', viewer.id)
+    await limits.spend('confirmation-email', email.toLowerCase())
   }
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Config } from '../config.ts'
 import { Refusal, refuse } from '../http/errors.ts'
 import { cookiePrefix } from '../http/session.ts'
-import { signValue } from '../http/signed-cookie.ts'
+import { findCookie, signValue } from '../http/signed-cookie.ts'
 import type { Auth } from './auth.ts'
 
 type AskDeps = { config: Config; pool: pg.Pool }
@@ -23,10 +23,15 @@ export type Told = {
   code?: string
 }
 
+/** The cookies of a sign-in that waits for its code, and of a way to a provider and back. */
+const passedOn = ['two_factor', 'state']
+
 export type Ask = ReturnType<typeof createAsk>
 
 /** Asks Better Auth as the viewer; its cookies go on to the browser, and a refusal of its becomes one of ours. */
 export function createAsk({ config, pool }: AskDeps) {
+  const prefix = cookiePrefix(config)
+
   async function raw(auth: Auth, request: FastifyRequest, reply: FastifyReply, call: Call) {
     const answer = await auth.handler(await webRequest(request, call))
     for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -43,27 +48,33 @@ export function createAsk({ config, pool }: AskDeps) {
     const { host = 'localhost', origin = `http://${host}`, 'user-agent': agent } = request.headers
     const headers = new Headers({ 'content-type': 'application/json', host, origin })
     if (agent) headers.set('user-agent', agent.slice(0, 500))
-    const cookie = asNobody ? withoutSession(request) : await cookieOf(request)
+    const cookie = await cookiesFor(request, asNobody)
     if (cookie) headers.set('cookie', cookie)
     const address = new URL(`/api/auth${path}`, config.publicUrl)
     return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
   }
 
-  /** Better Auth knows cookies only, so a viewer with an access token is given theirs. */
-  async function cookieOf({ headers, viewer }: FastifyRequest) {
-    if (!headers.authorization || !viewer) return headers.cookie
-    const { rows } = await pool.query<{ token: string }>('select token from sessions where id = $1', [
-      viewer.sessionId,
-    ])
-    const value = rows[0] && encodeURIComponent(signValue(rows[0].token, config.secret))
-    return value && `${cookiePrefix(config)}.session_token=${value}`
+  /**
+   * Made anew from what we have read ourselves, never passed on: two readings of one header could be of two people.
+   * The session is the viewer's, who may have come with an access token.
+   */
+  async function cookiesFor({ headers, viewer }: FastifyRequest, asNobody = false) {
+    const session = viewer && !asNobody ? await sessionCookieOf(viewer.sessionId) : undefined
+    const passed = passedOn.map(
+      (name) => [name, findCookie(headers.cookie, `${prefix}.${name}`)?.value] as const,
+    )
+    return [['session_token', session] as const, ...passed]
+      .filter(([, value]) => value)
+      .map(([name, value = '']) => `${prefix}.${name}=${encodeURIComponent(value)}`)
+      .join('; ')
   }
 
-  const withoutSession = ({ headers }: FastifyRequest) =>
-    headers.cookie
-      ?.split('; ')
-      .filter((part) => !part.startsWith(`${cookiePrefix(config)}.session_token=`))
-      .join('; ')
+  async function sessionCookieOf(sessionId: string) {
+    const { rows } = await pool.query<{ token: string }>('select token from sessions where id = $1', [
+      sessionId,
+    ])
+    return rows[0] && signValue(rows[0].token, config.secret)
+  }
 
   return { ask, raw }
 }

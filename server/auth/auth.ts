@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth'
-import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { jwt, twoFactor } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import { limits } from '#contract/limits.ts'
@@ -11,6 +11,7 @@ import { cookieOptions } from './cookies.ts'
 import { recoveryCodes } from './factors/recovery-codes.ts'
 import { type Provider, providerOptions } from './identities/providers.ts'
 import { hashPassword, verifyPassword } from './passwords/password.ts'
+import { isEmailFree } from './recovery/email-change.queries.ts'
 import { userOfHandle } from './sessions/login-handle.ts'
 import { factorTables, keyTable, tables } from './tables.ts'
 import { withFreeUsername, withUsername } from './usernames/username-of-new-user.ts'
@@ -75,9 +76,13 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     databaseHooks: {
       user: {
         create: {
-          before: async (user, context) => ({
-            data: context?.path === '/sign-up/email' ? withUsername(user) : await withFreeUsername(db, user),
-          }),
+          before: async (user, context) => {
+            await refuseTakenEmail(db, user.email)
+            return {
+              data:
+                context?.path === '/sign-up/email' ? withUsername(user) : await withFreeUsername(db, user),
+            }
+          },
         },
       },
       account: {
@@ -100,6 +105,12 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
 /** What is no refusal is for our own handler; Better Auth would print it, with what it was about, and answer 500. */
 function passOn(error: unknown) {
   if (!isAPIError(error)) throw error
+}
+
+/** Better Auth knows the addresses that are in use; one that was just left is not free either. */
+async function refuseTakenEmail(db: Db, email: string) {
+  if (await isEmailFree(db, email.toLowerCase())) return
+  throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
 }
 
 /** We never act for somebody at their provider, so we do not keep what would let us. */

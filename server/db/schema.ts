@@ -14,6 +14,7 @@ export type Schema = {
     bio: string | null
     two_factor_enabled: Generated<boolean>
     confirmed_email: string | null
+    former_email: string | null
     email_changed_at: Date | null
     created_at: Made
     updated_at: Made

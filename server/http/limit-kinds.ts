@@ -55,6 +55,20 @@ export const limitKinds = {
   'factor-address': { tries: 50, seconds: minutes(15), by: 'address', said: 'Too many codes tried.' },
   /** Guesses at the password by whoever finds a screen open. */
   password: { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many tries of the password.' },
+  /** Whether an address is taken can be learnt by changing to it. */
+  'email-change': {
+    tries: 10,
+    seconds: minutes(60),
+    by: 'account',
+    said: 'Too many changes of the email.',
+  },
+  /** Letters to one address, which may be a stranger's, started by whoever claims it. */
+  'confirmation-email': {
+    tries: 5,
+    seconds: minutes(60),
+    by: 'email',
+    said: 'We have written to this address several times.',
+  },
   /** Mail to oneself, or to an address one claims to have. */
   'verification-mail': {
     tries: 5,

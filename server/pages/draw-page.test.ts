@@ -12,7 +12,10 @@ afterAll(() => site.close())
 
 const source: PageSource = {
   entry: () => import('#web/entry-server.tsx'),
-  assetsFor: () => ({ assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] }, css: '' }),
+  assetsFor: () => ({
+    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
+    css: '',
+  }),
 }
 const draw = (url: string, as: Member) =>
   drawPage({

@@ -1,4 +1,4 @@
-import { expect, publish, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, publish, register, reload, signIn, test, toast, unique, visit } from '../support/journey.ts'
 
 test('a guest who favorites is asked to sign in, and then can', async ({ page, playwright, baseURL }) => {
   const creator = await playwright.request.newContext({ baseURL })
@@ -22,7 +22,7 @@ test('a guest who favorites is asked to sign in, and then can', async ({ page, p
   await expect(heart).toHaveText('1')
   await page.getByRole('tab', { name: 'Favorites' }).click()
   await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
   await page.getByRole('button', { name: `Favorite ${zine.title}` }).click()
   await expect(page.getByRole('link', { name: zine.title })).toBeHidden()

@@ -6,6 +6,7 @@ import {
   type Person,
   publish,
   register,
+  reload,
   signIn,
   test,
   toast,
@@ -41,7 +42,7 @@ test('a second factor is turned on, asked for at sign-in, and turned off', async
   const factor = card(page, 'Two-Factor')
   await beginEnrolling(page, person)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.reload()
+  await reload(page)
   await expect(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
 
   await page.locator('html[data-ready]').waitFor()

@@ -19,6 +19,11 @@ export async function visit(page: Page, path: string) {
   return answer
 }
 
+export async function reload(page: Page) {
+  await page.reload()
+  await page.locator('html[data-ready]').waitFor()
+}
+
 /** What a journey may not leave behind: an error in the console, or one that nobody caught. */
 export const test = base.extend<{ quietConsole: undefined }>({
   quietConsole: [

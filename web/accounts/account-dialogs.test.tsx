@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { memberId as id, openDialog as open, refusal, stubServer } from '#web/site-stub.tsx'
 import { readToast } from '#web/ui/toast-store.ts'
 import { openGuestSignIn } from './open-sign-in.ts'
-import { memberId as id, openDialog as open, refusal, stubServer } from './site-stub.tsx'
 
 const server = stubServer({
   '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
 import { readToast } from '#web/ui/toast-store.ts'
 import { Page } from './auth-callback-page.tsx'
-import { member, memberId, openSite, refusal, stubServer } from './site-stub.tsx'
 
 const verify = '/api/auth/verify-email'
 const undoChange = '/api/auth/undo-email-change'

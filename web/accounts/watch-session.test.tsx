@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
 import { readToast } from '#web/ui/toast-store.ts'
 import { browserTabs } from './browser-tabs.ts'
 import { accessToken } from './keep-session.ts'
 import type { Word } from './session-keeper.ts'
-import { member, memberId, openSite, refusal, stubServer } from './site-stub.tsx'
 import { announceViewerChange } from './viewer-changes.ts'
 
 const server = stubServer({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, refusal } from '#web/accounts/site-stub.tsx'
+import { member, memberId, refusal } from '#web/site-stub.tsx'
 import { card, here, openSettings, phone, said, stubSettings } from './settings-stub.tsx'
 
 const server = stubSettings()

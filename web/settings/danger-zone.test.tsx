@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { memberId, refusal } from '#web/accounts/site-stub.tsx'
 import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
+import { memberId, refusal } from '#web/site-stub.tsx'
 import { card, describedBy, done, openSettings, said, stubSettings } from './settings-stub.tsx'
 
 const server = stubSettings()

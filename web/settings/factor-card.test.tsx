@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal } from '#web/accounts/site-stub.tsx'
+import { refusal } from '#web/site-stub.tsx'
 import { card, describedBy, oneFactor, openSettings, said, stubSettings } from './settings-stub.tsx'
 
 const server = stubSettings()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, refusal } from '#web/accounts/site-stub.tsx'
+import { member, memberId, refusal } from '#web/site-stub.tsx'
 import { readToast } from '#web/ui/toast-store.ts'
 import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal } from '#web/accounts/site-stub.tsx'
+import { refusal } from '#web/site-stub.tsx'
 import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.tsx'
 
 const server = stubSettings()

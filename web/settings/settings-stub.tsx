@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, openSite, stubServer } from '#web/accounts/site-stub.tsx'
+import { member, memberId, openSite, stubServer } from '#web/site-stub.tsx'
 import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
 import { Page } from './account-settings-page.tsx'
 

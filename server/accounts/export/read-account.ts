@@ -41,6 +41,7 @@ async function listDevices(db: Db, userId: string) {
     .selectFrom('sessions')
     .select(['user_agent', 'created_at as signedInAt', 'updated_at as lastUsedAt'])
     .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
     .orderBy('updated_at', 'desc')
     .execute()
   return sessions.map(({ user_agent, ...times }) => ({ device: deviceName(user_agent), ...times }))

@@ -44,15 +44,34 @@ export async function isUsed(db: Db, userId: string, code: string) {
   return used !== undefined
 }
 
+/** One that was begun and never verified: the next begins anew, with a date of its own. */
+export async function dropUnverified(db: Db, userId: string) {
+  await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
+}
+
+/** Dates the second factor from its verification and tells its person; false when it was taken away meanwhile. */
+export async function turnOn(tx: Tx, userId: string) {
+  const on = await tx
+    .updateTable('two_factors')
+    .set({ created_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('verified', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  if (on) await mailAccount(tx, { kind: 'factor-turned-on', userId, at: new Date() })
+  else await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+  return on !== undefined
+}
+
 /** Turns the second factor off, and tells its person in case it was not them. */
 export async function turnOff(tx: Tx, userId: string) {
   const gone = await tx
     .deleteFrom('two_factors')
     .where('user_id', '=', userId)
-    .returning('id')
+    .returning('verified')
     .executeTakeFirst()
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
-  if (gone) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date() })
+  if (gone?.verified) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date() })
 }
 
 export async function replaceCodes(db: Db, userId: string, kept: string) {

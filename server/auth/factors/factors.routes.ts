@@ -8,6 +8,7 @@ import {
   verifyFactor,
 } from '#contract/factors.ts'
 import type { App } from '../../app.ts'
+import { brokenConstraint } from '../../db/constraint.ts'
 import { notFound, refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { cookiePrefix, cookieText } from '../../http/session.ts'
@@ -43,10 +44,10 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
       const viewer = viewerOf(request)
       await limits.spend('password', viewer.id)
       if (!(await hasPassword(db, viewer.id))) await requireRecentConfirmation(pool, viewer)
-      const { totpURI = '' } = await ask.ask(auth, request, reply, {
-        path: '/two-factor/enable',
-        body: request.body,
-      })
+      await factors.dropUnverified(db, viewer.id)
+      const { totpURI = '' } = await ask
+        .ask(auth, request, reply, { path: '/two-factor/enable', body: request.body })
+        .catch(refuseBegunTwice)
       await limits.forgive('password', viewer.id)
       reply.header('set-cookie', cookieText(config, 'two_factor', '', 0))
       const factor = await factors.findFactor(db, viewer.id)
@@ -110,6 +111,8 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     if (!factor) throw notFound('second factor')
     if (factor.verified) throw refuse('invalid_request', 'Two-factor sign-in is on already.')
     await prove(request, reply, request.body.code)
+    const isOn = await db.transaction().execute((tx) => factors.turnOn(tx, viewer.id))
+    if (!isOn) throw notFound('second factor')
     return {
       user: { id: viewer.id },
       recoveryCodes: await leftCodes(config, factor.backup_codes),
@@ -120,7 +123,9 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     ...route(unenrollFactor),
     handler: async (request, reply) => {
       const viewer = viewerOf(request)
-      await prove(request, reply, request.body.code)
+      const factor = await factors.findFactor(db, viewer.id)
+      if (!factor) throw notFound('second factor')
+      if (factor.verified) await prove(request, reply, request.body.code)
       await db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
       return { success: true as const }
     },
@@ -129,6 +134,8 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
   app.route({
     ...route(renewRecoveryCodes),
     handler: async (request, reply) => {
+      const factor = await factors.findFactor(db, viewerOf(request).id)
+      if (!factor?.verified) throw notFound('second factor')
       await prove(request, reply, request.body.code)
       const codes = recoveryCodes()
       await factors.replaceCodes(db, viewerOf(request).id, await keptCodes(config, codes))
@@ -147,4 +154,9 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     if (!(await factors.spendCode(db, viewer.id, code))) throw replayed()
     await limits.forgive('factor-account', viewer.id)
   }
+}
+
+function refuseBegunTwice(error: unknown): never {
+  if (brokenConstraint(error) !== 'two_factors_user_unique') throw error
+  throw refuse('invalid_request', 'This was begun twice at the same time. Please try again.')
 }

@@ -32,6 +32,16 @@ export async function unlinkIdentity(
   return 'done'
 }
 
+/** A provider that vouches for an address confirms it, as a mailed link does. */
+export async function noteConfirmedEmail(tx: Tx, userId: string) {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ confirmed_email: eb.ref('email') }))
+    .where('id', '=', userId)
+    .where('email_verified', '=', true)
+    .execute()
+}
+
 export async function isEmailConfirmed(tx: Tx, userId: string) {
   const row = await tx
     .selectFrom('users')

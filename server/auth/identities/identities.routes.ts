@@ -9,36 +9,34 @@ import {
 import type { App } from '../../app.ts'
 import { notFound, refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
-import { cookiePrefix } from '../../http/session.ts'
-import { findCookie, signedValue } from '../../http/signed-cookie.ts'
 import { viewerOf } from '../../http/viewer.ts'
-import { createAuth } from '../auth.ts'
+import { type Auth, createAuth } from '../auth.ts'
 import type { AuthRoom } from '../auth-room.ts'
 import { ensureProfile } from '../ensure-profile.ts'
 import { mailAccount } from '../letters/account-mail.ts'
-import { noteEntry } from '../sessions/entry.ts'
+import { noteEntry, tokenBeingSet } from '../sessions/entry.ts'
 import { requireRecentConfirmation } from '../sessions/recent.ts'
-import { findUserOfToken } from '../sessions/sessions.queries.ts'
+import { dropPending, findUserOfToken } from '../sessions/sessions.queries.ts'
 import * as identities from './identities.queries.ts'
 
 const arrival = '/auth/callback?type=oauth'
 
 /**
- * Signing in from elsewhere. It has a Better Auth of its own, made when first needed: an OpenID provider that hangs
- * or is down when asked what it offers must not keep anybody from signing in with a password.
+ * Signing in from elsewhere. Each provider has a Better Auth of its own, made when first needed: one that hangs or is
+ * down when asked what it offers must not keep anybody from signing in with a password or from another.
  */
 export function identityRoutes(app: App, { ask, config, db, pool, limits }: AuthRoom) {
   const { providers } = config
   const names = providers.map(({ id, name }) => ({ id, name }))
-  let made: ReturnType<typeof createAuth> | undefined
+  const made = new Map<string, Auth>()
 
-  async function authFor(provider: string) {
-    if (!providers.some(({ id }) => id === provider)) throw notFound('provider')
-    made ??= createAuth({ config, db, providers })
-    const auth = made
-    const { socialProviders } = await auth.$context
-    if (socialProviders.some(({ id }) => id === provider)) return auth
-    made = undefined
+  async function authFor(id: string) {
+    const provider = providers.find((each) => each.id === id)
+    if (!provider) throw notFound('provider')
+    const auth = made.get(id) ?? createAuth({ config, db, providers: [provider] })
+    made.set(id, auth)
+    if (await offers(auth, id)) return auth
+    made.delete(id)
     throw refuse('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
   }
 
@@ -102,6 +100,7 @@ export function identityRoutes(app: App, { ask, config, db, pool, limits }: Auth
       if (outcome === 'absent') throw notFound('identity')
       if (outcome === 'last')
         throw refuse('last_way_in', 'This is your only way in. Set a password or link another one first.')
+      await dropPending(db, viewer.id)
       return { success: true as const }
     },
   })
@@ -113,38 +112,54 @@ export function identityRoutes(app: App, { ask, config, db, pool, limits }: Auth
     schema: { hide: true },
     handler: async (request, reply) => {
       const { provider } = request.params as { provider: string }
+      if (!(await limits.tryToSpend('link-address', request.ip)))
+        return reply.redirect(`${arrival}&error=too_many_requests`)
       const auth = await authFor(provider)
       const query = new URL(request.url, 'http://callback').search
       const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
       const { answer, told } = await ask.raw(auth, request, reply, call)
       if (told.twoFactorRedirect) return reply.redirect('/?second_factor=1')
       await arrived(request, reply)
-      return reply.redirect(ownPage(answer.headers.get('location')))
+      const page = ownPage(answer.headers.get('location'))
+      if (request.viewer && page.includes('?linked=')) await tellOfLink(request.viewer.id, provider)
+      return reply.redirect(page)
     },
   })
 
-  /** A session that was begun just now is in the cookie that is about to be set. */
+  async function tellOfLink(userId: string, provider: string) {
+    const name = names.find(({ id }) => id === provider)?.name ?? provider
+    const mail = { kind: 'identity-linked', userId, provider: name, at: new Date() } as const
+    await db.transaction().execute((tx) => mailAccount(tx, mail))
+  }
+
   async function arrived(request: FastifyRequest, reply: FastifyReply) {
-    const token = tokenBeingSet(reply)
+    const token = tokenBeingSet(reply, config)
     const userId = token && (await findUserOfToken(db, token))
     if (!userId) return
     await db.transaction().execute(async (tx) => {
       const isNew = await ensureProfile(tx, userId, null)
+      await identities.noteConfirmedEmail(tx, userId)
       if (isNew && !(await identities.isEmailConfirmed(tx, userId)))
         await mailAccount(tx, { kind: 'confirm-signup', userId })
     })
     await noteEntry({ config, db }, request, reply, userId)
   }
 
-  function tokenBeingSet(reply: FastifyReply) {
-    const cookies = [reply.getHeader('set-cookie') ?? []].flat().map((line) => String(line).split(';', 1)[0])
-    const cookie = findCookie(cookies.join('; '), `${cookiePrefix(config)}.session_token`)
-    return cookie && signedValue(cookie.value, config.secret)
-  }
-
   /** Never another site's, whatever a provider or a stored state says. */
   function ownPage(location: string | null) {
     const address = new URL(location ?? arrival, config.publicUrl)
-    return address.origin === new URL(config.publicUrl).origin ? address.pathname + address.search : arrival
+    const isOurs = address.origin === new URL(config.publicUrl).origin && !address.pathname.startsWith('//')
+    return isOurs ? address.pathname + address.search : arrival
   }
+}
+
+/** How long, in milliseconds, a provider may take to say what it offers. */
+const patience = 5_000
+
+async function offers(auth: Auth, id: string) {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), patience)
+  const context = await Promise.race([auth.$context, late])
+  clearTimeout(timer)
+  return context?.socialProviders.some((each) => each.id === id) === true
 }

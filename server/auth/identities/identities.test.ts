@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Identities } from '#contract/identities.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
@@ -285,6 +288,29 @@ describe('a provider', () => {
         await back.stop()
       }
     } finally {
+      await other.close()
+    }
+  })
+
+  test('that takes a call and never answers keeps nobody waiting for good', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const settings = { ...provider.settings, OIDC_ISSUER: `http://127.0.0.1:${port}`, PUBLIC_URL: publicUrl }
+    const other = await startTestApp({ settings })
+    try {
+      const choosing = other.call({
+        method: 'POST',
+        path: '/api/auth/sign-in/social',
+        body: { provider: 'oidc' },
+      })
+      const member = await other.signUp()
+      const body = { email: member.email, password: member.password }
+      expect((await other.call({ method: 'POST', path: '/api/auth/sign-in/email', body })).status).toBe(200)
+      expect(await choosing).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    } finally {
+      silent.closeAllConnections()
+      silent.close()
       await other.close()
     }
   })

@@ -25,7 +25,7 @@ export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
     const asked = sending.parse(payload)
     if (isTooLate(asked)) return logger.warn('A recovery mail was not sent within its hour.')
-    for (const addressee of await listAddressees(deps.db, asked.mail)) {
+    for (const addressee of await listAddressees(deps.db, asked.mail, asked.askedAt)) {
       const refusal = await sendUnlessRefused(deps, asked, { addressee, signal: abortSignal })
       if (refusal) logger.warn(`A mail (${asked.mail.kind}) has no mailbox to go to. ${refusal.message}`)
     }

@@ -7,21 +7,32 @@ import type { AccountMail } from './account-mail.ts'
 export type Addressee = { userId: string; username: string; to: string }
 
 /** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */
-export async function listAddressees(db: Db, mail: AccountMail): Promise<Addressee[]> {
+export async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   const user = await db
     .selectFrom('users')
-    .select(['id as userId', 'username', 'email', 'email_verified as isConfirmed'])
+    .select([
+      'id as userId',
+      'username',
+      'email',
+      'email_verified as isConfirmed',
+      'email_changed_at as leftAt',
+    ])
     .where('id', '=', mail.userId)
     .executeTakeFirst()
   if (!user) return []
-  const { userId, username, email, isConfirmed } = user
-  if (mail.kind === 'email-changed') return [{ userId, username, to: mail.email }]
+  const { userId, username, email, isConfirmed, leftAt } = user
+  if (mail.kind === 'email-changed')
+    return isUndone(leftAt, askedAt) ? [] : [{ userId, username, to: mail.email }]
   const asksToConfirm = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
   if (asksToConfirm && isConfirmed) return []
   if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
   return [{ userId, username, to: email }]
 }
+
+/** A letter that was late must not offer to undo what was undone since. The two times are of two clocks. */
+const isUndone = (leftAt: Date | null, askedAt: Date) =>
+  leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
 
 /**
  * Accounts that can be recovered with this address, and where the link goes: to the last address that was confirmed,

@@ -18,6 +18,8 @@ export const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), userId, email, newEmail: email }),
   z.object({ kind: z.literal('recovery'), email }),
   z.object({ kind: z.literal('new-device'), userId, device: z.string(), at }),
+  z.object({ kind: z.literal('identity-linked'), userId, provider: z.string(), at }),
+  z.object({ kind: z.literal('factor-turned-on'), userId, at }),
   z.object({ kind: z.literal('factor-turned-off'), userId, at }),
   z.object({ kind: z.literal('password-changed'), userId, at }),
 ])

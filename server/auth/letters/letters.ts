@@ -25,6 +25,10 @@ export function letterOf(mail: AccountMail, context: LetterContext): Letter {
       return recovery(context)
     case 'new-device':
       return newDevice(mail, context)
+    case 'identity-linked':
+      return identityLinked(mail, context)
+    case 'factor-turned-on':
+      return factorTurnedOn(mail.at, context)
     case 'factor-turned-off':
       return factorTurnedOff(mail.at, context)
     case 'password-changed':
@@ -104,6 +108,38 @@ const newDevice = ({ device, at }: { device: string; at: Date }, context: Letter
     question: 'Was it not you?',
     answer:
       'Somebody knows your password. Set a new one in your account settings now: that signs every other device out.',
+  },
+  why: ours,
+})
+
+const identityLinked = (
+  { provider, at }: { provider: string; at: Date },
+  context: LetterContext,
+): Letter => ({
+  subject: `${provider} was linked to your Foldout account`,
+  headline: 'A new way in',
+  paragraphs: [`The account ${context.username} can now be signed in to with ${provider}.`],
+  facts: [['When', dateInWords(at)]],
+  button: settings('Open account settings', context),
+  otherwise: {
+    question: 'Was it not you?',
+    answer: `Unlink ${provider} in your account settings now, then set a new password: that signs every other device out.`,
+  },
+  why: ours,
+})
+
+const factorTurnedOn = (at: Date, context: LetterContext): Letter => ({
+  subject: 'Two-factor sign-in was turned on at Foldout',
+  headline: 'Two-factor sign-in is on',
+  paragraphs: [
+    `From now on the account ${context.username} asks for a code after the password. Keep the recovery codes: without the app they are the way in.`,
+  ],
+  facts: [['When', dateInWords(at)]],
+  button: settings('Open account settings', context),
+  otherwise: {
+    question: 'Was it not you?',
+    answer:
+      'Somebody is signed in as you. Set a new password now where you are signed in yourself: that signs every other device out.',
   },
   why: ours,
 })

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/connection.ts'
 import type { Schema } from '../../db/schema.ts'
+import { findUserForUpdate } from './user.queries.ts'
 
 export type LinkPurpose = Schema['mail_links']['purpose']
 type MailLink = { purpose: LinkPurpose; userId: string; email: string }
+type FollowedLink = MailLink & { createdAt: Date }
 
 const hour = 60 * 60
 
@@ -49,25 +51,43 @@ export async function findMailLink(
     .executeTakeFirst()
 }
 
+/** Uses a link up with its person held still, in the order in which deleting an account locks. */
+export async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {
+  const link = await findMailLink(tx, purposes, token)
+  if (!link) return undefined
+  await findUserForUpdate(tx, link.userId)
+  return consumeMailLink(tx, purposes, token)
+}
+
 /** Uses a link up: of several who follow it at once, one gets it. Undefined as for `findMailLink`. */
 export async function consumeMailLink(
   tx: Tx,
   purposes: LinkPurpose[],
   token: string,
-): Promise<MailLink | undefined> {
+): Promise<FollowedLink | undefined> {
   if (!isToken(token)) return undefined
   return tx
     .deleteFrom('mail_links')
     .where('token_hash', '=', hashOf(token))
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['purpose', 'user_id as userId', 'email'])
+    .returning(['purpose', 'user_id as userId', 'email', 'created_at as createdAt'])
     .executeTakeFirst()
 }
 
 /** Ends every link of these purposes that a person has been sent. */
 export async function dropMailLinks(tx: Tx, userId: string, purposes: LinkPurpose[]) {
   await tx.deleteFrom('mail_links').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
+}
+
+/** Ends the links for the same purpose that were made after this one; earlier ones are worth more. */
+export async function dropLaterLinks(tx: Tx, { userId, purpose, createdAt }: FollowedLink) {
+  await tx
+    .deleteFrom('mail_links')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>=', createdAt)
+    .execute()
 }
 
 /** Ends one link, which nobody has been sent. */

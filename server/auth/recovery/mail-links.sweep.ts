@@ -7,7 +7,17 @@ export const expiredCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
 export async function sweepExpired(db: Db) {
   const now = sql<Date>`now()`
   await db.deleteFrom('mail_links').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute()
   await db.deleteFrom('used_codes').where('used_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
   await db.deleteFrom('rate_limit_points').where('expire', '<=', Date.now()).execute()
+  await forgetFailedJobs(db)
+}
+
+/** A mail that was given up has an address in it, and is of no more use a month later. */
+async function forgetFailedJobs(db: Db) {
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where attempts >= max_attempts and updated_at < now() - interval '30 days' having count(*) > 0`.execute(
+    db,
+  )
 }

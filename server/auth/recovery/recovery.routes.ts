@@ -18,8 +18,10 @@ import { isPasswordOf } from '../passwords/password.queries.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { noteEntry } from '../sessions/entry.ts'
 import { challenged } from '../sessions/sessions.routes.ts'
+import * as changes from './email-change.queries.ts'
 import { findMailLink } from './mail-links.queries.ts'
 import * as recovery from './recovery.queries.ts'
+import { findUser } from './user.queries.ts'
 
 const done = { success: true as const }
 const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')
@@ -43,13 +45,14 @@ export function recoveryRoutes(app: App, { auth, ask, config, db, limits }: Auth
       const { token, newPassword } = request.body
       await limits.spend('link-address', request.ip)
       const link = await findMailLink(db, ['recovery'], token)
-      const user = link && (await recovery.findUser(db, link.userId))
+      const user = link && (await findUser(db, link.userId))
       if (!user) throw linkExpired()
       await refuseWeak(newPassword, user)
       const hash = await hashPassword(newPassword)
       const isReset = await db.transaction().execute((tx) => recovery.resetPassword(tx, token, hash))
       if (!isReset) throw linkExpired()
-      const body = { email: user.email, password: newPassword }
+      const email = (await findUser(db, user.id))?.email ?? user.email
+      const body = { email, password: newPassword }
       const told = await ask.ask(auth, request, reply, { path: '/sign-in/email', body, asNobody: true })
       if (told.twoFactorRedirect) return challenged(told)
       await noteEntry({ config, db }, request, reply, user.id)
@@ -66,7 +69,7 @@ export function recoveryRoutes(app: App, { auth, ask, config, db, limits }: Auth
       if (!(await isPasswordOf(db, viewer.id, currentPassword)))
         throw refuse('wrong_password', 'Current password is incorrect')
       await limits.forgive('password', viewer.id)
-      await refuseWeak(newPassword, await recovery.findUser(db, viewer.id))
+      await refuseWeak(newPassword, await findUser(db, viewer.id))
       const hash = await hashPassword(newPassword)
       await db.transaction().execute((tx) => recovery.changePassword(tx, viewer, hash))
       return done
@@ -97,9 +100,8 @@ export function recoveryRoutes(app: App, { auth, ask, config, db, limits }: Auth
     ...route(undoEmailChange),
     handler: async ({ body, ip }, reply) => {
       await limits.spend('link-address', ip)
-      const outcome = await db.transaction().execute((tx) => recovery.undoEmailChange(tx, body.token))
-      if (outcome === 'expired') throw linkExpired()
-      if (outcome === 'taken') throw refuse('email_taken', 'This email belongs to another account by now.')
+      const isUndone = await db.transaction().execute((tx) => changes.undoEmailChange(tx, body.token))
+      if (!isUndone) throw linkExpired()
       reply.header('set-cookie', sessionCookie(config))
       return done
     },

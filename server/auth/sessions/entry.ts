@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db, Tx } from '../../db/connection.ts'
 import { cookiePrefix, cookieText } from '../../http/session.ts'
-import { findCookie } from '../../http/signed-cookie.ts'
+import { findCookie, signedValue } from '../../http/signed-cookie.ts'
 import { mailAccount } from '../letters/account-mail.ts'
 import { deviceName } from './device-name.ts'
 import { endSession } from './sessions.queries.ts'
@@ -42,6 +42,13 @@ export async function noteEntry(
     const words = deviceName(request.headers['user-agent'])
     await mailAccount(tx, { kind: 'new-device', userId, device: words, at: new Date() })
   })
+}
+
+/** The token of a session that was begun just now: it is in the cookie that is about to be set. */
+export function tokenBeingSet(reply: FastifyReply, config: Config) {
+  const lines = [reply.getHeader('set-cookie') ?? []].flat().map((line) => String(line).split(';', 1)[0])
+  const cookie = findCookie(lines.join('; '), `${cookiePrefix(config)}.session_token`)
+  return cookie && signedValue(cookie.value, config.secret)
 }
 
 const hashOf = (device: string) => createHash('sha256').update(device).digest()

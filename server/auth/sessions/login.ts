@@ -4,25 +4,43 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connection.ts'
 import { userOfHandle } from './login-handle.ts'
 
+/** `bucket`: whose tries a sign-in counts against. `hash`: of the password as it is when the sign-in begins. */
+export type Login = { userId: string | undefined; hash: string | null; bucket: string }
+
 /**
- * Whose tries a sign-in counts against. The person's own browsers have buckets of their own, so that strangers who
- * guess at an account never lock its person out. Takes the same time whether there is such an account or not.
+ * Whom a sign-in is for. The person's own browsers have buckets of their own, so that strangers who guess at an
+ * account never lock its person out. Takes the same time whether there is such an account or not.
  */
-export async function bucketOfLogin(
+export async function findLogin(
   { config, db }: { config: Config; db: Db },
   email: string,
   device: string | undefined,
-) {
+): Promise<Login> {
   const userId = userOfHandle(config.secret, email) ?? null
-  const hash = createHash('sha256')
+  const browser = createHash('sha256')
     .update(device ?? '')
     .digest()
-  const { rows } = await sql<{ id: string; known: boolean }>`
-    select u.id, d.user_id is not null as known
-    from users u left join known_devices d on d.user_id = u.id and d.device_hash = ${hash}
+  const { rows } = await sql<{ id: string; known: boolean; password: string | null }>`
+    select u.id, d.user_id is not null as known, a.password
+    from users u
+    left join known_devices d on d.user_id = u.id and d.device_hash = ${browser}
+    left join accounts a on a.user_id = u.id and a.provider_id = 'credential'
     where u.id = ${userId}::uuid or (${userId}::uuid is null and u.email = ${email.toLowerCase()})`.execute(
     db,
   )
   const [user] = rows
-  return `${user?.id ?? email.toLowerCase()} ${user?.known ? device : 'stranger'}`
+  const bucket = `${user?.id ?? email.toLowerCase()} ${user?.known ? device : 'stranger'}`
+  return { userId: user?.id, hash: user?.password ?? null, bucket }
+}
+
+/**
+ * Whether the password is what it was when the sign-in began. Asked after the session was made, and waiting for a
+ * change that is under way: that one either sees the session and ends it, or is seen here.
+ */
+export async function isStillPassword(db: Db, { userId, hash }: Login) {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`.execute(
+    db,
+  )
+  return rows[0]?.password === hash
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
 import type { Db, Tx } from '../../db/connection.ts'
@@ -55,11 +56,25 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
   return gone !== undefined
 }
 
-/** Ends every session of a person, but for the one that is to stay, if any. */
+/**
+ * What somebody began and has not finished: a sign-in that waits for its code, a way to a provider and back. It would
+ * outlive the session or the password it was begun with.
+ */
+export async function dropPending(db: Db | Tx, userId: string) {
+  await sql`delete from verifications where position(${userId} in value) > 0`.execute(db)
+}
+
+/** Ends every session of a person, but for the one that is to stay, if any, and what was begun in them. */
 export async function endSessions(db: Db | Tx, userId: string, staying?: string) {
+  await dropPending(db, userId)
   let ending = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (staying) ending = ending.where('id', '<>', staying)
   await ending.execute()
+}
+
+/** The next sign-in from any browser is told of, and counts among the strangers'. */
+export async function forgetDevices(tx: Tx, userId: string) {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }
 
 export async function endSessionOfToken(db: Db, token: string) {

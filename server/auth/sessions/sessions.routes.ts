@@ -19,11 +19,12 @@ import { viewerOf } from '../../http/viewer.ts'
 import type { Told } from '../ask.ts'
 import { type Auth, tokenLifetime } from '../auth.ts'
 import type { AuthRoom } from '../auth-room.ts'
+import { ensureProfile } from '../ensure-profile.ts'
 import { mailAccount } from '../letters/account-mail.ts'
 import { passwordProblem } from '../passwords/common-passwords.ts'
 import { isPasswordOf } from '../passwords/password.queries.ts'
-import { deviceOf, noteEntry } from './entry.ts'
-import { bucketOfLogin } from './login.ts'
+import { deviceOf, noteEntry, tokenBeingSet } from './entry.ts'
+import { findLogin, isStillPassword } from './login.ts'
 import * as sessions from './sessions.queries.ts'
 
 export function sessionRoutes(app: App, { auth, ask, config, db, pool, limits }: AuthRoom) {
@@ -42,7 +43,10 @@ export function sessionRoutes(app: App, { auth, ask, config, db, pool, limits }:
       if (problem) throw refuse('invalid_request', problem)
       const told = await ask.ask(auth, request, reply, { path: '/sign-up/email', body: { ...person, name } })
       const { user } = await entered(request, reply, told)
-      await db.transaction().execute((tx) => mailAccount(tx, { kind: 'confirm-signup', userId: user.id }))
+      await db.transaction().execute(async (tx) => {
+        await ensureProfile(tx, user.id, person.bio)
+        await mailAccount(tx, { kind: 'confirm-signup', userId: user.id })
+      })
       return { user }
     },
   })
@@ -50,19 +54,32 @@ export function sessionRoutes(app: App, { auth, ask, config, db, pool, limits }:
   app.route({
     ...route(signIn),
     handler: async (request, reply) => {
-      const bucket = await bucketOfLogin({ config, db }, request.body.email, deviceOf(request, config))
+      const login = await findLogin({ config, db }, request.body.email, deviceOf(request, config))
       await limits.spend('sign-in-address', request.ip)
-      await limits.spend('sign-in-account', bucket)
+      await limits.spend('sign-in-account', login.bucket)
       const told = await ask.ask(auth, request, reply, { path: '/sign-in/email', body: request.body })
-      await limits.forgive('sign-in-account', bucket)
+      await limits.forgive('sign-in-account', login.bucket)
+      if (!(await isStillPassword(db, login))) await turnBack(reply, login.userId)
       return told.twoFactorRedirect ? challenged(told) : await entered(request, reply, told)
     },
   })
 
+  /** The password was changed while this sign-in was under way: what was begun with the old one ends. */
+  async function turnBack(reply: FastifyReply, userId: string | undefined) {
+    const begun = tokenBeingSet(reply, config)
+    if (begun) await sessions.endSessionOfToken(db, begun)
+    if (userId) await sessions.dropPending(db, userId)
+    reply.removeHeader('set-cookie')
+    throw refuse('not_signed_in', 'Invalid email or password')
+  }
+
   app.route({
     ...route(signOut),
     handler: async ({ viewer }, reply) => {
-      if (viewer) await sessions.endSession(db, viewer.id, viewer.sessionId)
+      if (viewer) {
+        await sessions.endSession(db, viewer.id, viewer.sessionId)
+        await sessions.dropPending(db, viewer.id)
+      }
       reply.header('set-cookie', sessionCookie(config))
       return { success: true as const }
     },
@@ -103,8 +120,10 @@ export function sessionRoutes(app: App, { auth, ask, config, db, pool, limits }:
   app.route({
     ...route(endSession),
     handler: async (request) => {
-      const isEnded = await sessions.endSession(db, viewerOf(request).id, request.params.id)
+      const viewer = viewerOf(request)
+      const isEnded = await sessions.endSession(db, viewer.id, request.params.id)
       if (!isEnded) throw notFound('device')
+      await sessions.dropPending(db, viewer.id)
       return { success: true as const }
     },
   })

@@ -3,10 +3,12 @@ alter table users
   add column two_factor_enabled boolean not null default false,
   -- The last address that proved to be this person's; recovery goes there until a newer one does.
   add column confirmed_email text,
-  -- The first change of the address that can still be undone: what was added since goes with it.
+  -- The address that a change can still be undone to, for seven days, and when it was left. It is nobody else's until then.
+  add column former_email text,
   add column email_changed_at timestamptz;
 update users set confirmed_email = email where email_verified;
 -- Addresses are kept in lower case. This one is asked for when an account is recovered.
+create index users_former_email on users (former_email) where former_email is not null;
 create index users_confirmed_email on users (confirmed_email) where not email_verified;
 
 alter table sessions

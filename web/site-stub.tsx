@@ -8,8 +8,8 @@ import type { PageData } from '#web/page-data.tsx'
 import { PageDataProvider } from '#web/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toast-store.ts'
 import { useViewer } from '#web/viewer.ts'
-import { AccountDialogs } from './account-dialogs.tsx'
-import { openSignIn, type SignInRequest } from './open-sign-in.ts'
+import { AccountDialogs } from './accounts/account-dialogs.tsx'
+import { openSignIn, type SignInRequest } from './accounts/open-sign-in.ts'
 
 export const memberId = '0199a0b2-0000-7000-8000-000000000001'
 export const member = {
