@@ -178,6 +178,10 @@ describe('a second factor', () => {
     }
     const locked = await post(await beginSignIn(member), 'factors/verify', { code: codeAt(secret, 1) })
     expect(locked).toMatchObject({ status: 429, headers: { 'retry-after': '900' } })
+    const { rows } = await site.pool.query('select locked_until from two_factors where user_id = $1', [
+      member.id,
+    ])
+    expect(rows[0].locked_until.getTime()).toBeLessThan(Date.now() + 901_000)
     await site.pool.query(
       "update two_factors set locked_until = now() - interval '1 second' where user_id = $1",
       [member.id],
@@ -185,6 +189,20 @@ describe('a second factor', () => {
     expect(
       (await post(await beginSignIn(member), 'factors/verify', { code: codeAt(secret, 1) })).status,
     ).toBe(200)
+  })
+
+  test('that wrong codes have locked is free again with a new password', async () => {
+    const { member, browser } = await protectedMember()
+    await site.pool.query(
+      "update two_factors set locked_until = now() + interval '10 minutes' where user_id = $1",
+      [member.id],
+    )
+    const change = { currentPassword: member.password, newPassword: 'another password' }
+    expect((await post(browser, 'change-password', change)).status).toBe(200)
+    const { rows } = await site.pool.query('select locked_until from two_factors where user_id = $1', [
+      member.id,
+    ])
+    expect(rows).toEqual([{ locked_until: null }])
   })
 
   test('wants a sign-in that waits for it', async () => {

@@ -17,6 +17,7 @@ export async function resetPassword(tx: Tx, token: string, hash: string) {
   const before = await findUser(tx, link.userId)
   if (before?.confirmed_email === null) await dropIdentities(tx, link.userId)
   await setPassword(tx, link.userId, hash)
+  await unlockFactor(tx, link.userId)
   await endSessions(tx, link.userId)
   await forgetDevices(tx, link.userId)
   await dropMailLinks(tx, link.userId, ['recovery'])
@@ -24,6 +25,15 @@ export async function resetPassword(tx: Tx, token: string, hash: string) {
   else await returnTo(tx, link.userId, link.email)
   await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
   return true
+}
+
+/** Whoever gave the wrong codes had the old password, and is out. */
+async function unlockFactor(tx: Tx, userId: string) {
+  await tx
+    .updateTable('two_factors')
+    .set({ failed_verification_count: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** An account that was made with somebody else's address may have been given ways in by whoever made it. */
@@ -38,6 +48,7 @@ async function dropIdentities(tx: Tx, userId: string) {
 /** Whoever knew the old password is out: every other session ends. */
 export async function changePassword(tx: Tx, { id, sessionId }: SessionViewer, hash: string) {
   await setPassword(tx, id, hash)
+  await unlockFactor(tx, id)
   await endSessions(tx, id, sessionId)
   await dropMailLinks(tx, id, ['recovery'])
   await noteConfirmation(tx, sessionId)
