@@ -38,3 +38,16 @@ export const readUser = endpoint({
   params: idParams,
   response: z.object({ user: UserProfile }),
 })
+
+/** As a data URL, type and all; what the bytes are is decided by the bytes. At most 5 MB of them. */
+export const updateProfilePicture = endpoint({
+  name: 'updateProfilePicture',
+  method: 'PUT',
+  path: '/api/users/:id/profile-picture',
+  tag: 'Creators',
+  summary: 'Set the viewer’s profile photo from a data URL; the picture before it is removed',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ base64Image: z.string('The picture must be text.') }),
+  response: z.object({ profileImageUrl: z.string() }),
+})

@@ -9,6 +9,7 @@ export const limits = {
   passwordMax: 128,
   usernameMin: 3,
   usernameMax: 30,
+  photoMb: 5,
   bio: 2000,
   name: 80,
   website: 500,

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Creator } from './creators.ts'
+import { endpoint, id, idParams } from './endpoint.ts'
+import { nextCursor, pageQuery } from './pages.ts'
+import { searchText } from './search.ts'
+
+export const toggleCreatorFollow = endpoint({
+  name: 'toggleCreatorFollow',
+  method: 'POST',
+  path: '/api/favorites/creators',
+  tag: 'Follows',
+  summary: 'Follow a creator, or stop following; nobody follows themselves',
+  access: 'member',
+  body: z.strictObject({ userId: id.nullish(), creatorId: id }),
+  response: z.object({ isFollowing: z.boolean(), followerCount: z.number().int() }),
+})
+
+export const listFavoriteCreators = endpoint({
+  name: 'listFavoriteCreators',
+  method: 'GET',
+  path: '/api/users/:id/favorite-creators',
+  tag: 'Follows',
+  summary: 'The creators the viewer follows, the latest follow first, filtered by text',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery, search: searchText }),
+  response: z.object({ creators: z.array(Creator), nextCursor }),
+})
+
+export const readFollowStatus = endpoint({
+  name: 'readFollowStatus',
+  method: 'GET',
+  path: '/api/users/:id/favorite-creators/:creatorId',
+  tag: 'Follows',
+  summary: 'Whether the viewer follows a creator',
+  access: 'member',
+  params: z.strictObject({ id, creatorId: id }),
+  response: z.object({ isFollowing: z.boolean() }),
+})
+
+export const countFollowers = endpoint({
+  name: 'countFollowers',
+  method: 'GET',
+  path: '/api/users/:id/followers/count',
+  tag: 'Follows',
+  summary: 'How many follow a creator',
+  access: 'anyone',
+  params: idParams,
+  response: z.object({ count: z.number().int() }),
+})
