@@ -149,6 +149,11 @@ describe('registering', () => {
     expect(await found('Mooth')).toBe(younger.id)
   })
 
+  test('of thirty people at the same moment makes thirty accounts', async () => {
+    const made = await Promise.all(Array.from({ length: 30 }, () => site.signUp()))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(30)
+  })
+
   test('a reserved or misshapen name is refused by the account call itself', async () => {
     for (const username of ['admin', 'аdmin', 'adm1n', 'a', 'white space', '<b>']) {
       const answer = await post('/api/auth/sign-up/email', {

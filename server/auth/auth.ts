@@ -77,11 +77,9 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
       user: {
         create: {
           before: async (user, context) => {
+            if (context?.path === '/sign-up/email') return { data: withUsername(user) }
             await refuseTakenEmail(db, user.email)
-            return {
-              data:
-                context?.path === '/sign-up/email' ? withUsername(user) : await withFreeUsername(db, user),
-            }
+            return { data: await withFreeUsername(db, user) }
           },
         },
       },

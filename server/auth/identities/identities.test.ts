@@ -78,6 +78,17 @@ describe('somebody new who comes from a provider', () => {
     })
   })
 
+  test('is let in though twenty come at once', async () => {
+    const browsers = Array.from({ length: 20 }, () => ({ browser: openBrowser(site), person: somebody() }))
+    const ways: { browser: Browser; back: URL }[] = []
+    for (const { browser, person } of browsers) {
+      provider.is.now = person
+      ways.push({ browser, back: await provider.walk((await begin(browser, 'sign-in/social')).body.url) })
+    }
+    const pages = await Promise.all(ways.map(({ browser, back }) => arrive(browser, back)))
+    expect(new Set(pages)).toEqual(new Set(['/auth/callback?type=oauth']))
+  })
+
   test('is the same person the next time', async () => {
     const person = somebody()
     const [first, second] = [openBrowser(site), openBrowser(site)]

@@ -23,6 +23,7 @@ import { ensureProfile } from '../ensure-profile.ts'
 import { mailAccount } from '../letters/account-mail.ts'
 import { passwordProblem } from '../passwords/common-passwords.ts'
 import { isPasswordOf } from '../passwords/password.queries.ts'
+import { isEmailFree } from '../recovery/email-change.queries.ts'
 import { deviceOf, noteEntry, tokenBeingSet } from './entry.ts'
 import { findLogin, isStillPassword } from './login.ts'
 import * as sessions from './sessions.queries.ts'
@@ -41,6 +42,8 @@ export function sessionRoutes(app: App, { auth, ask, config, db, pool, limits }:
       await limits.spend('registration', request.ip)
       const problem = await passwordProblem(person.password, person)
       if (problem) throw refuse('invalid_request', problem)
+      if (!(await isEmailFree(db, person.email.toLowerCase())))
+        throw refuse('email_taken', 'This email is already registered.')
       const told = await ask.ask(auth, request, reply, { path: '/sign-up/email', body: { ...person, name } })
       const { user } = await entered(request, reply, told)
       await db.transaction().execute(async (tx) => {
