@@ -38,12 +38,8 @@ export const apiSend = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string,
     }),
   })
 
-/** Sent to the window when a call is refused for want of a session: whoever thinks there is one looks again. */
-export const refusedEvent = 'foldout:refused'
-
 async function apiCall<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const answer = await fetch(path, { credentials: 'include', ...init })
-  if (answer.status === 401) dispatchEvent(new Event(refusedEvent))
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
   return answer.json()
 }

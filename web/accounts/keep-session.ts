@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/sessions.ts'
-import { apiGet, refusedEvent, viewerPath } from '#web/api.ts'
+import { apiGet, viewerPath } from '#web/api.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { browserTabs } from './browser-tabs.ts'
 import type { Clock } from './held-token.ts'
@@ -35,7 +35,6 @@ export function keepSession(queries: QueryClient, userId: string) {
   }
   const stopListening = listen({
     online: () => keeper?.check(),
-    [refusedEvent]: () => keeper?.doubt(),
     visibilitychange: () => document.visibilityState === 'visible' && keeper?.check(),
     // A page that is put aside for Back must not lead the tabs that are there.
     pagehide: stop,

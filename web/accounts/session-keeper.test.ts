@@ -276,22 +276,3 @@ test('an answer that comes after the tab stopped is of no account', async () => 
   expect(tab.seen.ended).toBe(0)
   expect(here.askedAt).toEqual([0])
 })
-
-test('a call that is refused makes the leading tab ask at once, whichever tab it was', async () => {
-  const [leading, other] = [openTab(), openTab()]
-  await here.pass(minutes)
-  expect(here.askedAt).toHaveLength(1)
-  other.doubt()
-  await here.settle()
-  expect(here.askedAt).toHaveLength(2)
-  leading.doubt()
-  leading.doubt()
-  await here.settle()
-  expect(here.askedAt).toHaveLength(3)
-  expect(leading.seen.ended).toBe(0)
-  here.answer = () => new ApiError(401, '', '')
-  other.doubt()
-  await here.settle()
-  await here.settle()
-  expect([leading.seen.ended, other.seen.ended]).toEqual([1, 1])
-})

@@ -4,11 +4,7 @@ import { ApiError } from '#web/api.ts'
 import { type Clock, type HeldToken, hold, msLeft, msUntilDue } from './held-token.ts'
 
 /** What tabs of one browser tell each other about a session. Times are durations: clocks may be wrong. */
-export type Word =
-  | { say: 'ask' }
-  | { say: 'doubt' }
-  | { say: 'ended' }
-  | { say: 'token'; token: string; msLeft: number }
+export type Word = { say: 'ask' } | { say: 'ended' } | { say: 'token'; token: string; msLeft: number }
 
 /** The tabs of this browser in which the same person is signed in. */
 export type Tabs = {
@@ -97,15 +93,7 @@ export function startKeeping({ userId, read, clock, isOnline, tabs, ...on }: Kee
       stop()
       on.onEnded()
     } else if (word.say === 'token') held = hold(word.token, word.msLeft, clock)
-    else if (word.say === 'doubt') doubt()
     else if (isLeading) share()
-  }
-
-  /** Something was refused: the tab that asks does so now, whatever time the token has left. */
-  function doubt() {
-    if (!isLeading || isOver) return
-    held = undefined
-    doWhatIsDue()
   }
 
   function share() {
@@ -133,10 +121,6 @@ export function startKeeping({ userId, read, clock, isOnline, tabs, ...on }: Kee
     check: () => {
       tries = 0
       doWhatIsDue()
-    },
-    doubt: () => {
-      if (!isLeading) tabs.tell({ say: 'doubt' })
-      doubt()
     },
     token: () => (held && msLeft(held, clock) > 0 ? held.token : undefined),
   }
