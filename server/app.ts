@@ -19,6 +19,7 @@ import type { Config } from './config.ts'
 import { creatorRoutes } from './creators/creators.routes.ts'
 import { openDb } from './db/connection.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
+import { followRoutes } from './follows/follows.routes.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
@@ -70,6 +71,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     zineRoutes(api, { db, pool })
     searchRoutes(api, { pool })
     favoriteRoutes(api, { pool })
+    followRoutes(api, { pool })
     creatorRoutes(api, { pool })
     accountRoutes(api, { config, db, pool })
     deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })

@@ -17,12 +17,8 @@ const remove = (as: Member | undefined, { id, username }: { id: string; username
   site.call<{ code?: string }>({ method: 'DELETE', path: `/api/users/${id}`, body: { username }, as })
 const favorite = (as: Member, zineId: string) =>
   site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as })
-const follow = (follower: Member, creator: Member) =>
-  site.pool.query(
-    `with added as (insert into follows values ($1, $2) returning 1)
-     update creator_stats set follower_count = follower_count + 1 where creator_id = $2`,
-    [follower.id, creator.id],
-  )
+const follow = (follower: Member, { id }: { id: string }) =>
+  site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId: id }, as: follower })
 const favoriteCount = async (zineId: string) =>
   (await site.pool.query('select favorite_count from zine_stats where zine_id = $1', [zineId])).rows[0]
     .favorite_count
@@ -194,7 +190,7 @@ describe('at the same time', () => {
     expect(statuses(answers).sort()).toEqual([200, 401, 401, 401, 401])
   })
 
-  test('publishing, favoriting, uploading and everything else end without an error and without orphans', async () => {
+  test('publishing, favoriting, following, uploading and everything else end without an error and without orphans', async () => {
     const creator = await site.signUp()
     const theirs = await Promise.all([1, 2, 3].map((n) => publishAs(site, creator, `Theirs ${n}`)))
     for (let round = 0; round < 12; round++) {
@@ -202,6 +198,7 @@ describe('at the same time', () => {
       const mine = await publishAs(site, leaver, 'Mine')
       await favorite(leaver, theirs[0]?.id ?? '')
       await follow(leaver, creator)
+      await follow(fan, leaver)
       const media = await addMedia(site, leaver, ['image', 'image'])
       const base64String = fixture('drawing.svg').toString('base64')
       const body = (json: object) => ({ method: 'POST' as const, body: json, as: leaver })
@@ -210,6 +207,8 @@ describe('at the same time', () => {
         ...media.map((address) => () => publish(leaver, 'In a hurry', [address])),
         ...[...theirs, ...theirs, mine].map((zine) => () => favorite(leaver, zine.id)),
         ...[mine, mine, theirs[1]].map((zine) => () => favorite(fan, zine?.id ?? '')),
+        ...[leaver, leaver, creator].map((whom) => () => follow(fan, whom)),
+        ...[creator, fan, creator].map((whom) => () => follow(leaver, whom)),
         () => site.call({ method: 'DELETE', path: `/api/zines/${mine.id}`, body: {}, as: leaver }),
         () =>
           site.call({

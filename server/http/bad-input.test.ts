@@ -4,6 +4,7 @@ import * as creators from '#contract/creators.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as factors from '#contract/factors.ts'
 import * as favorites from '#contract/favorites.ts'
+import * as follows from '#contract/follows.ts'
 import * as identities from '#contract/identities.ts'
 import * as media from '#contract/media.ts'
 import * as recovery from '#contract/recovery.ts'
@@ -18,6 +19,7 @@ const endpoints = [
   creators,
   factors,
   favorites,
+  follows,
   identities,
   media,
   recovery,

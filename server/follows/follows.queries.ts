@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import { brokenConstraint } from '../db/constraint.ts'
+import { creatorJoins, creatorJson } from '../db/creator-json.ts'
+import { longestPage } from '../db/longest-page.ts'
+import { documentHas } from '../db/search-words.ts'
+import { statement } from '../db/statement.ts'
+import { refuse } from '../http/errors.ts'
+import type { PageRow } from '../http/list-page.ts'
+
+/**
+ * One statement, so that the follow and its counter change together or not at all. The profile is locked first, in
+ * the order in which deleting an account locks, so the two cannot block each other. When another toggle of the same
+ * follow was quicker, neither half finds its row.
+ */
+const toggle = statement<
+  { found: boolean; isFollowing: boolean; followerCount: number | null },
+  [followerId: string, creatorId: string]
+>(
+  'follow-toggle',
+  `with creator as materialized (select user_id as id from profiles where user_id = $2 for key share),
+   added as (
+     insert into follows (follower_id, creator_id) select $1, id from creator on conflict do nothing
+     returning creator_id
+   ),
+   removed as (
+     delete from follows
+     where follower_id = $1 and creator_id = (select id from creator) and not exists (select from added)
+     returning creator_id
+   ),
+   counted as (
+     update creator_stats
+     set follower_count = follower_count + case when exists (select from added) then 1 else -1 end
+     where creator_id = (select id from creator)
+       and (exists (select from added) or exists (select from removed))
+     returning follower_count
+   )
+   select exists (select from creator) as found, exists (select from added) as "isFollowing",
+          (select follower_count from counted) as "followerCount"`,
+)
+
+export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
+
+/** Toggles and answers the new state; undefined when there is no such creator. */
+export async function toggleFollow(pool: pg.Pool, followerId: string, creatorId: string) {
+  for (;;) {
+    const [result] = await toggle(pool, followerId, creatorId).catch(explained)
+    if (!result?.found) return undefined
+    const { isFollowing, followerCount } = result
+    if (followerCount !== null) return { isFollowing, followerCount }
+  }
+}
+
+function explained(error: unknown): never {
+  throw brokenConstraint(error) === 'follows_not_oneself' ? noOneself() : error
+}
+
+type Wanted = { words: string[]; limit: number; after: [followedAt: string, creatorId: string] | undefined }
+
+/** The creators a member follows, latest follow first, that have every word; one row more than asked for. */
+export async function listFollowed(pool: pg.Pool, userId: string, { words, limit, after }: Wanted) {
+  const values: unknown[] = [userId, limit + 1, ...(after ?? []), ...words]
+  const prepared = words.length === 0 && { name: after ? 'followed-after' : 'followed' }
+  const text = followedSql(words.length, after !== undefined)
+  const { rows } = await pool.query<PageRow>({ ...prepared, text, values })
+  return rows
+}
+
+function followedSql(words: number, after: boolean) {
+  const firstValue = after ? 5 : 3
+  const has = documentHas('creator_search', 'creator_id', 'follows.creator_id', { words, firstValue })
+  return `
+    select ${creatorJson}::text as item, json_build_array(own.created_at, own.creator_id) as place
+    from (
+      select * from follows
+      where follower_id = $1 ${after ? 'and (created_at, creator_id) < ($3::timestamptz, $4::uuid)' : ''} ${has}
+      order by created_at desc, creator_id desc limit ${longestPage}
+    ) own join creator_stats c on c.creator_id = own.creator_id
+    ${creatorJoins}
+    order by own.created_at desc, own.creator_id desc limit $2`
+}
+
+const status = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
+  'follow-status',
+  `select f.follower_id is not null as "isFollowing"
+   from profiles p left join follows f on f.creator_id = p.user_id and f.follower_id = $1
+   where p.user_id = $2`,
+)
+
+/** Undefined when there is no such creator. */
+export async function findFollow(pool: pg.Pool, followerId: string, creatorId: string) {
+  const [row] = await status(pool, followerId, creatorId)
+  return row
+}
+
+const followers = statement<{ count: number }, [creatorId: string]>(
+  'follower-count',
+  'select follower_count as count from creator_stats where creator_id = $1',
+)
+
+/** Undefined when there is no such creator. */
+export async function findFollowerCount(pool: pg.Pool, creatorId: string) {
+  const [row] = await followers(pool, creatorId)
+  return row
+}

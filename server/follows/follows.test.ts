@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { listFavoriteCreators, toggleCreatorFollow } from '#contract/follows.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { toggleFollow } from './follows.queries.ts'
+
+let site: TestApp
+let reader: Member
+let stranger: Member
+let creator: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  reader = await site.signUp('reader')
+  stranger = await site.signUp('stranger')
+  creator = await site.signUp('creator')
+})
+afterAll(() => site.close())
+
+const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+
+const toggle = (creatorId: string, as?: Member, userId?: string) =>
+  site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId, userId }, as })
+
+const followedBy = async (
+  member: Member,
+  query = '',
+): Promise<z.infer<typeof listFavoriteCreators.response>> => {
+  const path = `/api/users/${member.id}/favorite-creators${query}`
+  return listFavoriteCreators.response.parse((await site.call({ path, as: member })).body)
+}
+
+async function counted({ id }: { id: string }) {
+  const sql = `select follower_count as kept, (select count(*)::int from follows f where f.creator_id = s.creator_id) as real
+               from creator_stats s where creator_id = $1`
+  return (await site.pool.query(sql, [id])).rows[0]
+}
+
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => site.signUp()))
+
+describe('following', () => {
+  test('twice leaves no follow; counter, profile and status follow at once', async () => {
+    const someone = await site.signUp()
+    const status = () =>
+      site.call({ path: `/api/users/${reader.id}/favorite-creators/${someone.id}`, as: reader })
+    expect(toggleCreatorFollow.response.parse((await toggle(someone.id, reader)).body)).toEqual({
+      isFollowing: true,
+      followerCount: 1,
+    })
+    expect((await status()).body).toEqual({ isFollowing: true })
+    const count = await site.call({ path: `/api/users/${someone.id}/followers/count` })
+    expect(count.body).toEqual({ count: 1 })
+    const profile = await site.call({ path: `/api/users/${someone.id}` })
+    expect(profile.body.user).toMatchObject({ followerCount: 1 })
+    expect((await toggle(someone.id.toUpperCase(), reader, reader.id)).body).toEqual({
+      isFollowing: false,
+      followerCount: 0,
+    })
+    expect((await status()).body).toEqual({ isFollowing: false })
+  })
+
+  test('oneself is refused, and by the database too', async () => {
+    const refused = {
+      status: 400,
+      body: { code: 'invalid_request', error: 'You cannot follow yourself.' },
+    }
+    for (const id of [reader.id, reader.id.toUpperCase()])
+      expect(await toggle(id, reader)).toMatchObject(refused)
+    await expect(toggleFollow(site.pool, reader.id, reader.id)).rejects.toThrow('You cannot follow yourself.')
+    expect(await counted(reader)).toEqual({ kept: 0, real: 0 })
+  })
+
+  test('is not for guests, nor in another’s name', async () => {
+    expect((await toggle(creator.id)).status).toBe(401)
+    expect(await toggle(creator.id, stranger, reader.id)).toMatchObject({
+      status: 403,
+      body: { code: 'not_yours' },
+    })
+    expect(await counted(creator)).toEqual({ kept: 0, real: 0 })
+  })
+
+  test('somebody who does not exist is not found, nor is anything about them', async () => {
+    const answers = await Promise.all([
+      toggle(nobody, reader),
+      site.call({ path: `/api/users/${nobody}/followers/count` }),
+      site.call({ path: `/api/users/${reader.id}/favorite-creators/${nobody}`, as: reader }),
+    ])
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+describe('at the same time', () => {
+  test('twelve members who follow are all counted', async () => {
+    const [someone, ...fans] = await members(13)
+    if (!someone) throw new Error('Nobody signed up.')
+    const answers = await Promise.all(fans.map((fan) => toggle(someone.id, fan)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    expect(await counted(someone)).toEqual({ kept: 12, real: 12 })
+  })
+
+  test('forty toggles from two tabs of one member end where an even number ends', async () => {
+    const someone = await site.signUp()
+    const tab = async () => {
+      const states: unknown[] = []
+      for (let n = 0; n < 20; n++) states.push((await toggle(someone.id, reader)).body.isFollowing)
+      return states
+    }
+    const states = (await Promise.all([tab(), tab()])).flat()
+    expect(states.filter((isFollowing) => isFollowing === true)).toHaveLength(20)
+    expect(states.filter((isFollowing) => isFollowing === false)).toHaveLength(20)
+    expect(await counted(someone)).toEqual({ kept: 0, real: 0 })
+  })
+
+  test('forty toggles at once do too', async () => {
+    const someone = await site.signUp()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => toggle(someone.id, reader)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200))
+    expect(answers.filter(({ body }) => body.isFollowing)).toHaveLength(20)
+    expect(await counted(someone)).toEqual({ kept: 0, real: 0 })
+  })
+
+  test('two who follow each other do not block each other', async () => {
+    const [one, other] = (await members(2)) as [Member, Member]
+    const rounds = Array.from({ length: 10 }, () => [toggle(one.id, other), toggle(other.id, one)]).flat()
+    expect((await Promise.all(rounds)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect([await counted(one), await counted(other)]).toEqual(Array(2).fill({ kept: 0, real: 0 }))
+  })
+
+  test('following whoever is deleting their account ends without an error and without a trace', async () => {
+    for (let round = 0; round < 5; round++) {
+      const leaver = await site.signUp()
+      const body = { username: leaver.username }
+      const deletion = site.call({ method: 'DELETE', path: `/api/users/${leaver.id}`, body, as: leaver })
+      const toggles = [toggle(leaver.id, reader), toggle(leaver.id, stranger), toggle(creator.id, leaver)]
+      for (const { status } of await Promise.all(toggles)) expect([200, 401, 404]).toContain(status)
+      expect((await deletion).status).toBe(200)
+      const left = 'select 1 from follows where $1 in (follower_id, creator_id)'
+      expect((await site.pool.query(left, [leaver.id])).rows).toEqual([])
+      const { kept, real } = await counted(creator)
+      expect(kept).toBe(real)
+    }
+  })
+})
+
+describe('favorite creators', () => {
+  test('are listed latest follow first, page by page, filtered by words', async () => {
+    const [member, ...followed] = [
+      await site.signUp(),
+      await site.signUp('bus_at_night'),
+      await site.signUp('moth_at_night'),
+      await site.signUp('moth_by_day'),
+    ]
+    for (const { id } of followed) await toggle(id, member)
+    const first = await followedBy(member, '?limit=2')
+    const second = await followedBy(member, `?limit=2&cursor=${first.nextCursor}`)
+    const names = [...first.creators, ...second.creators].map(({ username }) => username)
+    expect(names).toEqual(followed.map(({ username }) => username).toReversed())
+    expect(second.nextCursor).toBeNull()
+    const filtered = await followedBy(member, '?search=night%20MOTH')
+    expect(filtered.creators.map(({ username }) => username)).toEqual(['moth_at_night'])
+    expect(filtered.creators[0]).toMatchObject({ follower_count: 1, zine_count: 0 })
+  })
+
+  test('and whom one follows are nobody else’s to see', async () => {
+    for (const path of ['favorite-creators', `favorite-creators/${creator.id}`].map(
+      (end) => `/api/users/${reader.id}/${end}`,
+    )) {
+      expect((await site.call({ path })).status).toBe(401)
+      expect((await site.call({ path, as: stranger })).status).toBe(403)
+    }
+  })
+})
