@@ -17,6 +17,7 @@ import { authRoutes } from './auth/auth-room.ts'
 import { accountCrontab, accountMailJobs } from './auth/letters/account-mail.jobs.ts'
 import type { Config } from './config.ts'
 import { creatorRoutes } from './creators/creators.routes.ts'
+import { pictureRoutes } from './creators/picture.routes.ts'
 import { openDb } from './db/connection.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
@@ -73,6 +74,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     favoriteRoutes(api, { pool })
     followRoutes(api, { pool })
     creatorRoutes(api, { pool })
+    pictureRoutes(api, media)
     accountRoutes(api, { config, db, pool })
     deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
     exportRoutes(api, { config, db, pool, storage: media.storage })

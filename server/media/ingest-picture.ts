@@ -1,25 +1,37 @@
-import { refuse } from '#server/http/errors.ts'
+import { stat } from 'node:fs/promises'
+import { limits } from '#contract/limits.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/limits.ts'
+import { neitherImageNorVideo, notAnImage } from './decode/refused-file.ts'
 import { type IngestDeps, ingest } from './ingest.ts'
 import type { Media } from './media.queries.ts'
 
-/** Spec §5: a profile photo. */
-const mostMb = 5
+const mostBytes = limits.photoMb * bytesPerMb
 
 /** For a route that takes one: the body as base64, with some room around it. */
-export const pictureBodyLimit = Math.ceil((mostMb * bytesPerMb * 4) / 3) + 64 * 1024
+export const pictureBodyLimit = Math.ceil((mostBytes * 4) / 3) + 64 * 1024
+
+export const pictureTooLarge = `Please select an image smaller than ${limits.photoMb}MB.`
 
 /**
- * Media of a person's picture, from base64 text or a data URL. Its row counts as used, and its files stay, for as
- * long as `profiles.picture_url` is one of its addresses.
+ * Media of a person's picture, from base64 text or a data URL. Its files stay for as long as `profiles.picture_url`
+ * is one of its addresses, with or without its row.
  */
-export function ingestPicture(
+export async function ingestPicture(
   deps: IngestDeps,
   { ownerId, base64 }: { ownerId: string; base64: string },
 ): Promise<Media> {
-  if ((base64.length * 3) / 4 > mostMb * bytesPerMb + 512) {
-    throw refuse('media_refused', 'Please select an image smaller than 5MB.')
+  if (base64.length > pictureBodyLimit) throw refuse('media_refused', pictureTooLarge)
+  let isFile = false
+  try {
+    return await withBase64File(deps.config, base64, async (path) => {
+      isFile = true
+      if ((await stat(path)).size > mostBytes) throw refuse('media_refused', pictureTooLarge)
+      return ingest(deps, { ownerId, path, only: 'image' })
+    })
+  } catch (error) {
+    const isNoImage = error instanceof Refusal && (!isFile || error.message === neitherImageNorVideo)
+    throw isNoImage ? refuse('media_refused', notAnImage) : error
   }
-  return withBase64File(deps.config, base64, (path) => ingest(deps, { ownerId, path, only: 'image' }))
 }

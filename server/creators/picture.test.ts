@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true })
+})
+afterAll(() => site.close())
+
+const base64 = (name: string) => fixture(name).toString('base64')
+const asDataUrl = (name: string, type = 'image/png') => `data:${type};base64,${base64(name)}`
+
+const put = (as: Member | undefined, base64Image: string, id = as?.id) =>
+  site.call<{ profileImageUrl: string; error?: string; code?: string }>({
+    ...{ method: 'PUT', path: `/api/users/${id}/profile-picture`, body: { base64Image }, as },
+  })
+
+const shownOf = async ({ id }: Member) =>
+  (await site.call<{ user: { profileImageUrl: string | null } }>({ path: `/api/users/${id}` })).body.user
+    .profileImageUrl
+const isServed = async (address: string) => (await site.call({ path: address })).status === 200
+const mediaOf = async ({ id }: Member) =>
+  (await site.db.selectFrom('media').select('hash').where('owner_id', '=', id).execute()).map(
+    ({ hash }) => hash,
+  )
+
+async function becomesGone(address: string) {
+  for (let waited = 0; waited < 8_000 && (await isServed(address)); waited += 50) await sleep(50)
+  return !(await isServed(address))
+}
+
+/** A picture nobody else has. */
+async function newPicture() {
+  const [r = 0, g = 0, b = 0] = randomBytes(3)
+  const picture = sharp({ create: { width: 60, height: 60, channels: 3, background: { r, g, b } } })
+  return `data:image/png;base64,${(await picture.png().toBuffer()).toString('base64')}`
+}
+
+describe('a profile photo', () => {
+  test('is shown at once wherever its owner is', async () => {
+    const member = await site.signUp('pictured')
+    const { status, body } = await put(member, asDataUrl('photo-sideways-gps.jpg', 'text/html'))
+    expect(status).toBe(200)
+    expect(body.profileImageUrl).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
+    expect(await shownOf(member)).toBe(body.profileImageUrl)
+    const found = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=pictured' })
+    expect(found.body.creators).toMatchObject([{ profileImageUrl: body.profileImageUrl }])
+    for (const width of [400, 800, 1600])
+      expect(await isServed(body.profileImageUrl.replace('1600', String(width)))).toBe(true)
+  })
+
+  test('makes room for the next, whose files stay after the sweep of those that nothing shows', async () => {
+    const member = await site.signUp()
+    const first = (await put(member, await newPicture())).body.profileImageUrl
+    const second = (await put(member, await newPicture())).body.profileImageUrl
+    expect(await becomesGone(first)).toBe(true)
+    expect(await mediaOf(member)).toEqual([])
+    expect([await shownOf(member), await isServed(second)]).toEqual([second, true])
+  })
+
+  test('that somebody else wears too stays theirs', async () => {
+    const [one, other] = [await site.signUp(), await site.signUp()]
+    const picture = await newPicture()
+    const shared = (await put(one, picture)).body.profileImageUrl
+    expect((await put(other, picture)).body.profileImageUrl).toBe(shared)
+    const next = (await put(one, await newPicture())).body.profileImageUrl
+    await put(one, await newPicture())
+    expect(await becomesGone(next)).toBe(true)
+    expect(await isServed(shared)).toBe(true)
+  })
+
+  test('sent again, as after a lost answer, stays what it is', async () => {
+    const member = await site.signUp()
+    const picture = await newPicture()
+    const [first, again] = [await put(member, picture), await put(member, picture)]
+    expect(again.body).toEqual(first.body)
+    const other = (await put(member, await newPicture())).body.profileImageUrl
+    await put(member, picture)
+    expect(await becomesGone(other)).toBe(true)
+    expect(await isServed(first.body.profileImageUrl)).toBe(true)
+  })
+
+  test('of six at once is one, and the others leave nothing', async () => {
+    const member = await site.signUp()
+    const pictures = await Promise.all(Array.from({ length: 6 }, newPicture))
+    const answers = await Promise.all(pictures.map((picture) => put(member, picture)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    const shown = await shownOf(member)
+    const others = answers.map(({ body }) => body.profileImageUrl).filter((address) => address !== shown)
+    expect(others).toHaveLength(5)
+    for (const address of others) expect(await becomesGone(address)).toBe(true)
+    expect([await isServed(shown ?? ''), await mediaOf(member)]).toEqual([true, []])
+  })
+
+  test('takes no page from a zine of the same picture', async () => {
+    const member = await site.signUp()
+    const picture = await newPicture()
+    const uploaded = await site.call<{ url: string }>({
+      ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String: picture }, as: member },
+    })
+    await put(member, picture)
+    const published = await site.call({
+      ...{ method: 'POST', path: '/api/zines', as: member },
+      body: { title: 'Self', aspectRatio: '1:1', mediaFiles: [uploaded.body.url] },
+    })
+    expect(published.status).toBe(201)
+    const next = (await put(member, await newPicture())).body.profileImageUrl
+    await put(member, await newPicture())
+    expect(await becomesGone(next)).toBe(true)
+    expect(await isServed(uploaded.body.url)).toBe(true)
+  })
+
+  test('leaves no file when the account is deleted while it is made', async () => {
+    const known = new Set<string>()
+    for await (const { name } of site.media.storage.list()) known.add(name)
+    for (const pause of [0, 150, 300, 450]) {
+      const leaver = await site.signUp()
+      const body = { username: leaver.username }
+      const uploading = put(leaver, await newPicture())
+      await sleep(pause)
+      const path = `/api/users/${leaver.id}`
+      expect((await site.call({ method: 'DELETE', path, body, as: leaver })).status).toBe(200)
+      expect([200, 401]).toContain((await uploading).status)
+    }
+    const left = async () =>
+      (await Array.fromAsync(site.media.storage.list())).filter(({ name }) => !known.has(name))
+    for (let waited = 0; waited < 8_000 && (await left()).length > 0; waited += 50) await sleep(50)
+    expect(await left()).toEqual([])
+  })
+})
+
+describe('is refused, and the photo before it stays,', () => {
+  let member: Member
+  let before: string
+  beforeAll(async () => {
+    member = await site.signUp()
+    before = (await put(member, await newPicture())).body.profileImageUrl
+  })
+
+  const select = 'Please select an image file.'
+  test.each([
+    ['a video', asDataUrl('clip.mp4', 'image/jpeg'), select],
+    ['a document', asDataUrl('document.pdf'), select],
+    ['text', `data:image/png;base64,${btoa('<script>alert(1)</script>')}`, select],
+    ['what is no base64', 'data:image/png,%89PNG', select],
+    ['nothing', '', select],
+    ['an empty data URL', 'data:image/png;base64,', select],
+    ['an address', 'https://example.org/me.png', select],
+    ['a damaged image', asDataUrl('truncated.jpg'), expect.stringMatching(/damaged/)],
+    ['a bomb', asDataUrl('bomb-50000x50000.png'), expect.stringMatching(/pixels/)],
+    [
+      'one byte too many',
+      Buffer.alloc(5 * 1024 * 1024 + 1, fixture('wide.webp')).toString('base64'),
+      'Please select an image smaller than 5MB.',
+    ],
+  ])('%s', async (_what, picture, error) => {
+    expect(await put(member, picture)).toMatchObject({ status: 400, body: { error } })
+    expect(await shownOf(member)).toBe(before)
+  })
+
+  test('a body far too large, in the same words', async () => {
+    expect(await put(member, 'A'.repeat(9 * 1024 * 1024))).toMatchObject({
+      status: 413,
+      body: { code: 'too_large', error: 'Please select an image smaller than 5MB.' },
+    })
+    expect(await shownOf(member)).toBe(before)
+  })
+
+  test('a stranger’s, and a guest’s', async () => {
+    const picture = await newPicture()
+    const stranger = await site.signUp()
+    expect(await put(stranger, picture, member.id)).toMatchObject({
+      status: 403,
+      body: { code: 'not_yours' },
+    })
+    expect((await put(undefined, picture, member.id)).status).toBe(401)
+    expect(await shownOf(member)).toBe(before)
+    expect(await mediaOf(stranger)).toEqual([])
+  })
+})
