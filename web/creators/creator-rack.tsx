@@ -1,0 +1,54 @@
+import { type ReactNode, useRef } from 'react'
+import type { CreatorList } from '#contract/search.ts'
+import { useList } from '#web/list.ts'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { counted } from '#web/ui/number.ts'
+import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { CreatorCard } from './creator-card.tsx'
+
+type CreatorRackProps = {
+  path: string | undefined
+  unreached: string
+  nobody: ReactNode
+  /** What the visible end says after how many there are. */
+  end: string
+}
+
+/** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
+export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) {
+  const people = useRef<HTMLDivElement>(null)
+  const list = useList<CreatorList>(path)
+  const creators = list.data?.pages.flatMap((page) => page.creators)
+  useFocusOnMore(people, creators?.length)
+
+  if (!creators) {
+    if (list.isError) return <TryAgain title={unreached} onRetry={() => void list.refetch()} />
+    return (
+      <div className="awaited">
+        <SkeletonCards what="creators" />
+      </div>
+    )
+  }
+  if (creators.length === 0 && !list.hasNextPage) return nobody
+  const count = counted(creators.length, 'creator')
+  return (
+    <div ref={people}>
+      <div className="people">
+        {creators.map((creator) => (
+          <CreatorCard key={creator.id} creator={creator} />
+        ))}
+      </div>
+      <ListEnd
+        soFar={`${count} so far`}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        isFailed={list.isFetchNextPageError}
+        onMore={() => void list.fetchNextPage()}
+      >
+        {count}, {end}
+      </ListEnd>
+    </div>
+  )
+}

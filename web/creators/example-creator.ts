@@ -1,0 +1,30 @@
+import type { Creator, UserProfile } from '#contract/creators.ts'
+
+export const creatorId = '0199a0b2-0000-7000-8000-00000000000b'
+
+/** For tests: the creator of the example zine, as cards know one. */
+export const exampleCreator = (change: Partial<Creator>): Creator => ({
+  id: creatorId,
+  name: null,
+  username: 'dustymoths',
+  bio: 'Moth trapper with a day job at the post office.',
+  profileImageUrl: null,
+  zine_count: 5,
+  follower_count: 12,
+  ...change,
+})
+
+/** The same creator as the profile page knows one. */
+export const exampleProfile = (change: Partial<UserProfile>): UserProfile => ({
+  id: creatorId,
+  email: null,
+  username: 'dustymoths',
+  name: null,
+  bio: 'Moth trapper with a day job at the post office.',
+  websiteUrl: null,
+  profileImageUrl: null,
+  contactInfo: { email: null, website: null },
+  zineCount: 5,
+  followerCount: 12,
+  ...change,
+})

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { CreatorRack } from './creator-rack.tsx'
+import { followedPath, useFollowChanges } from './follow-changes.ts'
+
+/** The creators somebody follows, the latest follow first. Only that person may read them. */
+export function FavoriteCreators({ userId }: { userId: string }) {
+  useFollowChanges()
+  return (
+    <CreatorRack
+      path={followedPath(userId)}
+      unreached="Your favorite creators could not be reached"
+      end="and that is everyone"
+      nobody={
+        <Empty
+          spot="kettle"
+          title="No favorite creators yet"
+          hint="Follow somebody on their profile, and they are kept here."
+        >
+          <Link className={buttonClass({})} to="/?tab=creators">
+            Find creators
+          </Link>
+        </Empty>
+      }
+    />
+  )
+}
