@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Read } from '#web/page-data.tsx'
 import { patchFollowerCount } from './cached-creators.ts'
 
 export type FollowStatus = { isFollowing: boolean }
@@ -8,6 +9,10 @@ export type FollowChange = FollowStatus & { viewerId: string; creatorId: string;
 
 export const followedPath = (userId: string) => `/api/users/${userId}/favorite-creators`
 export const followPath = (userId: string, creatorId: string) => `${followedPath(userId)}/${creatorId}`
+
+/** What a profile page reads to show whether its viewer follows the creator. */
+export const followReads = (viewer: { id: string } | null, creatorId: string): Read[] =>
+  viewer && viewer.id !== creatorId ? [{ path: followPath(viewer.id, creatorId), kind: 'item' }] : []
 
 const channelName = 'foldout:follows'
 

@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { useWriting } from '#web/ui/use-writing.ts'
+import { FollowButton } from './follow-button.tsx'
 import { shownWebsite } from './shown-website.ts'
 
 const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
@@ -27,11 +28,10 @@ export function ProfileCard({ user, onSignOut }: ProfileCardProps) {
           <span className="meta">{counted(user.followerCount, 'follower')}</span>
         </p>
       </div>
-      {onSignOut && (
-        <div className="acts">
-          <Suspense>{mounted && <OwnerMenu onSignOut={onSignOut} />}</Suspense>
-        </div>
-      )}
+      <div className="acts">
+        {onSignOut && <Suspense>{mounted && <OwnerMenu onSignOut={onSignOut} />}</Suspense>}
+        <FollowButton creator={user} />
+      </div>
       <div className="more2">
         {user.bio && (
           <p className="bio" {...writing}>

@@ -16,6 +16,7 @@ import { TryAgain } from '#web/ui/try-again.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { ZineGrid } from '#web/zines/zine-grid.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
+import { followReads } from './follow-changes.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { UserNotFound } from './user-not-found-page.tsx'
 import './profile-page.css'
@@ -31,6 +32,7 @@ export const handle: PageHandle = {
     return [
       { path: profilePath(id), kind: 'item' },
       { path: zinesPath(id), kind: 'list' },
+      ...followReads(viewer, id),
     ]
   },
 }
