@@ -3,7 +3,7 @@ import { UserProfile } from './creators.ts'
 import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { emailPattern } from './registration.ts'
+import { bio, contactEmail, personName, website } from './profile-fields.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -41,7 +41,7 @@ export const createProfile = endpoint({
     id: id.optional(),
     email: email.optional(),
     username: username.optional(),
-    bio: text('The bio', limits.bio).nullish(),
+    bio: bio.nullish(),
   }),
   response: z.object({ user: z.object({ id, username: z.string() }) }),
 })
@@ -68,25 +68,6 @@ export const readViewer = endpoint({
 })
 export type Viewer = NonNullable<z.infer<typeof readViewer.response>['user']>
 
-const website = text('The website', limits.website)
-  .refine(
-    (value) => value === '' || URL.canParse(value),
-    'Please enter a web address that starts with https://.',
-  )
-  .refine(
-    (value) => value === '' || /^https?:/i.test(value),
-    'Please enter a web address that starts with https://.',
-  )
-  .transform((value) => value || null)
-  .nullable()
-
-const contactEmail = text('The contact email', limits.email)
-  .refine((value) => value === '' || emailPattern.test(value), 'Please enter a valid email address.')
-  .transform((value) => value || null)
-  .nullable()
-
-const orNull = (value: string) => value || null
-
 export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PUT',
@@ -98,8 +79,8 @@ export const updateUser = endpoint({
   body: z.strictObject({
     username: username.optional(),
     email: emailAddress.optional(),
-    name: text('The name', limits.name).transform(orNull).nullish(),
-    bio: text('The bio', limits.bio).transform(orNull).nullish(),
+    name: personName.nullish(),
+    bio: bio.nullish(),
     websiteUrl: website.optional(),
     contactInfo: z.strictObject({ email: contactEmail.optional(), website: website.optional() }).optional(),
   }),

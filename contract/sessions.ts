@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { bio } from './profile-fields.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -36,7 +37,7 @@ export const signUp = endpoint({
     password: newPassword,
     username,
     name: text('The name', limits.usernameMax * 4).optional(),
-    bio: text('The bio', limits.bio).nullish(),
+    bio: bio.nullish(),
   }),
   response: entered,
 })

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UserProfile } from '#contract/creators.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let member: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  member = await site.signUp()
+})
+afterAll(() => site.close())
+
+const put = (body: object) =>
+  site.call<{ user: UserProfile; error?: string }>({
+    ...{ method: 'PUT', path: `/api/users/${member.id}`, body, as: member },
+  })
+const written = async () => {
+  const sql = 'select name, bio, website_url, contact_email, contact_website from profiles where user_id = $1'
+  return (await site.pool.query(sql, [member.id])).rows[0]
+}
+
+const start = 'Please enter a web address that starts with https://.'
+const credentials = 'Please enter a web address without a name or a password in it.'
+const wrongWebsites = [
+  ['javascript:alert(1)', start],
+  [' JaVaScRiPt:alert(1)', start],
+  ['java\nscript:alert(1)', start],
+  ['data:text/html,<script>alert(1)</script>', start],
+  ['vbscript:x', start],
+  ['file:///etc/passwd', start],
+  ['ftp://example.org', start],
+  ['mailto:a@example.org', start],
+  ['//example.org', start],
+  ['/profile/x', start],
+  ['example.org', start],
+  ['https:example.org', start],
+  ['https:/example.org', start],
+  ['https:///example.org', start],
+  ['https:\\\\example.org', start],
+  ['https://example.org\\@evil.example', start],
+  ['https://', start],
+  ['https://?', start],
+  ['https://.', start],
+  ['https://localhost', start],
+  ['https://exa mple.org', start],
+  ['https://example.org/a b', start],
+  ['https://exam\tple.org', start],
+  ['https://example.org/\r\nset-cookie: a=b', start],
+  ['https://example.org/\u202Egnp.exe', start],
+  ['https://exam\u200Bple.org', start],
+  ['https://example.org:99999', start],
+  ['https://user:secret@example.org', credentials],
+  ['https://example.org@evil.example', credentials],
+  ['https://@evil.example', credentials],
+  [`https://example.org/${'x'.repeat(500)}`, 'The website can be at most 500 characters long.'],
+  [`https://example.org/${'ж'.repeat(300)}`, 'The website can be at most 500 characters long.'],
+  [7, 'The website must be text.'],
+  [['https://example.org'], 'The website must be text.'],
+] as const
+
+const oneAddress = 'Please enter a valid email address.'
+const wrongEmails = [
+  'nobody',
+  'a@b',
+  'a@example.org, b@example.org',
+  'a@example.org;b@example.org',
+  'a@example.org b@example.org',
+  'a@example.org\r\nBcc: b@example.org',
+  'a@example.org%0aBcc:b@example.org',
+  'a@example.org?subject=x&bcc=b@example.org',
+  'Name <a@example.org>',
+  '"a b"@example.org',
+  'mailto:a@example.org',
+  'a\u202E@example.org',
+  'а@example.org',
+  'a@@example.org',
+]
+
+describe('a profile field', () => {
+  test.each([
+    ...wrongWebsites.map(([value, error]) => [{ websiteUrl: value }, error] as const),
+    ...wrongWebsites.map(([value, error]) => [{ contactInfo: { website: value } }, error] as const),
+    ...wrongEmails.map((value) => [{ contactInfo: { email: value } }, oneAddress] as const),
+    [{ name: 'x'.repeat(81) }, 'The name can be at most 80 characters long.'],
+    [{ bio: 'x'.repeat(2001) }, 'The bio can be at most 2000 characters long.'],
+    [{ name: 'null\u0000' }, 'The name has a character we cannot store.'],
+    [{ bio: 'half \ud800' }, 'The bio has a character we cannot store.'],
+    [{ name: ['x'] }, 'The name must be text.'],
+  ])('refuses %j, and writes nothing', async (change, error) => {
+    const before = await written()
+    expect(await put({ bio: 'Not written.', ...change })).toMatchObject({ status: 400, body: { error } })
+    expect(await written()).toEqual(before)
+  })
+
+  test.each([
+    ['  https://Example.ORG/Zines ', 'https://example.org/Zines'],
+    ['HTTPS://example.org', 'https://example.org'],
+    ['https://example.org/', 'https://example.org'],
+    ['http://example.org:80/a/../b?c=d#e', 'http://example.org/b?c=d#e'],
+    ['https://xn--exmple-cua.example', 'https://xn--exmple-cua.example'],
+    ['https://müller.example/ж', 'https://xn--mller-kva.example/%D0%B6'],
+    ['https://example.org/@wren', 'https://example.org/@wren'],
+    ['https://example.org?q="><script>', 'https://example.org/?q=%22%3E%3Cscript%3E'],
+    ['', null],
+    ['   ', null],
+  ])('keeps the website %j as it leads', async (given, kept) => {
+    const { status, body } = await put({ websiteUrl: given, contactInfo: { website: given } })
+    expect(status).toBe(200)
+    expect([body.user.websiteUrl, body.user.contactInfo.website]).toEqual([kept, kept])
+  })
+
+  test.each([
+    ['Wren\u202Enimda', 'Wrennimda'],
+    ['\u2066Wren\u2069 \u200F\u200E', 'Wren'],
+    ['W\u200Bre\u200Dn\uFEFF', 'Wren'],
+    ['Wr\u00ADen\u2060\u{E0041}', 'Wren'],
+    ['Wren\r\nFoldout\u2028staff', 'Wren Foldout staff'],
+    ['\u200B\u2063\u3164', null],
+    ['می\u200Cخواهم', 'می\u200Cخواهم'],
+    ['क्\u200Dष', 'क्\u200Dष'],
+    ['Ana 👩🏽\u200D🚀 🏳️\u200D🌈', 'Ana 👩🏽\u200D🚀 🏳️\u200D🌈'],
+    ['<b onclick=alert(1)>Wren</b>', '<b onclick=alert(1)>Wren</b>'],
+    ['&lt;Wren&amp;', '&lt;Wren&amp;'],
+  ])('keeps of the name %j what can be seen, as text', async (given, kept) => {
+    expect((await put({ name: given })).body.user.name).toBe(kept)
+  })
+
+  test('keeps the lines of a bio, and nothing that turns them around', async () => {
+    const bio = '<script>alert("1")</script>\r\nTwo\u0007 lines\u202E.\n\n\u200BThree\u2067?  '
+    expect((await put({ bio })).body.user.bio).toBe('<script>alert("1")</script>\nTwo lines.\n\nThree?')
+  })
+})
+
+test('the bio that somebody registers with is read the same way', async () => {
+  const body = {
+    ...{ email: 'wren@example.org', username: 'wren_again', password: 'long enough' },
+    bio: 'Zines\u202E and moths',
+  }
+  const { body: made } = await site.call<{ user: { id: string } }>({
+    ...{ method: 'POST', path: '/api/auth/sign-up/email', body },
+  })
+  const { body: read } = await site.call<{ user: UserProfile }>({ path: `/api/users/${made.user.id}` })
+  expect(read.user.bio).toBe('Zines and moths')
+})
