@@ -56,6 +56,9 @@ export default defineConfig(({ command }) => ({
                 { name: 'vendor', test: libraries, priority: 2 },
                 // What every page loads, in one file instead of one for each part that a lazy page shares.
                 { name: 'site', tags: ['$initial'], priority: 1 },
+                // Split by who else needs each part, what home shares with profiles and settings would be bigger.
+                { name: 'parts', test: /web\/(ui\/(number|empty|try-again)|site\/page-head)\.tsx?$/ },
+                { name: 'rack', test: /web\/(zines\/zine-grid|creators\/creator-rack)\.tsx$/ },
               ],
             },
           },
