@@ -19,6 +19,7 @@ export const errorStatus = {
   too_large: 413,
   too_many_requests: 429,
   internal: 500,
+  not_offered: 501,
   storage_full: 507,
   unavailable: 503,
 } as const

@@ -20,6 +20,9 @@ import { creatorRoutes } from './creators/creators.routes.ts'
 import { pictureRoutes } from './creators/picture.routes.ts'
 import { openDb } from './db/connection.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
+import { feedRoutes } from './feeds/feeds.routes.ts'
+import { oembedRoutes } from './feeds/oembed.routes.ts'
+import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
@@ -59,6 +62,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
   const mailer = openMailer({ config, log: app.log })
   app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
+  feedRoutes(app, { config, pool })
+  sitemapRoutes(app, { config, pool })
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, stopping: gracefulStop(app) })
 
@@ -74,6 +79,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     favoriteRoutes(api, { pool })
     followRoutes(api, { pool })
     creatorRoutes(api, { pool })
+    oembedRoutes(api, { config, pool })
     pictureRoutes(api, media)
     accountRoutes(api, { config, db, pool })
     deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })

@@ -77,10 +77,10 @@ const wrongEmails = [
 ]
 
 describe('a profile field', () => {
-  test.each([
-    ...wrongWebsites.map(([value, error]) => [{ websiteUrl: value }, error] as const),
-    ...wrongWebsites.map(([value, error]) => [{ contactInfo: { website: value } }, error] as const),
-    ...wrongEmails.map((value) => [{ contactInfo: { email: value } }, oneAddress] as const),
+  test.each<[change: object, error: string]>([
+    ...wrongWebsites.map(([value, error]): [object, string] => [{ websiteUrl: value }, error]),
+    ...wrongWebsites.map(([value, error]): [object, string] => [{ contactInfo: { website: value } }, error]),
+    ...wrongEmails.map((value): [object, string] => [{ contactInfo: { email: value } }, oneAddress]),
     [{ name: 'x'.repeat(81) }, 'The name can be at most 80 characters long.'],
     [{ bio: 'x'.repeat(2001) }, 'The bio can be at most 2000 characters long.'],
     [{ name: 'null\u0000' }, 'The name has a character we cannot store.'],

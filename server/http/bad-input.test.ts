@@ -7,6 +7,7 @@ import * as favorites from '#contract/favorites.ts'
 import * as follows from '#contract/follows.ts'
 import * as identities from '#contract/identities.ts'
 import * as media from '#contract/media.ts'
+import * as oembed from '#contract/oembed.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
@@ -22,6 +23,7 @@ const endpoints = [
   follows,
   identities,
   media,
+  oembed,
   recovery,
   search,
   sessions,

@@ -29,7 +29,7 @@ export const notFound = (what = 'page') => refuse('not_found', `There is no such
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   const status = errorStatus[refusal.code]
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (status >= 500 && refusal.code !== 'not_offered') request.log.error({ err: error }, 'request failed')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply
     .code(status)

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const most = (name: string) =>
+  z.coerce
+    .number(`${name} must be a whole number.`)
+    .int(`${name} must be a whole number.`)
+    .min(1, `${name} must be at least 1.`)
+    .max(100_000, `${name} can be at most 100000.`)
+    .optional()
+
+const thumbnail = {
+  thumbnail_url: z.string().optional(),
+  thumbnail_width: z.number().int().optional(),
+  thumbnail_height: z.number().int().optional(),
+}
+
+const shown = {
+  version: z.literal('1.0'),
+  title: z.string(),
+  author_name: z.string(),
+  author_url: z.string(),
+  provider_name: z.string(),
+  provider_url: z.string(),
+  cache_age: z.number().int(),
+  ...thumbnail,
+}
+
+/** A zine's cover is a photo; what cannot be shown as one is a link. */
+export const Embed = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('photo'),
+    ...shown,
+    url: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  z.object({ type: z.literal('link'), ...shown }),
+])
+export type Embed = z.infer<typeof Embed>
+
+export const readEmbed = endpoint({
+  name: 'readEmbed',
+  method: 'GET',
+  path: '/api/oembed',
+  tag: 'Feeds',
+  summary: 'How another site shows the address of a zine or of a profile (oEmbed 1.0, as JSON)',
+  access: 'anyone',
+  query: z.strictObject({
+    url: z.string('url must be an address of this site.').max(2000, 'url is too long.'),
+    maxwidth: most('maxwidth'),
+    maxheight: most('maxheight'),
+    format: z.string().max(40, 'format can only be json.').default('json'),
+  }),
+  response: Embed,
+})

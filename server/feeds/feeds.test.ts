@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOfAddress } from '#contract/media-address.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const here = 'https://zines.example'
+let site: TestApp
+let moths: Member
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { PUBLIC_URL: here } })
+  moths = await site.signUp('DustyMoths')
+})
+afterAll(() => site.close())
+
+const zinesFeed = '/feeds/zines.atom'
+const feedOf = ({ id }: Member) => `/feeds/creators/${id}.atom`
+const read = async (path: string) => readXml((await site.call({ path })).text)
+const entriesOf = (feed: XmlElement) => childrenOf(feed, 'entry')
+const idsIn = async (path: string) => entriesOf(await read(path)).map((entry) => textOf(entry, 'id'))
+
+const links = (element: XmlElement, rel: string) =>
+  childrenOf(element, 'link')
+    .filter(({ attributes }) => attributes.rel === rel)
+    .map(({ attributes }) => attributes)
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const absolute = (address: string | undefined) => expect(address).toMatch(/^https:\/\/zines\.example\/\S*$/)
+
+/** What RFC 4287 asks of every feed and entry, and what we add to it. */
+function expectAtom(feed: XmlElement, path: string) {
+  expect([feed.name, feed.attributes.xmlns]).toEqual(['feed', 'http://www.w3.org/2005/Atom'])
+  expect(links(feed, 'self')).toMatchObject([{ href: here + path, type: 'application/atom+xml' }])
+  absolute(links(feed, 'alternate')[0]?.href)
+  for (const part of [feed, ...entriesOf(feed)]) {
+    expect(textOf(part, 'id')).toMatch(/^(urn:uuid:[0-9a-f-]{36}|tag:zines\.example,2026:zines)$/)
+    expect(textOf(part, 'updated')).toMatch(moment)
+    expect(textOf(part, 'title')).not.toBe('')
+    expect(links(part, 'alternate')).toHaveLength(1)
+  }
+  for (const entry of entriesOf(feed)) {
+    const [author] = childrenOf(entry, 'author')
+    expect(author && textOf(author, 'name')).toBeTruthy()
+    absolute(author && textOf(author, 'uri'))
+    absolute(links(entry, 'alternate')[0]?.href)
+    expect(childrenOf(entry, 'content')[0]?.attributes).toEqual({ type: 'html' })
+  }
+  const ids = entriesOf(feed).map((entry) => textOf(entry, 'id'))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(textOf(feed, 'updated')).toBe(
+    entriesOf(feed)
+      .map((entry) => textOf(entry, 'updated'))
+      .sort()
+      .at(-1),
+  )
+}
+
+describe('a feed', () => {
+  test('has the newest zines first, each with its pages and its description', async () => {
+    const earlier = await publishAs(site, moths, 'First light')
+    const mediaFiles = await addMedia(site, moths, ['image', 'image'])
+    const { body } = await site.call<{ zine: { id: string } }>({
+      ...{ method: 'POST', path: '/api/zines', as: moths },
+      body: {
+        ...{
+          title: 'Kitchen Window',
+          description: 'One <b>pane</b> & "glass".\nLit.\n\nAgain.',
+          aspectRatio: '4:5',
+        },
+        mediaFiles: mediaFiles.map((url, at) => ({ url, altText: `Page ${at} " onerror="alert(1)` })),
+      },
+    })
+    for (const path of [zinesFeed, feedOf(moths)]) {
+      const feed = await read(path)
+      expectAtom(feed, path)
+      const [entry, next] = entriesOf(feed) as [XmlElement, XmlElement]
+      expect([textOf(entry, 'id'), textOf(next, 'id')]).toEqual([
+        `urn:uuid:${body.zine.id}`,
+        `urn:uuid:${earlier.id}`,
+      ])
+      const images = mediaFiles.map(
+        (url, at) =>
+          `<p><img src="${here}${url}" alt="Page ${at} &quot; onerror=&quot;alert(1)" width="800" height="1000"/></p>`,
+      )
+      expect(textOf(entry, 'content')).toBe(
+        `${images.join('')}<p dir="auto">One &lt;b&gt;pane&lt;/b&gt; &amp; &quot;glass&quot;.<br>Lit.</p><p dir="auto">Again.</p>`,
+      )
+    }
+  })
+
+  test('encloses a video, and shows the frame that stands for it', async () => {
+    const [url = ''] = await addMedia(site, moths, ['video'])
+    const body = { title: 'Moving', aspectRatio: '9:16', mediaFiles: [url] }
+    expect((await site.call({ method: 'POST', path: '/api/zines', body, as: moths })).status).toBe(201)
+    const [entry] = entriesOf(await read(zinesFeed)) as [XmlElement]
+    expect(links(entry, 'enclosure')).toEqual([{ rel: 'enclosure', href: here + url, type: 'video/mp4' }])
+    expect(textOf(entry, 'content')).toContain(`${here}/media/${hashOfAddress(url)}-1600.webp`)
+  })
+
+  test.each([
+    ['a]]>b', 'a]]>b'],
+    ['<script>alert("1")</script> & \'co\' &amp;', '<script>alert("1")</script> & \'co\' &amp;'],
+    ['bell\u0007 and \u001b[31m escape\u0085', 'bell and [31m escape'],
+    ['not a character \uFFFE\u{1FFFF}.', 'not a character .'],
+    ['\u202Eenihsoom', 'enihsoom'],
+    ['زين \u202Bليل', 'زين ليل'],
+    ['<!DOCTYPE x [<!ENTITY y "z">]>&y;', '<!DOCTYPE x [<!ENTITY y "z">]>&y;'],
+    ['\u0001\u200B', 'Untitled'],
+    ['漫画 👩🏽\u200D🚀', '漫画 👩🏽\u200D🚀'],
+  ])('carries the title %j', async (title, shown) => {
+    const hostile = await site.signUp()
+    await publishAs(site, hostile, title, `${title}\n\n${title}`)
+    const feed = await read(feedOf(hostile))
+    expectAtom(feed, feedOf(hostile))
+    expect(entriesOf(feed).map((entry) => textOf(entry, 'title'))).toEqual([shown])
+    expectAtom(await read(zinesFeed), zinesFeed)
+  })
+
+  test('loses a deleted zine, and a renamed creator’s old name, at once', async () => {
+    const member = await site.signUp()
+    const { id } = await publishAs(site, member, 'Going')
+    const update = (body: object) =>
+      site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })
+    await update({ name: 'A & <B>', bio: 'Moths ]]> & more.' })
+    const feed = await read(feedOf(member))
+    expect([textOf(feed, 'title'), textOf(feed, 'subtitle')]).toEqual(['A & <B>', 'Moths ]]> & more.'])
+    expect(await idsIn(zinesFeed)).toContain(`urn:uuid:${id}`)
+    await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: member })
+    expect(await idsIn(zinesFeed)).not.toContain(`urn:uuid:${id}`)
+    expect(await idsIn(feedOf(member))).toEqual([])
+    await site.call({
+      method: 'DELETE',
+      path: `/api/users/${member.id}`,
+      body: { username: member.username },
+      as: member,
+    })
+    expect((await site.call({ path: feedOf(member) })).status).toBe(404)
+  })
+
+  test('is sent once, until something is new', async () => {
+    const first = await site.call({ path: zinesFeed })
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/atom+xml; charset=utf-8',
+      'cache-control': 'public, max-age=60',
+    })
+    expect(first.headers['set-cookie']).toBeUndefined()
+    const etag = String(first.headers.etag)
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
+      const again = await site.call({ path: zinesFeed, headers: { 'if-none-match': known } })
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+    }
+    await publishAs(site, moths, 'News')
+    const news = await site.call({ path: zinesFeed, headers: { 'if-none-match': etag } })
+    expect(news.status).toBe(200)
+  })
+
+  test('has thirty zines at most', async () => {
+    const busy = await site.signUp()
+    for (let n = 0; n < 31; n++) await publishAs(site, busy, `Number ${n}`)
+    expect(await idsIn(feedOf(busy))).toHaveLength(30)
+    const titles = entriesOf(await read(zinesFeed)).map((entry) => textOf(entry, 'title'))
+    expect([titles.length, titles[0]]).toEqual([30, 'Number 30'])
+  })
+
+  test('of nobody is not found, and of no id is refused', async () => {
+    const of = (id: string) => site.call({ path: `/feeds/creators/${id}.atom` })
+    expect((await of('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
+    for (const id of ['x', "'--", '%00']) expect((await of(id)).status).toBe(400)
+  })
+})

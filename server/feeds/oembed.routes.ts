@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import { type Embed, readEmbed } from '#contract/oembed.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { notFound, refuse } from '../http/errors.ts'
+import { route } from '../http/route.ts'
+import { findFeedCreator, findFeedZine } from './feeds.queries.ts'
+import { type Box, embedded, embedProfile, embedZine } from './oembed.rules.ts'
+
+export function oembedRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
+  app.route({
+    ...route(readEmbed),
+    handler: async ({ query }, reply) => {
+      if (query.format !== 'json') throw refuse('not_offered', 'Only format=json is offered.')
+      const embed = await find(query.url, query)
+      if (!embed) throw notFound('zine or profile')
+      reply.header('cache-control', 'public, max-age=60')
+      return embed
+    },
+  })
+
+  async function find(url: string, box: Box): Promise<Embed | undefined> {
+    const about = embedded(config.publicUrl, url)
+    if (about?.kind === 'zine') {
+      const zine = await findFeedZine(pool, about.id)
+      return zine && embedZine(config.publicUrl, zine, box)
+    }
+    const creator = about && (await findFeedCreator(pool, about.id))
+    return creator && embedProfile(config.publicUrl, creator)
+  }
+}

@@ -1,0 +1,61 @@
+import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import type { Embed } from '#contract/oembed.ts'
+import { profileUrl, shownName } from './atom.ts'
+import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
+
+export type Box = { maxwidth?: number | undefined; maxheight?: number | undefined }
+
+const address = /^\/(zine|profile)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i
+
+/** What an address of this site is about; undefined for any other. */
+export function embedded(publicUrl: string, url: string) {
+  const [asked, ours] = [URL.parse(url), new URL(publicUrl)]
+  if (!asked || asked.origin !== ours.origin || asked.username || asked.password) return undefined
+  const root = ours.pathname.replace(/\/$/, '')
+  if (!asked.pathname.startsWith(root)) return undefined
+  const [, kind, id] = address.exec(asked.pathname.slice(root.length)) ?? []
+  return kind && id ? { kind: kind.toLowerCase() as 'zine' | 'profile', id: id.toLowerCase() } : undefined
+}
+
+type Author = { id: string; name: string | null; username: string }
+
+const common = (publicUrl: string, title: string, author: Author) => ({
+  version: '1.0' as const,
+  title,
+  author_name: shownName(author),
+  author_url: profileUrl(publicUrl, author.id),
+  provider_name: 'Foldout',
+  provider_url: `${publicUrl}/`,
+  cache_age: 3600,
+})
+
+/** The cover as a photo; a link for a video, and where no size of the cover is small enough. */
+export function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
+  const shared = common(publicUrl, zine.title, { ...zine, id: zine.creatorId })
+  const cover = zine.pages[0]
+  const fitting = cover && largest(publicUrl, cover, box)
+  if (cover?.kind === 'image' && fitting) return { type: 'photo', ...shared, ...fitting }
+  return { type: 'link', ...shared, ...(fitting && thumbnail(fitting)) }
+}
+
+export const embedProfile = (publicUrl: string, creator: FeedCreator): Embed => ({
+  type: 'link',
+  ...common(publicUrl, shownName(creator), creator),
+})
+
+function largest(publicUrl: string, { hash, width, height }: FeedPage, { maxwidth, maxheight }: Box) {
+  if (!width || !height) return undefined
+  return imageWidths
+    .map((variant) => ({ variant, scale: Math.min(1, variant / width) }))
+    .map(({ variant, scale }) => ({
+      url: publicUrl + imageAddress(hash, variant),
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+    }))
+    .filter((shown) => shown.width <= (maxwidth ?? Infinity) && shown.height <= (maxheight ?? Infinity))
+    .at(-1)
+}
+
+const thumbnail = ({ url, width, height }: { url: string; width: number; height: number }) => ({
+  ...{ thumbnail_url: url, thumbnail_width: width, thumbnail_height: height },
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Embed, readEmbed } from '#contract/oembed.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const here = 'https://zines.example'
+let site: TestApp
+let member: Member
+let zine: string
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { PUBLIC_URL: here } })
+  member = await site.signUp('embedded')
+  zine = (await publishAs(site, member, 'A <b>zine</b>')).id
+})
+afterAll(() => site.close())
+
+const ask = (url: string, more = '') =>
+  site.call<Embed & { code?: string }>({ path: `/api/oembed?url=${encodeURIComponent(url)}${more}` })
+const embed = async (url: string, more = '') => readEmbed.response.parse((await ask(url, more)).body)
+
+describe('another site shows', () => {
+  test('a zine as a photo of its cover, as large as it may be', async () => {
+    const photo = await embed(`${here}/zine/${zine}`)
+    expect(photo).toMatchObject({
+      ...{ version: '1.0', type: 'photo', title: 'A <b>zine</b>', width: 800, height: 1000 },
+      ...{ author_name: 'embedded', author_url: `${here}/profile/${member.id}` },
+      ...{ provider_name: 'Foldout', provider_url: `${here}/` },
+    })
+    expect(photo.type === 'photo' && photo.url).toMatch(
+      /^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/,
+    )
+    const small = await embed(`${here}/zine/${zine}`, '&maxwidth=799')
+    expect(small).toMatchObject({
+      type: 'photo',
+      width: 400,
+      height: 500,
+      url: expect.stringContaining('-400.webp'),
+    })
+    expect(await embed(`${here}/zine/${zine}`, '&maxheight=999')).toMatchObject({ width: 400 })
+    expect(await embed(`${here}/zine/${zine}`, '&maxwidth=399')).toMatchObject({ type: 'link' })
+  })
+
+  test('a video as a link with a picture', async () => {
+    const mediaFiles = await addMedia(site, member, ['video'])
+    const body = { title: 'Moving', aspectRatio: '1:1', mediaFiles }
+    const made = await site.call<{ zine: { id: string } }>({
+      method: 'POST',
+      path: '/api/zines',
+      body,
+      as: member,
+    })
+    expect(await embed(`${here}/zine/${made.body.zine.id}`)).toMatchObject({
+      ...{ type: 'link', title: 'Moving', thumbnail_width: 800, thumbnail_height: 1000 },
+      thumbnail_url: expect.stringMatching(/^https:\/\/zines\.example\/media\/[0-9a-f]{32}-1600\.webp$/),
+    })
+  })
+
+  test.each(['', '/', '?tab=zines', '#top'])(
+    'a profile as a link, with %j behind its address',
+    async (end) => {
+      expect(await embed(`${here}/profile/${member.id}${end}`)).toMatchObject({
+        type: 'link',
+        title: 'embedded',
+      })
+    },
+  )
+})
+
+test.each([
+  'https://evil.example/zine/ID',
+  'https://zines.example.evil.example/zine/ID',
+  'https://zines.example@evil.example/zine/ID',
+  'https://user@zines.example/zine/ID',
+  'http://zines.example/zine/ID',
+  'https://zines.example:444/zine/ID',
+  'https://zines.example/zine/ID/more',
+  'https://zines.example/profile/ID',
+  'https://zines.example/api/zines/ID',
+  'https://zines.example/zine/x',
+  'https://zines.example/zine/01a1fc0a-7117-7285-b635-c994aaf5edeb',
+  'https://zines.example/',
+  'javascript:ID',
+  '/zine/ID',
+  '',
+])('the address %j is not ours to show', async (address) => {
+  expect(await ask(address.replace('ID', zine))).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('only JSON is offered', async () => {
+  const address = `${here}/zine/${zine}`
+  expect((await ask(address, '&format=json')).status).toBe(200)
+  expect(await ask(address, '&format=xml')).toMatchObject({ status: 501, body: { code: 'not_offered' } })
+})
+
+test.each(['&maxwidth=0', '&maxwidth=wide', '&maxheight=-1', '&maxwidth=1.5'])(
+  '%s is refused',
+  async (more) => {
+    expect((await ask(`${here}/zine/${zine}`, more)).status).toBe(400)
+  },
+)

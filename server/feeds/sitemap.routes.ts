@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { z } from 'zod'
+import { id } from '#contract/endpoint.ts'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { type Kind, listParts, partRows } from './sitemap.queries.ts'
+import { element, escaped, xmlHead } from './xml.ts'
+
+const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const headers = { 'cache-control': 'public, max-age=3600', 'content-type': 'application/xml; charset=utf-8' }
+const pathOf = { zines: 'zine', profiles: 'profile' }
+const partParams = z.strictObject({ kind: z.enum(['zines', 'profiles'], 'There is no such sitemap.'), id })
+
+/** What search engines read: an index, and parts that are written while they are sent. */
+export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
+  const { publicUrl } = config
+  const index = remembered(() => writeIndex(pool, publicUrl))
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) =>
+    reply.headers(headers).send(await index()),
+  )
+
+  app.get('/sitemaps/:kind/:id.xml', { schema: { hide: true, params: partParams } }, async (request, reply) =>
+    reply.headers(headers).send(Readable.from(writePart(pool, publicUrl, request.params))),
+  )
+
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply.headers({ ...headers, 'content-type': 'text/plain; charset=utf-8' }).send(robots(publicUrl)),
+  )
+}
+
+async function writeIndex(pool: pg.Pool, publicUrl: string) {
+  const parts = async (kind: Kind) =>
+    (await listParts(pool, kind)).map((part) =>
+      element('sitemap', {}, element('loc', {}, escaped(`${publicUrl}/sitemaps/${kind}/${part.id}.xml`))),
+    )
+  const all = [...(await parts('zines')), ...(await parts('profiles'))]
+  return xmlHead + element('sitemapindex', { xmlns }, all.join('\n'))
+}
+
+async function* writePart(pool: pg.Pool, publicUrl: string, part: z.infer<typeof partParams>) {
+  yield `${xmlHead}<urlset xmlns="${xmlns}">\n`
+  for await (const rows of partRows(pool, part.kind, part.id)) {
+    yield rows
+      .map(({ id, changedAt }) => {
+        const address = escaped(`${publicUrl}/${pathOf[part.kind]}/${id}`)
+        return element(
+          'url',
+          {},
+          element('loc', {}, address) + element('lastmod', {}, changedAt.toISOString()),
+        )
+      })
+      .join('\n')
+  }
+  yield '\n</urlset>\n'
+}
+
+const robots = (publicUrl: string) => `User-agent: *
+Disallow: /account-settings
+Disallow: /auth
+Disallow: /api
+Allow: /api/oembed
+
+Sitemap: ${publicUrl}/sitemap.xml
+`
+
+const lifetime = 60_000
+
+/** Finding where the parts begin reads every id, so it is done once a minute at most. */
+function remembered(write: () => Promise<string>) {
+  let kept: { text: Promise<string>; until: number } | undefined
+  return () => {
+    if (kept && kept.until > Date.now()) return kept.text
+    const text = write()
+    kept = { text, until: Date.now() + lifetime }
+    text.catch(() => {
+      kept = undefined
+    })
+    return text
+  }
+}

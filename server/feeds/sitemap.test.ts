@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const here = 'https://zines.example'
+let site: TestApp
+let member: Member
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { PUBLIC_URL: here } })
+  member = await site.signUp('mapped')
+  await publishAs(site, member, 'Mapped')
+  await site.pool.query(
+    `insert into zines (creator_id, title, aspect_ratio)
+     select $1, 'Zine ' || n, '1:1' from generate_series(1, 50001) n`,
+    [member.id],
+  )
+})
+afterAll(() => site.close())
+
+async function read(path: string) {
+  const answer = await site.call({ path })
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+  return readXml(answer.text)
+}
+
+test('the sitemap leads to every zine and every profile once, in parts that are not too long', async () => {
+  const index = await read('/sitemap.xml')
+  expect([index.name, index.attributes.xmlns]).toEqual([
+    'sitemapindex',
+    'http://www.sitemaps.org/schemas/sitemap/0.9',
+  ])
+  const parts = childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))
+  expect(parts.map((part) => part.replace(/[^/]+\.xml$/, ''))).toEqual([
+    `${here}/sitemaps/zines/`,
+    `${here}/sitemaps/zines/`,
+    `${here}/sitemaps/profiles/`,
+  ])
+  const sizes: number[] = []
+  const addresses = new Set<string>()
+  for (const part of parts) {
+    const urls = childrenOf(await read(part.slice(here.length)), 'url')
+    sizes.push(urls.length)
+    for (const url of urls) {
+      addresses.add(textOf(url, 'loc'))
+      expect(textOf(url, 'lastmod')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    }
+  }
+  expect(sizes).toEqual([50_000, 2, 1])
+  expect(addresses.size).toBe(50_003)
+  expect(addresses).toContain(`${here}/profile/${member.id}`)
+  const { rows } = await site.pool.query<{ id: string }>('select id from zines order by id desc limit 1')
+  expect(addresses).toContain(`${here}/zine/${rows[0]?.id}`)
+})
+
+test('a part of the sitemap whose first zine is gone goes on from there', async () => {
+  const part = '/sitemaps/zines/00000000-0000-7000-8000-000000000000.xml'
+  expect(childrenOf(await read(part), 'url')).toHaveLength(50_000)
+  const end = '/sitemaps/profiles/ffffffff-ffff-7fff-bfff-ffffffffffff.xml'
+  expect((await read(end)).children).toEqual([])
+})
+
+test('a part that no sitemap has is refused', async () => {
+  for (const path of ['/sitemaps/zines/x.xml', `/sitemaps/users/${member.id}.xml`])
+    expect((await site.call({ path })).status).toBe(400)
+})
+
+test('robots are told where the sitemap is, and where there is nothing for them', async () => {
+  const { text, headers } = await site.call({ path: '/robots.txt' })
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'User-agent: *',
+      'Disallow: /account-settings',
+      'Disallow: /auth',
+      'Disallow: /api',
+      `Sitemap: ${here}/sitemap.xml`,
+    ]),
+  )
+})

@@ -1,0 +1,31 @@
+/** All that XML 1.0 can carry, without the control characters it only tolerates. */
+const unfit =
+  /[^\t\n\r\u0020-\u007E\u0085\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|\p{Noncharacter_Code_Point}/gu
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text for an element or an attribute, of XML and of HTML alike. */
+export const escaped = (text: string) =>
+  text.replace(unfit, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+export type Attributes = Record<string, string | number | null | undefined>
+
+/** An element around `content`, which is markup already; an attribute that is null is left out. */
+export const element = (name: string, attributes: Attributes, content?: string) =>
+  content === undefined
+    ? `<${name}${written(attributes)}/>`
+    : `<${name}${written(attributes)}>${content}</${name}>`
+
+const written = (attributes: Attributes) =>
+  Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('')
+
+export const xmlHead = '<?xml version="1.0" encoding="utf-8"?>\n'
