@@ -12,8 +12,8 @@ type CreatorRackProps = {
   path: string | undefined
   unreached: string
   nobody: ReactNode
-  /** What the visible end says after how many there are. */
-  end: string
+  /** What the visible end says under so many. */
+  end: (count: number) => string
 }
 
 /** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
@@ -32,7 +32,6 @@ export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) 
     )
   }
   if (creators.length === 0 && !list.hasNextPage) return nobody
-  const count = counted(creators.length, 'creator')
   return (
     <div ref={people}>
       <div className="people">
@@ -41,13 +40,13 @@ export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) 
         ))}
       </div>
       <ListEnd
-        soFar={`${count} so far`}
+        soFar={`${counted(creators.length, 'creator')} so far`}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         isFailed={list.isFetchNextPageError}
         onMore={() => void list.fetchNextPage()}
       >
-        {count}, {end}
+        {end(creators.length)}
       </ListEnd>
     </div>
   )

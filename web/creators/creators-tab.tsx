@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { grouped } from '#web/ui/number.ts'
 import { CreatorRack } from './creator-rack.tsx'
 
 type CreatorsTabProps = { path: string | undefined; onClear?: () => void }
@@ -8,7 +9,9 @@ export const CreatorsTab = ({ path, onClear }: CreatorsTabProps) => (
   <CreatorRack
     path={path}
     unreached="The creators could not be reached"
-    end="all of them awake"
+    end={(count) =>
+      count === 1 ? 'One creator, wide awake' : `${grouped(count)} creators, all of them awake`
+    }
     nobody={
       <Empty spot="empty" title="No creators found" hint="Try adjusting your search terms.">
         {onClear && (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { counted } from '#web/ui/number.ts'
 import { CreatorRack } from './creator-rack.tsx'
 import { followedPath, useFollowChanges } from './follow-changes.ts'
 
@@ -11,7 +12,7 @@ export function FavoriteCreators({ userId }: { userId: string }) {
     <CreatorRack
       path={followedPath(userId)}
       unreached="Your favorite creators could not be reached"
-      end="and that is everyone"
+      end={(count) => `${counted(count, 'creator')}, and that is everyone`}
       nobody={
         <Empty
           spot="kettle"

@@ -30,9 +30,9 @@ afterEach(() => vi.unstubAllGlobals())
 const zineOf = (title: string, index: number): Zine =>
   exampleZine({ id: `0199a0b2-0000-7000-8000-00000000001${index}`, title, mediaUrls: [dot] })
 
-async function open(address = '/') {
+async function open(address = '/', user: { id: string } | null = null) {
   const queries = createQueries()
-  queries.setQueryData([viewerPath], { user: null })
+  queries.setQueryData([viewerPath], { user })
   const router = createMemoryRouter([{ path: '/', Component: Page }], { initialEntries: [address] })
   await render(
     <App data={{ site, assets, drawnAt: 0, answers: [] }} queries={queries}>
@@ -105,4 +105,17 @@ test('a guest’s favorites ask to sign in, and read nothing', async () => {
   await open('/?tab=favorites')
   await expect.element(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   expect(asked).toEqual([])
+})
+
+test('a member’s favorites are filtered by the text', async () => {
+  const router = await open('/?tab=favorites', { id: 'me' })
+  await expect.element(field).toHaveAttribute('placeholder', 'Search your favorites...')
+  asked[0]?.answer(['Plot 14B'])
+  await field.fill('moth')
+  await calls(2)
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/api/users/me/favorites',
+    '/api/users/me/favorites?search=moth',
+  ])
+  expect(router.state.location.search).toBe('?tab=favorites&q=moth')
 })

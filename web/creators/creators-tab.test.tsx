@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Creator } from '#contract/creators.ts'
+import { createQueries } from '#web/api.ts'
+import { memberId, stubServer } from '#web/site-stub.tsx'
+import { CreatorsTab } from './creators-tab.tsx'
+import { exampleCreator } from './example-creator.ts'
+import { FavoriteCreators } from './favorite-creators.tsx'
+
+const path = '/api/search/users'
+const favorites = `/api/users/${memberId}/favorite-creators`
+const another = '0199a0b2-0000-7000-8000-00000000000d'
+const server = stubServer({})
+const answer = (creators: Creator[], nextCursor: string | null = null) => ({ creators, nextCursor })
+
+const show = (tab = <CreatorsTab path={path} />) =>
+  render(
+    <QueryClientProvider client={createQueries()}>
+      <MemoryRouter>{tab}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+const card = page.getByRole('article')
+
+test('a card counts in the right number, and counts nothing that there is none of', async () => {
+  server.answers[path] = answer([
+    exampleCreator({ zine_count: 1, follower_count: 1840 }),
+    exampleCreator({ id: another, username: 'knitwit', zine_count: 0, follower_count: 0 }),
+  ])
+  await show()
+  await expect.element(card.first().getByText('1 zine', { exact: true })).toBeVisible()
+  await expect.element(card.first().getByText('1,840 followers')).toBeVisible()
+  await expect.element(card.last().getByText('KN', { exact: true })).toBeVisible()
+  expect(card.last().element().textContent).not.toMatch(/\d/)
+  await expect.element(page.getByText('2 creators, all of them awake')).toBeVisible()
+})
+
+test('a card leads to the profile', async () => {
+  server.answers[path] = answer([exampleCreator({ id: another, username: 'knitwit' })])
+  await show()
+  await expect
+    .element(page.getByRole('link', { name: 'View Profile of knitwit' }))
+    .toHaveAttribute('href', `/profile/${another}`)
+})
+
+test('placeholders stand until the creators are here', async () => {
+  const answered = Promise.withResolvers<unknown>()
+  server.answers[path] = answered.promise
+  await show()
+  await expect.element(page.getByRole('status')).toHaveTextContent('Loading creators')
+  expect(document.querySelectorAll('.blank')).toHaveLength(6)
+  answered.resolve(answer([exampleCreator({})]))
+  await expect.element(card).toBeVisible()
+  expect(document.querySelectorAll('.blank')).toHaveLength(0)
+})
+
+test('nobody found is told, with what to do', async () => {
+  server.answers[path] = answer([])
+  await show()
+  await expect.element(page.getByRole('heading', { name: 'No creators found' })).toBeVisible()
+  await expect.element(page.getByText('Try adjusting your search terms.')).toBeVisible()
+})
+
+test('favorite creators are loaded in parts, with focus on the first new one, until the end', async () => {
+  server.answers[favorites] = answer([exampleCreator({})], 'next')
+  server.answers[`${favorites}?cursor=next`] = answer([exampleCreator({ id: another, username: 'knitwit' })])
+  await show(<FavoriteCreators userId={memberId} />)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.element(page.getByRole('link', { name: 'View Profile of knitwit' })).toHaveFocus()
+  await expect.element(page.getByText('2 creators, and that is everyone')).toBeVisible()
+})
+
+test('favorite creators that could not be read can be asked for again', async () => {
+  await show(<FavoriteCreators userId={memberId} />)
+  await expect.element(page.getByText('Your favorite creators could not be reached')).toBeVisible()
+  server.answers[favorites] = answer([exampleCreator({})])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(card).toBeVisible()
+})
+
+test('who follows nobody is led to the creators', async () => {
+  server.answers[favorites] = answer([])
+  await show(<FavoriteCreators userId={memberId} />)
+  await expect
+    .element(page.getByRole('link', { name: 'Find creators' }))
+    .toHaveAttribute('href', '/?tab=creators')
+})
