@@ -17,10 +17,10 @@ const server = createServer(async (request, response) => {
   const [, name = '', n] = request.url?.split('/') ?? []
   const body = await floors.get(name)?.(pool, await sample.promise, Number(n))
   if (body === undefined) return response.writeHead(404).end()
-  response.writeHead(200, { 'content-type': contentType(name), 'content-length': Buffer.byteLength(body) })
+  response.writeHead(200, { 'content-type': contentType(body), 'content-length': Buffer.byteLength(body) })
   response.end(body)
 })
 server.listen(Number(process.env.PORT), '127.0.0.1')
 
-const contentType = (name: string) =>
-  name.startsWith('home') ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
+const contentType = (body: string) =>
+  body.startsWith('<') ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'

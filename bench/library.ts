@@ -7,12 +7,18 @@ import { reader, seedLibrary } from './seed/seed-library.ts'
 
 export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
 /** What the requests ask for. */
-export type Sample = { zines: string[]; creators: string[]; reader: string; homePage: string }
+export type Sample = {
+  zines: string[]
+  creators: string[]
+  reader: string
+  homePage: string
+  profilePage: string
+}
 
-type Wanted = { zines: number; say: (line: string) => void }
+type Wanted = { zines: number; creators?: number; say: (line: string) => void }
 
 /** The seeded library, made the first time; the app and the floor reach it by its address. */
-export async function openLibrary(config: Config, { zines, say }: Wanted): Promise<Library> {
+export async function openLibrary(config: Config, { zines, creators, say }: Wanted): Promise<Library> {
   const { dataDir, databaseUrl } = config
   const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: say })
   const url =
@@ -27,7 +33,7 @@ export async function openLibrary(config: Config, { zines, say }: Wanted): Promi
     return {
       databaseUrl: url,
       pool: database.pool,
-      zines: await filled(config, database.pool, { zines, say }),
+      zines: await filled(config, database.pool, { zines, ...(creators && { creators }), say }),
       stop,
     }
   } catch (error) {
@@ -36,19 +42,19 @@ export async function openLibrary(config: Config, { zines, say }: Wanted): Promi
   }
 }
 
-async function filled(config: Config, pool: pg.Pool, { zines, say }: Wanted) {
+async function filled(config: Config, pool: pg.Pool, { zines, say, ...wanted }: Wanted) {
   const count = async () =>
     (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
   const found = await count()
   if (found > 0) return found
   const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
   const onStep = (step: string) => say(`seeding ${zines} zines: ${step} …`)
-  await seedLibrary(pool, { zines, pictures: () => storePictures(config), seed: 1, until, onStep })
+  await seedLibrary(pool, { zines, ...wanted, pictures: () => storePictures(config), seed: 1, until, onStep })
   return await count()
 }
 
 /** A thousand zines and creators from all over the library, always the same ones. */
-export async function drawSample(pool: pg.Pool): Promise<Omit<Sample, 'homePage'>> {
+export async function drawSample(pool: pg.Pool): Promise<Omit<Sample, 'homePage' | 'profilePage'>> {
   const ids = async (text: string) => (await pool.query<{ id: string }>(text)).rows.map((row) => row.id)
   const [readerId] = await ids(`select id from users where username = '${reader.username}'`)
   if (!readerId) throw new Error('This library was not made by npm run seed: it has no reader.')

@@ -12,6 +12,7 @@ import { reader } from './seed/seed-library.ts'
 const { values: options } = parseArgs({
   options: {
     zines: { type: 'string', default: '100000' },
+    creators: { type: 'string' },
     seconds: { type: 'string', default: '12' },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -23,9 +24,15 @@ const say = (line: string) => console.error(line)
 await runMain(async () => {
   loadDotEnv()
   const chosen = chooseScenarios(options.only)
-  const dataDir = resolve(process.env.DATA_DIR || `data/bench-${options.zines}`)
+  const dataDir = resolve(
+    process.env.DATA_DIR || `data/bench-${[options.zines, options.creators].filter(Boolean).join('-')}`,
+  )
   const config = readConfig({ ...process.env, DATA_DIR: dataDir })
-  const library = await openLibrary(config, { zines: Number(options.zines), say })
+  const library = await openLibrary(config, {
+    zines: Number(options.zines),
+    ...(options.creators && { creators: Number(options.creators) }),
+    say,
+  })
   try {
     const report = await bench(library, dataDir, chosen)
     if (options.json) console.info(JSON.stringify(report, null, 2))
@@ -42,9 +49,9 @@ await runMain(async () => {
 })
 
 function chooseScenarios(only: string | undefined) {
-  const wanted = scenarios.filter(({ name }) => !only || name === only)
+  const wanted = scenarios.filter(({ name }) => !only || only.split(',').includes(name))
   if (wanted.length === 0)
-    throw new Error(`--only takes one of ${scenarios.map(({ name }) => name).join(', ')}.`)
+    throw new Error(`--only takes some of ${scenarios.map(({ name }) => name).join(', ')}.`)
   return wanted
 }
 
@@ -60,8 +67,10 @@ async function bench(library: Library, dataDir: string, chosen: Scenario[]): Pro
   const app = await startMeasured('../server/main.ts', env)
   const floor = await startMeasured('./floor.ts', env)
   try {
+    const drawn = await drawSample(library.pool)
     const homePage = await textOf(app.port, '/')
-    const sample = { ...(await drawSample(library.pool)), homePage }
+    const profilePage = await textOf(app.port, `/profile/${drawn.creators[0]}`)
+    const sample = { ...drawn, homePage, profilePage }
     floor.tell({ sample })
     const cookie = await signIn(app.port)
     const token = await tokenOf(app.port, cookie)

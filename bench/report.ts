@@ -70,11 +70,11 @@ const cells = ({ perSecond, p50, p99, cpuMs }: Figures) => [
   cpuMs.toFixed(cpuMs < 1 ? 3 : 2),
 ]
 
-const targetText = ({ ratio, perSecond, cpuMs, over }: Result['least']) =>
+const targetText = ({ ratio, perSecond, p99Ms, cpuMs, over }: Result['least']) =>
   [
     ratio && `ratio ${ratio}`,
     perSecond && `${perSecond} req/s`,
     cpuMs && `CPU ${cpuMs} ms${over ? ` over ${over}` : ''}`,
   ]
     .filter(Boolean)
-    .join(' or ')
+    .join(' or ') + (p99Ms ? `, p99 ${p99Ms} ms` : '')

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { findProfile } from '#server/db/profile-json.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson } from '#server/http/list-page.ts'
-import { searchZines } from '#server/search/search.queries.ts'
+import { searchCreators, searchZines } from '#server/search/search.queries.ts'
 import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
 import type { Sample } from './library.ts'
 import { reader } from './seed/seed-library.ts'
@@ -25,8 +25,8 @@ export type Scenario = {
   repeatable: boolean
 }
 
-/** What must be reached; `cpuMs` is the most a request may take, over what it takes in the scenario named. */
-export type Target = { ratio?: number; perSecond?: number; cpuMs?: number; over?: string }
+/** What must be reached: a ratio or a rate, and the latency; `cpuMs` is the most a request may take, over what it takes in the scenario named. */
+export type Target = { ratio?: number; perSecond?: number; p99Ms?: number; cpuMs?: number; over?: string }
 
 export type Request = {
   path: string
@@ -50,6 +50,20 @@ const search = (name: string, text: string): Scenario => ({
   title: `search: ${name}`,
   request: () => ({ path: `/api/search/zines?search=${encodeURIComponent(text)}` }),
   floor: (pool) => zinePage(pool, { words: text.split(' ') }),
+})
+
+async function creatorPage(pool: pg.Pool, words: string[]) {
+  const rows = await searchCreators(pool, { words, after: undefined, limit })
+  return pageJson('creators', rows, limit)
+}
+
+const searchForCreators = (name: string, text: string): Scenario => ({
+  name: `creators-${name}`,
+  title: `creators: ${name}`,
+  least: { ratio: 0.5, p99Ms: 30 },
+  repeatable: true,
+  request: () => ({ path: `/api/search/users?search=${encodeURIComponent(text)}` }),
+  floor: (pool) => creatorPage(pool, text.split(' ').filter(Boolean)),
 })
 
 function signIn(name: string, body: (known: typeof reader) => object): Scenario {
@@ -112,6 +126,11 @@ export const scenarios: Scenario[] = [
   search('middling', sampleWords.middling),
   search('common', sampleWords.common),
   search('two-words', `${sampleWords.common} ${sampleWords.middling}`),
+  searchForCreators('all', ''),
+  searchForCreators('rare', sampleWords.rare),
+  searchForCreators('common', sampleWords.common),
+  searchForCreators('two-words', `${sampleWords.common} ${sampleWords.middling}`),
+  searchForCreators('absent', 'qwxzqwxz'),
   {
     ...read,
     name: 'zine',
@@ -154,6 +173,21 @@ export const scenarios: Scenario[] = [
     least: { perSecond: 250 },
     repeatable: false,
     request: () => ({ path: '/', asReader: true }),
+  },
+  {
+    name: 'profile-cached',
+    title: 'profile page, from the cache',
+    least: { ratio: 0.5, perSecond: 5_000 },
+    repeatable: false,
+    request: ({ creators }) => ({ path: `/profile/${creators[0]}` }),
+    floor: (_pool, { profilePage }) => profilePage,
+  },
+  {
+    name: 'profile-fresh',
+    title: 'profile page, drawn for a member',
+    least: { perSecond: 250 },
+    repeatable: false,
+    request: ({ creators }, n) => ({ path: `/profile/${each(creators, n)}`, asReader: true }),
   },
   ...sessionScenarios,
 ]

@@ -9,6 +9,7 @@ import { stepPrinter } from './step-printer.ts'
 const { values } = parseArgs({
   options: {
     zines: { type: 'string', default: '1000' },
+    creators: { type: 'string' },
     seed: { type: 'string', default: '1' },
     add: { type: 'boolean', default: false },
   },
@@ -24,6 +25,7 @@ await runMain(async () => {
     const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
     const made = await seedLibrary(database.pool, {
       zines,
+      ...(values.creators && { creators: wholeNumber('creators', values.creators) }),
       pictures: () => storePictures(config),
       seed,
       until,

@@ -18,6 +18,8 @@ export const reader = { username: 'reader', email: 'reader@example.org', passwor
 
 export type Seeding = {
   zines: number
+  /** One for ten zines unless it is said. */
+  creators?: number
   /** Stores what the pages show; asked only when the library may be filled. */
   pictures: () => Promise<Picture[]>
   seed: number
@@ -56,7 +58,7 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, on
     throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL, or say --add.')
   onStep?.('pictures')
   const pictures = await seeding.pictures()
-  const creators = Math.max(10, Math.ceil(wanted / 10))
+  const creators = Math.max(10, seeding.creators ?? Math.ceil(wanted / 10))
   const library = new Library({ seed: seed + before, until, creators, firstNumber: before + 1 })
   const restore = await withoutIndexes(client, bulkTables)
   onStep?.('creators')
