@@ -44,7 +44,7 @@ function entry(publicUrl: string, zine: FeedZine) {
   const at = zine.createdAt.toISOString()
   const parts = [
     text('id', `urn:uuid:${zine.id}`),
-    text('title', visibleLine(zine.title) || 'Untitled'),
+    text('title', shownTitle(zine)),
     text('published', at),
     text('updated', at),
     author(publicUrl, { ...zine, id: zine.creatorId }),
@@ -57,6 +57,7 @@ function entry(publicUrl: string, zine: FeedZine) {
 
 export const shownName = ({ name, username }: { name: string | null; username: string }) =>
   visibleLine(name ?? '') || username
+export const shownTitle = ({ title }: { title: string }) => visibleLine(title) || 'Untitled'
 export const profileUrl = (publicUrl: string, id: string) => `${publicUrl}/profile/${id}`
 
 const author = (publicUrl: string, creator: { id: string; name: string | null; username: string }) =>

@@ -1,6 +1,6 @@
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Embed } from '#contract/oembed.ts'
-import { profileUrl, shownName } from './atom.ts'
+import { profileUrl, shownName, shownTitle } from './atom.ts'
 import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
 
 export type Box = { maxwidth?: number | undefined; maxheight?: number | undefined }
@@ -31,7 +31,7 @@ const common = (publicUrl: string, title: string, author: Author) => ({
 
 /** The cover as a photo; a link for a video, and where no size of the cover is small enough. */
 export function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
-  const shared = common(publicUrl, zine.title, { ...zine, id: zine.creatorId })
+  const shared = common(publicUrl, shownTitle(zine), { ...zine, id: zine.creatorId })
   const cover = zine.pages[0]
   const fitting = cover && largest(publicUrl, cover, box)
   if (cover?.kind === 'image' && fitting) return { type: 'photo', ...shared, ...fitting }
