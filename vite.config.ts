@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'site', tags: ['$initial'], priority: 1 },
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
                 { name: 'parts', test: /web\/(ui\/(number|empty|try-again)|site\/page-head)\.tsx?$/ },
-                { name: 'rack', test: /web\/(zines\/zine-grid|creators\/creator-rack)\.tsx$/ },
+                { name: 'rack', test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/tabs)\.tsx$/ },
               ],
             },
           },
