@@ -47,6 +47,7 @@ export function Page() {
   return (
     <main id="main">
       <HomeHead {...state} />
+      {import.meta.env.SSR && <FeedLink />}
       <Banner state={state} onSearch={onSearch} />
       <div className="wrap">
         <TabLinks label="Browse" panelId={panelId} tabs={tabs} open={tab}>
@@ -97,3 +98,8 @@ function HomeHead({ tab, text }: HomeState) {
     />
   )
 }
+
+/** Only the document needs it, so browsers are not sent the code: React leaves alone what else is in the head. */
+const FeedLink = () => (
+  <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
+)

@@ -2,10 +2,13 @@ import { ArrowLeft } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Zine } from '#contract/zines.ts'
 import { NotFound } from '#web/not-found/not-found-page.tsx'
-import type { PageHandle } from '#web/page-data.tsx'
+import { type PageHandle, usePageData } from '#web/page-data.tsx'
+import { EmbedLink } from '#web/site/embed-link.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
+import { StructuredData } from '#web/ui/structured-data.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { useOpenZine, zinePath } from './use-open-zine.ts'
+import { zineData } from './zine-data.ts'
 import { ZineDetail } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
 
@@ -42,28 +45,33 @@ export function Page() {
 }
 
 function ZineHead({ zine }: { zine: Zine }) {
+  const { publicUrl } = usePageData().site
   const { username } = zine.creator
   const cover = coverOf(zine)
   const still = cover?.kind === 'video' ? cover.posterUrl : cover?.url
   return (
-    <PageHead
-      title={`${zine.title} by ${username} · Foldout`}
-      description={shortened(zine.description ?? `A zine by ${username}, whole and uncropped, on Foldout.`)}
-      path={`/zine/${zine.id}`}
-      type="article"
-      image={
-        cover && still
-          ? {
-              path: still,
-              ...(cover.kind === 'image' && {
-                width: cover.width ?? undefined,
-                height: cover.height ?? undefined,
-              }),
-              alt: cover.altText || `Cover of ${zine.title}`,
-            }
-          : undefined
-      }
-    />
+    <>
+      <PageHead
+        title={`${zine.title} by ${username} · Foldout`}
+        description={shortened(zine.description ?? `A zine by ${username}, whole and uncropped, on Foldout.`)}
+        path={`/zine/${zine.id}`}
+        type="article"
+        image={
+          cover && still
+            ? {
+                path: still,
+                ...(cover.kind === 'image' && {
+                  width: cover.width ?? undefined,
+                  height: cover.height ?? undefined,
+                }),
+                alt: cover.altText || `Cover of ${zine.title}`,
+              }
+            : undefined
+        }
+      />
+      <EmbedLink path={`/zine/${zine.id}`} title={zine.title} />
+      <StructuredData data={zineData(zine, publicUrl)} />
+    </>
   )
 }
 
