@@ -25,6 +25,11 @@ export const routes: RouteObject[] = [
       page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
       page('/profile/:id?', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
       page(
+        '/public-profile/:id',
+        'web/creators/public-profile-page.tsx',
+        () => import('./creators/public-profile-page.tsx'),
+      ),
+      page(
         '/account-settings',
         'web/settings/account-settings-page.tsx',
         () => import('./settings/account-settings-page.tsx'),

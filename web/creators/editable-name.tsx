@@ -1,0 +1,19 @@
+import type { UserProfile } from '#contract/creators.ts'
+import { Editable } from '#web/ui/editable.tsx'
+import { useEditing } from '#web/ui/use-editing.ts'
+import { usePart } from '#web/ui/use-part.ts'
+
+const loadForm = () => import('./edit-name.tsx').then((part) => part.EditName)
+const preload = () => void loadForm().catch(() => undefined)
+
+/** The name as its owner sees it: a click, and it is a field. */
+export function EditableName({ user }: { user: UserProfile }) {
+  const { isEditing, opener, begin, end } = useEditing()
+  const EditName = usePart(isEditing, loadForm, end)
+  if (isEditing && EditName) return <EditName user={user} onDone={end} />
+  return (
+    <Editable label="Edit username" opener={opener} onEdit={begin} onNear={preload}>
+      <h1>{user.name || user.username}</h1>
+    </Editable>
+  )
+}

@@ -1,0 +1,48 @@
+/** The square part of a picture that is kept: where its middle is, in pixels of the picture, and how near. */
+export type Crop = { x: number; y: number; zoom: number }
+export type Size = { width: number; height: number }
+
+export const zoomMax = 4
+
+/** The largest square, from the middle. */
+export const wholeCrop = ({ width, height }: Size): Crop => ({ x: width / 2, y: height / 2, zoom: 1 })
+
+/** Moves the middle by so many pixels of the picture; the square stays inside it. */
+export const moved = (crop: Crop, size: Size, by: { x: number; y: number }) =>
+  inside({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, size)
+
+/** Comes nearer, or goes away, with the middle where it was as far as there is picture. */
+export const zoomed = (crop: Crop, size: Size, zoom: number) =>
+  inside({ ...crop, zoom: within(zoom, 1, zoomMax) }, size)
+
+/** The side of the square, in pixels of the picture. */
+export const sideOf = ({ zoom }: Crop, { width, height }: Size) => Math.min(width, height) / zoom
+
+/** The square in pixels of the picture. */
+export function squareOf(crop: Crop, size: Size) {
+  const side = sideOf(crop, size)
+  return { left: crop.x - side / 2, top: crop.y - side / 2, side }
+}
+
+/** Where the whole picture lies around a frame that shows the square, in percent of the frame. */
+export function placeAround(crop: Crop, size: Size) {
+  const { left, top, side } = squareOf(crop, size)
+  const percent = (length: number) => `${(length / side) * 100}%`
+  return {
+    width: percent(size.width),
+    height: percent(size.height),
+    left: percent(-left),
+    top: percent(-top),
+  }
+}
+
+function inside(crop: Crop, size: Size): Crop {
+  const half = sideOf(crop, size) / 2
+  return {
+    ...crop,
+    x: within(crop.x, half, size.width - half),
+    y: within(crop.y, half, size.height - half),
+  }
+}
+
+const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)

@@ -1,0 +1,27 @@
+import type { Viewer } from '#contract/accounts.ts'
+import type { Read } from '#web/page-data.tsx'
+import { followedPath, followReads } from './follow-changes.ts'
+
+export const profilePath = (id: string) => `/api/users/${id}`
+export const zinesPath = (id: string) => `/api/users/${id}/zines`
+
+export const profileTabs = ['zines', 'favorites'] as const
+export type ProfileTab = (typeof profileTabs)[number]
+
+/** What `?tab=` says on one's own profile; anything unknown means the zines. */
+export const readProfileTab = (search: URLSearchParams): ProfileTab =>
+  profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
+
+/** A tab of the profile that stands at an address. */
+export const writeProfileTab = (address: string, tab: ProfileTab) =>
+  tab === 'zines' ? address : `${address}?tab=${tab}`
+
+/** What a profile reads; only its owner has more than the one list. */
+export function profileReads(id: string, tab: ProfileTab, viewer: Viewer | null): Read[] {
+  const isFavorites = tab === 'favorites' && viewer?.id === id
+  return [
+    { path: profilePath(id), kind: 'item' },
+    { path: isFavorites ? followedPath(id) : zinesPath(id), kind: 'list' },
+    ...followReads(viewer, id),
+  ]
+}

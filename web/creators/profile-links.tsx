@@ -1,0 +1,31 @@
+import { Globe, Mail } from 'lucide-react'
+import type { UserProfile } from '#contract/creators.ts'
+import { shownWebsite } from './shown-website.ts'
+
+/** Where else a creator is to be found; a website that is given twice is shown once. */
+export function ProfileLinks({ user }: { user: UserProfile }) {
+  const websites = websitesOf(user)
+  const { email } = user.contactInfo
+  if (websites.length === 0 && !email) return null
+  return (
+    <p className="links">
+      {websites.map((url) => (
+        <a key={url} href={url} rel="nofollow noopener" title={url}>
+          <Globe className="ico" aria-hidden="true" />
+          {shownWebsite(url)}
+        </a>
+      ))}
+      {email && (
+        <a href={`mailto:${email}`}>
+          <Mail className="ico" aria-hidden="true" />
+          {email}
+        </a>
+      )}
+    </p>
+  )
+}
+
+export const websitesOf = ({ websiteUrl, contactInfo }: UserProfile) =>
+  [...new Set([websiteUrl, contactInfo.website])].filter((url) => isWebAddress(url))
+
+const isWebAddress = (url: string | null): url is string => /^https?:\/\//i.test(url ?? '')
