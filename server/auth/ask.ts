@@ -45,8 +45,10 @@ export function createAsk({ config, pool }: AskDeps) {
   }
 
   async function webRequest(request: FastifyRequest, { path, body = {}, method = 'POST', asNobody }: Call) {
-    const { host = 'localhost', origin = `http://${host}`, 'user-agent': agent } = request.headers
+    const { host, origin } = new URL(config.publicUrl)
+    // Writes from another site's page were refused before they came here (server/http/security.ts).
     const headers = new Headers({ 'content-type': 'application/json', host, origin })
+    const agent = request.headers['user-agent']
     if (agent) headers.set('user-agent', agent.slice(0, 500))
     const cookie = await cookiesFor(request, asNobody)
     if (cookie) headers.set('cookie', cookie)

@@ -33,7 +33,6 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     basePath: '/api/auth',
     secret: config.secret,
     database: { db: db as unknown as Kysely<unknown>, type: 'postgres', transaction: true },
-    trustedOrigins: (request) => sameSite(request),
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
@@ -113,12 +112,6 @@ async function refuseTakenEmail(db: Db, email: string) {
 
 /** We never act for somebody at their provider, so we do not keep what would let us. */
 const noTokens = { accessToken: null, refreshToken: null, idToken: null }
-
-/** A browser's write must come from a page that this very host served. */
-function sameSite(request: Request | undefined) {
-  const host = request?.headers.get('host')
-  return host ? [`http://${host}`, `https://${host}`] : []
-}
 
 /** Better Auth asks for the second factor after a password only; a provider is no less a first factor. */
 function demandedFromProvidersToo(plugin: ReturnType<typeof twoFactor>) {

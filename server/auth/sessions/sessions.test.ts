@@ -368,3 +368,15 @@ describe('over https', () => {
     }
   })
 })
+
+test('a site at any address takes registrations, from programs that name no host as well', async () => {
+  const elsewhere = await startTestApp({ settings: { PORT: '4711' } })
+  try {
+    const member = await elsewhere.signUp()
+    const body = { email: member.email, password: member.password }
+    const again = await elsewhere.call({ method: 'POST', path: '/api/auth/sign-in/email', body, as: member })
+    expect(again.status, again.text).toBe(200)
+  } finally {
+    await elsewhere.close()
+  }
+})
