@@ -10,10 +10,18 @@ const preload = () => void loadForm().catch(() => undefined)
 export function EditableName({ user }: { user: UserProfile }) {
   const { isEditing, opener, begin, end } = useEditing()
   const EditName = usePart(isEditing, loadForm, end)
-  if (isEditing && EditName) return <EditName user={user} onDone={end} />
+  const name = user.name || user.username
+  if (isEditing && EditName) {
+    return (
+      <>
+        <h1 className="sr">{name}</h1>
+        <EditName user={user} onDone={end} />
+      </>
+    )
+  }
   return (
     <Editable label="Edit username" opener={opener} onEdit={begin} onNear={preload}>
-      <h1>{user.name || user.username}</h1>
+      <h1>{name}</h1>
     </Editable>
   )
 }

@@ -26,12 +26,12 @@ export function PhotoButton({ user }: { user: UserProfile }) {
       <button
         type="button"
         className="pic"
-        aria-label="Change profile photo"
         ref={button}
         onClick={() => field.current?.click()}
         onPointerEnter={preload}
         onFocus={preload}
       >
+        <span className="sr">Change profile photo</span>
         <Avatar username={user.username} imageUrl={user.profileImageUrl} />
         <span className="camera" aria-hidden="true">
           <Camera className="ico" />

@@ -232,6 +232,14 @@ test('a name is saved once, however often it is asked to', async () => {
   await said(saved)
 })
 
+test('a profile that is gone at the next read says so', async () => {
+  server.answers[put] = { user: { ...wren, username: 'moth' } }
+  await editName('moth')
+  server.answers[path] = refusal(404, 'Not found', 'not_found')
+  await button('Save').click()
+  await named('User not found')
+})
+
 const bio = page.getByLabelText('Bio optional')
 async function editAbout() {
   await open()
