@@ -1,0 +1,103 @@
+import { lazy, Suspense } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { UserProfile } from '#contract/creators.ts'
+import type { ZineList } from '#contract/zines.ts'
+import { useList } from '#web/list.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PlusIcon } from '#web/ui/icons.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { counted } from '#web/ui/number.ts'
+import { SkeletonCards } from '#web/ui/skeleton.tsx'
+import { TabLinks, tabId } from '#web/ui/tabs.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import { openUpload } from '#web/upload/open-upload.ts'
+import { preloadUpload } from '#web/upload/upload-slot.tsx'
+import { ZineGrid } from '#web/zines/zine-grid.tsx'
+import { coverOf } from '#web/zines/zine-media.ts'
+import { NoZines } from './no-zines.tsx'
+import {
+  type ProfileTab,
+  profileTabs,
+  readProfileTab,
+  writeProfileTab,
+  zinesPath,
+} from './profile-address.ts'
+
+const FavoriteCreators = lazy(async () => ({
+  default: (await import('./favorite-creators.tsx')).FavoriteCreators,
+}))
+
+const labels: Record<ProfileTab, string> = { zines: 'Your Zines', favorites: 'Favorite Creators' }
+const panelId = 'rack'
+
+/** What an owner has here; which of it is open stands in the address. */
+export function OwnTabs({ user }: { user: UserProfile }) {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const tab = readProfileTab(search)
+  const tabs = profileTabs.map((name) => ({
+    name,
+    label: labels[name],
+    to: writeProfileTab(pathname, name),
+  }))
+  return (
+    <>
+      <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
+      <section className="rack" role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
+        <div className="section">
+          <h2>{labels[tab]}</h2>
+          {tab === 'zines' && user.zineCount > 0 && (
+            <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
+              <PlusIcon />
+              Upload
+            </Button>
+          )}
+        </div>
+        {tab === 'favorites' ? <FavoritesTab userId={user.id} /> : <CreatorZines user={user} isOwner />}
+      </section>
+    </>
+  )
+}
+
+function FavoritesTab({ userId }: { userId: string }) {
+  const mounted = useMounted()
+  const waiting = <SkeletonCards what="creators" />
+  return <Suspense fallback={waiting}>{mounted ? <FavoriteCreators userId={userId} /> : waiting}</Suspense>
+}
+
+export const VisitedZines = ({ user }: { user: UserProfile }) => (
+  <section className="rack visited" aria-labelledby="zines">
+    <div className="section">
+      <h2 id="zines">{user.username}'s Zines</h2>
+      {user.zineCount > 0 && <p className="meta">{counted(user.zineCount, 'zine')}</p>}
+    </div>
+    <CreatorZines user={user} isOwner={false} />
+  </section>
+)
+
+function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
+  const list = useList<ZineList>(zinesPath(user.id))
+  const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
+  if (!zines) {
+    if (!list.isError) return <SkeletonCards what="zines" />
+    return <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
+  }
+  if (zines.length === 0) return <NoZines isOwner={isOwner} onUpload={openUpload} onNear={preloadUpload} />
+  return (
+    <>
+      <ZineGrid zines={zines} first />
+      {list.hasNextPage && (
+        <ListEnd
+          soFar={`${zines.length} of ${counted(user.zineCount, 'zine')}`}
+          hasMore
+          isLoading={list.isFetchingNextPage}
+          isFailed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        >
+          {null}
+        </ListEnd>
+      )}
+    </>
+  )
+}
