@@ -1,4 +1,3 @@
-import { preloadSignIn } from '#web/accounts/account-dialogs.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { HeartIcon } from '#web/ui/icons.tsx'
 import { useViewer } from '#web/viewer.ts'
