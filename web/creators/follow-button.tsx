@@ -11,15 +11,12 @@ export function FollowButton({ creator }: FollowButtonProps) {
   const viewer = useViewer()
   const { isFollowing, toggle } = useToggleFollow(creator.id)
   if (viewer?.id === creator.id) return null
-  const preload = viewer ? undefined : preloadSignIn
   return (
     <button
       type="button"
       className={buttonClass({ look: 'second' }, 'follow')}
       aria-pressed={isFollowing}
       onClick={toggle}
-      onPointerEnter={preload}
-      onFocus={preload}
     >
       <HeartIcon />
       {isFollowing ? 'Following' : 'Follow'}
