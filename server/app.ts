@@ -27,6 +27,7 @@ import { followRoutes } from './follows/follows.routes.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
+import { createLimits } from './http/limit.ts'
 import { logSerializers, requestIds, requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
@@ -81,11 +82,12 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     creatorRoutes(api, { pool })
     oembedRoutes(api, { config, pool })
     pictureRoutes(api, media)
-    accountRoutes(api, { config, db, pool })
+    const limits = createLimits({ config, pool })
+    accountRoutes(api, { config, db, limits, pool })
     deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
-    exportRoutes(api, { config, db, pool, storage: media.storage })
-    updateUserRoutes(api, { config, db, pool })
-    authRoutes(api, { config, db, pool })
+    exportRoutes(api, { config, db, limits, pool, storage: media.storage })
+    updateUserRoutes(api, { db, limits, pool })
+    authRoutes(api, { config, db, limits, pool })
     api.all('/api/*', { schema: { hide: true } }, async () => {
       throw notFound('call')
     })

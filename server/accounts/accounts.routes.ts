@@ -7,17 +7,15 @@ import { handleOfUser } from '../auth/sessions/login-handle.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { notSignedIn } from '../http/errors.ts'
-import { createLimits } from '../http/limit.ts'
+import type { Limits } from '../http/limit.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import { findUserByUsername, findViewer } from './accounts.queries.ts'
 import { registrationProblems } from './accounts.rules.ts'
 
-type AccountDeps = { config: Config; db: Db; pool: pg.Pool }
+type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
-export function accountRoutes(app: App, { config, db, pool }: AccountDeps) {
-  const limits = createLimits({ config, pool })
-
+export function accountRoutes(app: App, { config, db, limits, pool }: AccountDeps) {
   app.route({
     ...route(readViewer),
     handler: async (request) => ({ user: request.viewer ? await ownUser(request.viewer.id) : null }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dropPending } from '../auth/sessions/sessions.queries.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueueJob } from '../db/jobs.ts'
 
@@ -19,7 +20,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await takeBackFollows(tx, userId)
   const picture = await findPicture(tx, userId)
   const hashes = await removeMedia(tx, userId)
-  await sql`delete from verifications where position(${userId} in value) > 0`.execute(tx)
+  await dropPending(tx, userId)
   await tx.deleteFrom('users').where('id', '=', userId).execute()
   await promiseRemoval(tx, new Set(picture ? [...hashes, picture] : hashes))
 }

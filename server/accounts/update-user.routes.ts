@@ -4,22 +4,20 @@ import type { App } from '../app.ts'
 import { ensureProfile } from '../auth/ensure-profile.ts'
 import { changeEmail } from '../auth/recovery/email-change.queries.ts'
 import { requireRecentConfirmation } from '../auth/sessions/recent.ts'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
 import { findProfile } from '../db/profile-json.ts'
 import { notFound, refuse } from '../http/errors.ts'
 import { sendJson } from '../http/json.ts'
-import { createLimits } from '../http/limit.ts'
+import type { Limits } from '../http/limit.ts'
 import { route } from '../http/route.ts'
 import { actingAs, type SessionViewer } from '../http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
 import { updateNames, updateProfile } from './update-user.queries.ts'
 import { usernameRefusal } from './update-user.rules.ts'
 
-type UpdateDeps = { config: Config; db: Db; pool: pg.Pool }
+type UpdateDeps = { db: Db; limits: Limits; pool: pg.Pool }
 
-export function updateUserRoutes(app: App, { config, db, pool }: UpdateDeps) {
-  const limits = createLimits({ config, pool })
+export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
   app.route({
     ...route(updateUser),
     handler: async (request, reply) => {

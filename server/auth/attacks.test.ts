@@ -59,14 +59,7 @@ async function recover(email: string, password: string) {
   return post('reset-password', { token: await tokenOf(email, newPassword), newPassword: password })
 }
 
-function browserOf(member: Member) {
-  const browser = openBrowser(site)
-  for (const cookie of member.cookie.split('; ')) {
-    const at = cookie.indexOf('=')
-    browser.jar.set(cookie.slice(0, at), cookie.slice(at + 1))
-  }
-  return browser
-}
+const browserOf = (member: Member) => openBrowser(site, member)
 
 async function protectWithFactor(member: Member) {
   const browser = browserOf(member)

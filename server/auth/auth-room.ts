@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connection.ts'
-import { createLimits, type Limits } from '../http/limit.ts'
+import type { Limits } from '../http/limit.ts'
 import { type Ask, createAsk } from './ask.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
@@ -20,12 +20,11 @@ export type AuthRoom = {
   limits: Limits
 }
 
-export function authRoutes(app: App, deps: { config: Config; db: Db; pool: pg.Pool }) {
+export function authRoutes(app: App, deps: Pick<AuthRoom, 'config' | 'db' | 'limits' | 'pool'>) {
   const room: AuthRoom = {
     ...deps,
     auth: createAuth(deps),
     ask: createAsk(deps),
-    limits: createLimits(deps),
   }
   sessionRoutes(app, room)
   recoveryRoutes(app, room)

@@ -1,10 +1,10 @@
-import type { TestApp } from './test-app.ts'
+import type { Member, TestApp } from './test-app.ts'
 
 type Sent = Parameters<TestApp['call']>[0]
 
-/** A browser as far as cookies go: it keeps what it is given and sends it back. */
-export function openBrowser(site: TestApp) {
-  const jar = new Map<string, string>()
+/** A browser as far as cookies go: it keeps what it is given and sends it back. A member's has theirs already. */
+export function openBrowser(site: TestApp, member?: Member) {
+  const jar = new Map(member?.cookie.split('; ').map(nameAndValue))
   const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     jar,
@@ -19,4 +19,9 @@ export function openBrowser(site: TestApp) {
       return answer
     },
   }
+}
+
+function nameAndValue(cookie: string): [name: string, value: string] {
+  const at = cookie.indexOf('=')
+  return [cookie.slice(0, at), cookie.slice(at + 1)]
 }

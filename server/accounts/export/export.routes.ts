@@ -4,18 +4,16 @@ import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/connection.ts'
 import { notSignedIn } from '../../http/errors.ts'
-import { createLimits } from '../../http/limit.ts'
+import type { Limits } from '../../http/limit.ts'
 import { route } from '../../http/route.ts'
 import { actingAs } from '../../http/viewer.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
 import { findViewer } from '../accounts.queries.ts'
 import { streamExport } from './write-export.ts'
 
-type ExportDeps = { config: Config; db: Db; pool: pg.Pool; storage: MediaStorage }
+type ExportDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool; storage: MediaStorage }
 
-export function exportRoutes(app: App, { config, db, pool, storage }: ExportDeps) {
-  const limits = createLimits({ config, pool })
-
+export function exportRoutes(app: App, { config, db, limits, pool, storage }: ExportDeps) {
   app.route({
     ...route(downloadEverything),
     exposeHeadRoute: false,

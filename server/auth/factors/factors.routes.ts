@@ -91,8 +91,7 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
     reply: FastifyReply,
     userId: string | undefined,
   ) {
-    const { kind, code } = readCode(request.body.code)
-    const path = kind === 'totp' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    const { path, code } = readCode(request.body.code)
     if (userId && (await factors.isUsed(db, userId, code))) throw replayed()
     const { user, token } = await ask.ask(auth, request, reply, { path, body: { code }, asNobody: true })
     if (!user || !token) throw new Error('Better Auth took a code without saying whose')
@@ -146,8 +145,7 @@ export function factorRoutes(app: App, { auth, ask, config, db, pool, limits }: 
   /** Checks a code of somebody who is signed in. Better Auth counts wrong ones at sign-in only, so we do here. */
   async function prove(request: FastifyRequest, reply: FastifyReply, typed: string) {
     const viewer = viewerOf(request)
-    const { kind, code } = readCode(typed)
-    const path = kind === 'totp' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
+    const { path, code } = readCode(typed)
     await limits.spend('factor-account', viewer.id)
     if (await factors.isUsed(db, viewer.id, code)) throw replayed()
     await ask.ask(auth, request, reply, { path, body: { code } })

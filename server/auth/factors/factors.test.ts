@@ -13,14 +13,7 @@ afterAll(() => site.close())
 type Browser = ReturnType<typeof openBrowser>
 const post = <Body = Record<string, unknown>>(browser: Browser, path: string, body: object = {}) =>
   browser.call<Body>({ method: 'POST', path: `/api/auth/${path}`, body })
-const browserOf = (member: Member) => {
-  const browser = openBrowser(site)
-  for (const cookie of member.cookie.split('; ')) {
-    const at = cookie.indexOf('=')
-    browser.jar.set(cookie.slice(0, at), cookie.slice(at + 1))
-  }
-  return browser
-}
+const browserOf = (member: Member) => openBrowser(site, member)
 
 /** Codes count once, so a test takes this one and the next; an earlier one may be too old by the time it is read. */
 const moments = [0, 0, 30_000]

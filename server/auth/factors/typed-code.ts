@@ -1,6 +1,9 @@
-/** As it was typed: spaces do not count, nor does case. Six digits are the app's, all else is a recovery code. */
+/**
+ * A code as it was typed, and Better Auth's call that checks it: spaces do not count, nor does case. Six digits are the
+ * app's, all else is a recovery code.
+ */
 export function readCode(typed: string) {
   const code = typed.replace(/\s/g, '').toLowerCase()
-  if (/^\d{6}$/.test(code)) return { kind: 'totp', code } as const
-  return { kind: 'recovery', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') } as const
+  if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }
+  return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
 }

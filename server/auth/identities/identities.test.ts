@@ -21,12 +21,7 @@ afterAll(async () => {
 })
 
 type Browser = ReturnType<typeof openBrowser>
-const browserOf = (member: Member) => {
-  const browser = openBrowser(site)
-  const [name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(member.cookie)?.slice(1) ?? []
-  browser.jar.set(name, value)
-  return browser
-}
+const browserOf = (member: Member) => openBrowser(site, member)
 const begin = (browser: Browser, path: string, chosen = 'oidc') =>
   browser.call<{ url: string }>({ method: 'POST', path: `/api/auth/${path}`, body: { provider: chosen } })
 

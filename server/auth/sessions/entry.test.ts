@@ -16,14 +16,7 @@ const signIn = (browser: Browser, { email }: Member, password: string) =>
 const forgetLimits = () => site.pool.query('delete from rate_limit_points')
 
 /** The browser somebody registered with. */
-function ownBrowser(member: Member) {
-  const browser = openBrowser(site)
-  for (const cookie of member.cookie.split('; ')) {
-    const at = cookie.indexOf('=')
-    browser.jar.set(cookie.slice(0, at), cookie.slice(at + 1))
-  }
-  return browser
-}
+const ownBrowser = (member: Member) => openBrowser(site, member)
 
 describe('a sign-in', () => {
   test('from a browser that is new to the account is told by mail, once', async () => {
