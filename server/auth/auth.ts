@@ -14,7 +14,7 @@ import { hashPassword, verifyPassword } from './passwords/password.ts'
 import { isEmailFree } from './recovery/email-change.queries.ts'
 import { userOfHandle } from './sessions/login-handle.ts'
 import { factorTables, keyTable, tables } from './tables.ts'
-import { withFreeUsername, withUsername } from './usernames/username-of-new-user.ts'
+import { withUsername, withWishedUsername } from './usernames/username-of-new-user.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 type AuthDeps = { config: Config; db: Db; providers?: Provider[] }
@@ -78,7 +78,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
           before: async (user, context) => {
             if (context?.path === '/sign-up/email') return { data: withUsername(user) }
             await refuseTakenEmail(db, user.email)
-            return { data: await withFreeUsername(db, user) }
+            return { data: withWishedUsername(user) }
           },
         },
       },

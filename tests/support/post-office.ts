@@ -11,6 +11,9 @@ import { createTestDatabase } from './test-database.ts'
 
 type Person = { username?: string; email?: string; isConfirmed?: boolean; confirmedEmail?: string | null }
 
+/** While it is at work, `attempts` counts the try that is under way and `last_error` is of the one before. */
+type Waiting = { id: string; attempts: number; last_error: string | null; is_at_work: boolean }
+
 let people = 0
 
 /** Account mail from the promise to the mail server, on a database of its own and without the rest of the site. */
@@ -53,8 +56,9 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
     promise: (mail: AccountMail) => db.transaction().execute((tx) => mailAccount(tx, mail)),
     /** What is still to be sent, and what went wrong with it the last time. */
     async waiting() {
-      const { rows } = await pool.query<{ id: string; attempts: number; last_error: string | null }>(
-        `select id, attempts, last_error from graphile_worker.jobs where task_identifier = 'send-account-mail'`,
+      const { rows } = await pool.query<Waiting>(
+        `select id, attempts, last_error, locked_at is not null as is_at_work
+         from graphile_worker.jobs where task_identifier = 'send-account-mail'`,
       )
       return rows
     },

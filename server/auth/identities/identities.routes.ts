@@ -18,6 +18,7 @@ import { mailAccount } from '../letters/account-mail.ts'
 import { noteEntry, tokenBeingSet } from '../sessions/entry.ts'
 import { requireRecentConfirmation } from '../sessions/recent.ts'
 import { dropPending, findUserOfToken } from '../sessions/sessions.queries.ts'
+import { settleUsername } from '../usernames/username-of-new-user.ts'
 import * as identities from './identities.queries.ts'
 
 const arrival = '/auth/callback?type=oauth'
@@ -139,6 +140,7 @@ export function identityRoutes(app: App, { ask, config, db, pool, limits }: Auth
     const token = tokenBeingSet(reply, config)
     const userId = token && (await findUserOfToken(db, token))
     if (!userId) return
+    await settleUsername(db, userId)
     await db.transaction().execute(async (tx) => {
       const isNew = await ensureProfile(tx, userId, null)
       await identities.noteConfirmedEmail(tx, userId)

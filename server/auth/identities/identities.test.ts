@@ -73,8 +73,12 @@ describe('somebody new who comes from a provider', () => {
     })
   })
 
-  test('is let in though twenty come at once', async () => {
-    const browsers = Array.from({ length: 20 }, () => ({ browser: openBrowser(site), person: somebody() }))
+  test('is let in though twenty of one name come at once, and one of them gets it', async () => {
+    const called = { preferred_username: 'Quintuplet' }
+    const browsers = Array.from({ length: 20 }, () => ({
+      browser: openBrowser(site),
+      person: somebody(called),
+    }))
     const ways: { browser: Browser; back: URL }[] = []
     for (const { browser, person } of browsers) {
       provider.is.now = person
@@ -82,6 +86,11 @@ describe('somebody new who comes from a provider', () => {
     }
     const pages = await Promise.all(ways.map(({ browser, back }) => arrive(browser, back)))
     expect(new Set(pages)).toEqual(new Set(['/auth/callback?type=oauth']))
+    const names = await Promise.all(
+      browsers.map(async ({ browser }) => (await viewerOf(browser))?.username ?? 'nobody'),
+    )
+    expect(new Set(names).size).toBe(20)
+    expect(names.filter((name) => !/^Quintuplet-\d+$/.test(name))).toEqual(['Quintuplet'])
   })
 
   test('is the same person the next time', async () => {

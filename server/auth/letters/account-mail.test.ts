@@ -29,7 +29,8 @@ const settled = () => vi.waitFor(async () => expect(await post.waiting()).toEqua
 const failed = (attempts: number) =>
   vi.waitFor(async () => {
     const [job] = await post.waiting()
-    if (job?.attempts !== attempts || job.last_error === null) throw new Error('it has not failed yet')
+    if (job?.attempts !== attempts || job.last_error === null || job.is_at_work)
+      throw new Error('it has not failed yet')
     return job.last_error
   }, soon)
 

@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '../../db/connection.ts'
+import { brokenConstraint } from '../../db/constraint.ts'
 import { usernameKey } from './username-key.ts'
 import { registrationNameProblem } from './username-rules.ts'
 
@@ -15,22 +16,51 @@ export function withUsername<User extends NewUser>(user: User) {
   return { ...user, username, usernameKey: usernameKey(username) }
 }
 
-/** Somebody who comes from a provider is called what they are called there, or nearly; settings can change it. */
-export async function withFreeUsername<User extends NewUser>(db: Db, user: User) {
-  const wanted = nameFrom(String(user.username || user.name || ''))
-  for (const candidate of candidates(wanted)) {
-    if (!registrationNameProblem(candidate) && !(await isTaken(db, candidate)))
-      return {
-        ...user,
-        username: candidate,
-        usernameKey: usernameKey(candidate),
-        confirmedEmail: user.emailVerified === true ? user.email : null,
-      }
-  }
-  throw new APIError('CONFLICT', { code: 'username_taken', message: 'This username is already taken.' })
+/**
+ * Somebody who comes from a provider is called what they are called there, or nearly; settings can change it. Two who
+ * come at once may be called alike, so the name is nobody's until `settleUsername`: a name that turned out to be taken
+ * here would fail the whole arrival.
+ */
+export function withWishedUsername<User extends NewUser>(user: User) {
+  const username = wished(String(user.username || user.name || ''))
+  const confirmedEmail = user.emailVerified === true ? user.email : null
+  return { ...user, username, usernameKey: `${unsettled}${randomUUID()}`, confirmedEmail }
 }
 
-const nameFrom = (name: string) =>
+/** No username's key begins with it. */
+const unsettled = '~'
+
+/** Gives a user who came from a provider the wished name, or the first like it that nobody has. */
+export async function settleUsername(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', userId)
+    .where('username_key', 'like', `${unsettled}%`)
+    .executeTakeFirst()
+  if (!user) return
+  for (const candidate of candidates(user.username))
+    if (!registrationNameProblem(candidate) && (await take(db, userId, candidate))) return
+  throw new Error(`No username like ${user.username} can be had.`)
+}
+
+/** Whether nobody had it. */
+async function take(db: Db, userId: string, username: string) {
+  try {
+    await db
+      .updateTable('users')
+      .set({ username, username_key: usernameKey(username) })
+      .where('id', '=', userId)
+      .where('username_key', 'like', `${unsettled}%`)
+      .execute()
+    return true
+  } catch (error) {
+    if (brokenConstraint(error) === 'users_username_unique') return false
+    throw error
+  }
+}
+
+const wished = (name: string) =>
   [
     ...name
       .normalize('NFKC')
@@ -43,13 +73,4 @@ const nameFrom = (name: string) =>
 function* candidates(wanted: string) {
   yield wanted
   for (let tries = 0; tries < 20; tries++) yield `${wanted}-${randomInt(10, 99_999)}`
-}
-
-async function isTaken(db: Db, username: string) {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('username_key', '=', usernameKey(username))
-    .executeTakeFirst()
-  return row !== undefined
 }
