@@ -16,6 +16,8 @@ export const errorStatus = {
   email_taken: 409,
   last_way_in: 409,
   media_already_published: 409,
+  /** What was to be changed is not what it was changed from any more. Nothing was written. */
+  changed_elsewhere: 409,
   too_large: 413,
   too_many_requests: 429,
   internal: 500,

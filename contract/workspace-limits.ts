@@ -1,0 +1,21 @@
+/** Numbers the product fixes for the workspace; apart from `limits.ts`, which every page loads. */
+export const workspaceLimits = {
+  projectTitle: 60,
+  /** Bytes of UTF-8. */
+  projectNotes: 1_000_000,
+  projectVersions: 20,
+  /** Of a project's notes, as its ticket shows them. */
+  projectExcerpt: 300,
+  undoSteps: 50,
+  timerMinutes: 25,
+  /** The longest a focus session can have been: a day. */
+  sessionMinutes: 1_440,
+} as const
+
+/** Durations in milliseconds. */
+export const workspaceDelays = {
+  autosave: 2_000,
+  editorOnboarding: 1_000,
+  workspaceOnboarding: 500,
+  timerTick: 1_000,
+} as const
