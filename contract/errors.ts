@@ -1,3 +1,5 @@
+import type { Project } from './projects.ts'
+
 /** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
 export const errorStatus = {
   invalid_request: 400,
@@ -34,4 +36,6 @@ export type ErrorBody = {
   requestId: string
   /** Which fields were wrong, and how. */
   issues?: { path: string; message: string }[]
+  /** With `changed_elsewhere`: the project as it is now. */
+  project?: Project
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { nextCursor, pageQuery } from './pages.ts'
-import { workspaceLimits } from './workspace-limits.ts'
+import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -26,9 +26,6 @@ export type Project = z.infer<typeof Project>
 
 const One = z.object({ project: Project })
 
-/** What a save on a text that has changed since is answered with, beside the sentence: the text as it is now. */
-export type ChangedElsewhere = { code: 'changed_elsewhere'; project: Project }
-
 const title = text('The title', workspaceLimits.projectTitle).refine(
   (value) => value !== '',
   'A project needs a title.',
@@ -41,12 +38,13 @@ const notes = z
     (value) => value.isWellFormed() && !value.includes('\u0000'),
     'The notes have a character we cannot store.',
   )
-  .refine(
-    (value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes,
-    'The notes can be at most 1 MB long. Nothing of them was saved; please split them.',
-  )
+  .refine((value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes, notesTooLong)
 
-const version = z.int('version must be a whole number.').min(1, 'version must be at least 1.')
+const lastVersion = 2 ** 31 - 1
+const version = z
+  .int('version must be a whole number.')
+  .min(1, 'version must be at least 1.')
+  .max(lastVersion, 'There is no such version.')
 const owner = { userId: id.nullish() }
 const ownerOnly = z.strictObject(owner).nullish()
 
@@ -155,7 +153,8 @@ const versionParams = z.strictObject({
   version: z.coerce
     .number('This is not a version.')
     .int('This is not a version.')
-    .min(1, 'This is not a version.'),
+    .min(1, 'This is not a version.')
+    .max(lastVersion, 'This is not a version.'),
 })
 
 export const listProjectVersions = endpoint({

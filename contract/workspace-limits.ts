@@ -10,6 +10,8 @@ export const workspaceLimits = {
   timerMinutes: 25,
   /** The longest a focus session can have been: a day. */
   sessionMinutes: 1_440,
+  /** Calendar days in the chart of minutes, today among them. */
+  focusDays: 28,
 } as const
 
 /** Durations in milliseconds. */
@@ -19,3 +21,7 @@ export const workspaceDelays = {
   workspaceOnboarding: 500,
   timerTick: 1_000,
 } as const
+
+/** What is said of notes above their limit, by whichever side notices first. */
+export const notesTooLong =
+  'The notes can be at most 1 MB long. Nothing of them was saved; please split them.'

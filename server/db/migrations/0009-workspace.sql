@@ -1,18 +1,17 @@
+-- What a project says stands in its versions; here is which of them is the latest.
 create table projects (
   id uuid primary key default uuidv7(),
   user_id uuid not null constraint projects_owner references users on delete cascade,
-  title text not null,
-  notes text not null default '',
-  total_minutes integer not null default 0 constraint projects_minutes check (total_minutes >= 0),
-  completed_at timestamptz,
   version integer not null default 1,
+  total_minutes bigint not null default 0 constraint projects_minutes check (total_minutes >= 0),
+  completed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 -- A member's projects, the latest changed first.
 create index projects_latest on projects (user_id, updated_at desc, id desc);
 
--- Texts as they were saved, the current one among them.
+-- Texts as they were saved, the current one among them: a save writes its text once.
 create table project_versions (
   project_id uuid not null constraint project_versions_project references projects on delete cascade,
   version integer not null,
