@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forget, keep, onKeptChange, readKept } from './kept.ts'
+import { forget, keep, keptKeys, onKeptChange, readKept } from './kept.ts'
 
 const key = 'foldout:test:kept'
 
@@ -20,6 +20,13 @@ test('what is kept is read again, until it is forgotten', () => {
   expect(readKept(key)).toBeUndefined()
 })
 
+test('keys are found by how they start', () => {
+  keep(`${key}:a`, 1)
+  keep(`${key}:b`, 2)
+  keep('foldout:other', 3)
+  expect(keptKeys(`${key}:`).sort()).toEqual([`${key}:a`, `${key}:b`])
+})
+
 test('what somebody else scribbled there is nothing', () => {
   localStorage.setItem(key, '{"minutes":')
   expect(readKept(key)).toBeUndefined()
@@ -35,6 +42,7 @@ test('a storage that is disabled keeps nothing and throws nothing', () => {
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(broken)
   expect(keep(key, 1)).toBe(false)
   expect(readKept(key)).toBeUndefined()
+  expect(keptKeys('foldout:')).toEqual([])
   expect(() => forget(key)).not.toThrow()
 })
 

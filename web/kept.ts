@@ -30,6 +30,15 @@ export function forget(key: string) {
   }
 }
 
+/** The keys under which something is kept and that start so. */
+export function keptKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** Tells what another tab made of the key: its new value, or undefined when it is gone. Answers how to stop. */
 export function onKeptChange(key: string, listener: (value: unknown) => void): () => void {
   const heard = (event: StorageEvent) => {
