@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
+import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { findProfile } from '#server/db/profile-json.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson } from '#server/http/list-page.ts'
+import { saveProject } from '#server/projects/save-project.queries.ts'
 import { searchCreators, searchZines } from '#server/search/search.queries.ts'
 import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
+import { type Editor, editorCount, longNotes } from './editors.ts'
 import type { Sample } from './library.ts'
 import { reader } from './seed/seed-library.ts'
 import { sampleWords } from './seed/words.ts'
@@ -16,8 +19,15 @@ import { sampleWords } from './seed/words.ts'
 export type Scenario = {
   name: string
   title: string
-  request: (sample: Sample, n: number) => Request
-  floor?: (pool: pg.Pool, sample: Sample, n: number) => Promise<string> | string
+  request: (sample: Sample, n: number, connection: number) => Request
+  /** `n` is that of the request, or of the connection if they go one after the other; so is the body. */
+  floor?: (pool: pg.Pool, sample: Sample, n: number, body: string) => Promise<string> | string
+  /** At once, if not 10. */
+  connections?: number
+  /** How long a connection waits from one request to the next; not at all if it is not said. */
+  everyMs?: number
+  /** Each request of a connection follows from the one before, and is made when its turn comes. */
+  oneAfterTheOther?: boolean
   least: Target
   /** What the app answers when all is well, if not 200. */
   status?: number
@@ -30,9 +40,10 @@ export type Target = { ratio?: number; perSecond?: number; p99Ms?: number; cpuMs
 
 export type Request = {
   path: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   body?: unknown
   asReader?: boolean | 'token'
+  cookie?: string
 }
 
 const limit = limits.pageSize
@@ -106,6 +117,46 @@ const sessionScenarios: Scenario[] = [
   signIn('wrong', ({ email }) => ({ email, password: 'not the password' })),
   signIn('unknown', () => ({ email: 'nobody@example.org', password: 'not the password' })),
 ]
+
+const saving = {
+  repeatable: false,
+  connections: editorCount,
+  oneAfterTheOther: true,
+  request: ({ editors }: Sample, n: number, connection: number): Request => {
+    const { projectId, cookie, version } = atHand(editors, connection)
+    atHand(editors, connection).version += 1
+    const body = { version, notes: `${n} ${longNotes}` }
+    return { method: 'PUT', path: `/api/projects/${projectId}`, body, cookie }
+  },
+  floor: async (pool: pg.Pool, { editors }: Sample, connection: number, body: string) => {
+    const { version: base, notes } = JSON.parse(body) as { version: number; notes: string }
+    const saved = await saveProject(pool, atHand(editors, connection), { title: undefined, notes, base })
+    if (!saved) throw new Error('The floor did not save.')
+    return `{"project":${saved}}`
+  },
+} satisfies Partial<Scenario>
+
+const savingScenarios: Scenario[] = [
+  {
+    ...saving,
+    name: 'autosave',
+    title: `${editorCount} editors of 100 kB, each saving every 2 s`,
+    least: { p99Ms: 50 },
+    everyMs: workspaceDelays.autosave,
+  },
+  {
+    ...saving,
+    name: 'autosave-flood',
+    title: 'the same, each saving again at once',
+    least: { ratio: 0.5 },
+  },
+]
+
+function atHand(editors: Editor[], connection: number) {
+  const editor = editors[connection]
+  if (!editor) throw new Error(`Nobody sits at connection ${connection}.`)
+  return editor
+}
 
 export const scenarios: Scenario[] = [
   {
@@ -190,4 +241,5 @@ export const scenarios: Scenario[] = [
     request: ({ creators }, n) => ({ path: `/profile/${each(creators, n)}`, asReader: true }),
   },
   ...sessionScenarios,
+  ...savingScenarios,
 ]
