@@ -88,6 +88,6 @@ test('a later page goes on from how far it was ahead', async () => {
   const first = machine({ wrong: -hour })
   await first.clock.ask()
   const later = machine({ wrong: -hour, isOnline: false })
-  later.clock.goOnFrom(first.clock.ahead())
+  later.clock.goOnFrom(first.clock.ahead(), false)
   expect(later.clock.now()).toBe(later.world.truth)
 })

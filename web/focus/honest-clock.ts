@@ -62,9 +62,13 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
     isSiteTime: () => isSiteTime,
     /** How far this clock is before the machine's; another tab, or a later page, goes on from it. */
     ahead: () => now() - wall(),
-    goOnFrom: (ahead: number) => {
-      isSiteTime = false
+    goOnFrom: (ahead: number, isOfSite: boolean) => {
+      isSiteTime = isOfSite
       rebase(wall() + ahead)
+    },
+    /** It cannot be earlier than this any more: the machine's clock was set back. */
+    notBefore: (time: number) => {
+      if (guess() < time) rebase(time)
     },
   }
 }

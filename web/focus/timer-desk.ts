@@ -49,6 +49,8 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   /** Whether the run was begun by the site's time; otherwise by this machine's. */
   let isSiteTime = false
   let isKept = true
+  /** What waits for the clock to be sure, for it counts minutes. */
+  let held: TimerEvent[] = []
   let cancel = () => {}
   const clock = honestClock(ports.clocks, corrected)
   const outbox = openOutbox({ key: unsentKey(userId), kept, after, send: ports.send, changed: show })
@@ -59,25 +61,32 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     show()
     tick()
   })
-  adopt(kept.read(key))
+  adopt(kept.read(key), true)
+  void clock.ask()
   show()
   tick()
   outbox.retry()
-  void clock.ask()
 
-  /** Takes over what is kept, by another tab or by a page before this one. */
-  function adopt(value: unknown) {
+  /** Takes over what is kept: by another tab just now, or by a page before this one, when the clock may be another. */
+  function adopt(value: unknown, isFirst = false) {
     const found = readTimer(value)
-    if (!found || JSON.stringify(found.timer) === JSON.stringify(timer)) return
+    if (!found || (isSame(found.timer, timer) && found.isSiteTime === isSiteTime)) return
     timer = found.timer
     isSiteTime = found.isSiteTime
-    if (timer.run && !(isSiteTime && clock.isSiteTime())) clock.goOnFrom(found.ahead)
+    if (!timer.run) return
+    clock.goOnFrom(found.ahead, isSiteTime && !isFirst)
+    clock.notBefore(timer.run.startedAt)
   }
 
   function does(event: TimerEvent) {
     if (isKept) adopt(kept.read(key))
+    const now = clock.now()
+    if (counts(event) && timer.run && !clock.isSure()) {
+      held.push(event)
+      return
+    }
     const before = timer
-    const { timer: next, effects } = step(timer, event, clock.now())
+    const { timer: next, effects } = step(timer, event, now)
     if (next !== before && next.run?.sessionId !== before.run?.sessionId) isSiteTime = clock.isSiteTime()
     if (next !== before) change(next)
     else show()
@@ -104,6 +113,9 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
       change({ ...timer, run: { ...timer.run, startedAt: timer.run.startedAt + by } })
     } else if (by !== 0 && timer.run) change({ ...timer })
     else tick()
+    const events = held
+    held = []
+    for (const event of events) does(event)
   }
 
   function tick() {
@@ -166,3 +178,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     },
   }
 }
+
+const counts = ({ type }: TimerEvent) => type === 'finish' || type === 'switch' || type === 'tick'
+
+const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)
