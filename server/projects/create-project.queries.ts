@@ -17,9 +17,9 @@ const insert = statement<{ item: string }, [userId: string, id: string | null, t
    select ${projectJson}::text as item from p join v on v.project_id = p.id`,
 )
 
-const isTaken = statement<{ id: string }, [id: string]>(
-  'project-id-is-taken',
-  'select id from projects where id = $1',
+const isAnothers = statement<{ id: string }, [userId: string, id: string]>(
+  'project-is-anothers',
+  'select id from projects where user_id <> $1 and id = $2',
 )
 
 /** The JSON text of the new project; of the one there is, when it was begun under this id already. */
@@ -29,7 +29,7 @@ export async function createProject(pool: pg.Pool, userId: string, { id, title, 
     if (made) return made.item
     const begun = id && (await findProject(pool, { userId, projectId: id }))
     if (begun) return begun
-    if (id && (await isTaken(pool, id)).length > 0) throw idTaken()
+    if (id && (await isAnothers(pool, userId, id)).length > 0) throw idTaken()
   }
 }
 

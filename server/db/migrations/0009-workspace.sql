@@ -3,7 +3,8 @@ create table projects (
   id uuid primary key default uuidv7(),
   user_id uuid not null constraint projects_owner references users on delete cascade,
   version integer not null default 1,
-  total_minutes bigint not null default 0 constraint projects_minutes check (total_minutes >= 0),
+  -- Not checked against 0: PostgreSQL checks a change before it waits for the others whose sum it then adds to.
+  total_minutes bigint not null default 0,
   completed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
