@@ -46,7 +46,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
     case 'answered':
       return answer({ ...state, flight: null }, state.flight, event.outcome, event.at)
     case 'heard':
-      return state.flight ? stay({ ...state, heard: newer(state.heard, event.project) }) : hear(state, event)
+      return hear(state, event.project, event.at)
     case 'deletedElsewhere':
       return stay({ ...state, trouble: { kind: 'gone' }, saveAt: null })
     case 'signedOut':
@@ -171,7 +171,7 @@ function answer(state: EditorState, flight: ProjectText | null, outcome: Outcome
     case 'saved':
       return chain(saved(state, flight, outcome.project, at), (after) => goOn(after, at))
     case 'changed':
-      return chain(meet(refuted(state, outcome.project), outcome.project, at), (after) => goOn(after, at))
+      return chain(refute(state, outcome.project, at), (after) => goOn(after, at))
     case 'failed':
       return stay({ ...retried(state, at), trouble: { kind: 'failed', sentence: outcome.sentence } })
     case 'refused':
@@ -181,14 +181,12 @@ function answer(state: EditorState, flight: ProjectText | null, outcome: Outcome
   }
 }
 
-/** The server has refused the version this tab knew, so whatever it has is news; what can be saved after that is. */
-const refuted = (state: EditorState, { version }: SavedText): EditorState => ({
-  ...state,
-  trouble: null,
-  tries: 0,
-  isAsked: true,
-  base: { ...state.base, version: Math.min(state.base.version, version - 1) },
-})
+/** The server has refused the version this tab knew, so whatever it has is news, to other tabs as well. */
+function refute(state: EditorState, project: SavedText, at: number): Step {
+  const version = Math.min(state.base.version, project.version - 1)
+  const after = { ...state, trouble: null, tries: 0, isAsked: true, base: { ...state.base, version } }
+  return chain({ state: after, effects: [{ type: 'tell', project }] }, (told) => meet(told, project, at))
+}
 
 const retried = (state: EditorState, at: number): EditorState => ({
   ...state,
@@ -215,8 +213,10 @@ function goOn(state: EditorState, at: number): Step {
   })
 }
 
-const hear = (state: EditorState, { project, at }: { project: SavedText; at: number }) =>
-  meet(state, project, at)
+function hear(state: EditorState, project: SavedText, at: number): Step {
+  if (state.flight) return stay({ ...state, heard: newer(state.heard, project) })
+  return chain(meet(state, project, at), (after) => goOn(after, at))
+}
 
 const newer = (a: SavedText | null, b: SavedText) => (a && a.version > b.version ? a : b)
 
