@@ -145,7 +145,7 @@ function median(numbers: number[]) {
 async function assertSameBytes({ name, repeatable, request }: Scenario, { app, floor, sample }: Contestants) {
   if (!repeatable) return
   const [ours, theirs] = await Promise.all([
-    bodyOf(app.port, request(sample, 3).path),
+    bodyOf(app.port, request(sample, 3, 0).path),
     bodyOf(floor.port, `/${name}/3`),
   ])
   if (ours !== theirs) throw new Error(`App and floor answer different bytes for ${name}.`)

@@ -126,11 +126,16 @@ const saving = {
     const { projectId, cookie, version } = atHand(editors, connection)
     atHand(editors, connection).version += 1
     const body = { version, notes: `${n} ${longNotes}` }
-    return { method: 'PUT', path: `/api/projects/${projectId}`, body, cookie }
+    return { method: 'PUT', path: `/api/projects/${projectId}?brief=true`, body, cookie }
   },
   floor: async (pool: pg.Pool, { editors }: Sample, connection: number, body: string) => {
     const { version: base, notes } = JSON.parse(body) as { version: number; notes: string }
-    const saved = await saveProject(pool, atHand(editors, connection), { title: undefined, notes, base })
+    const saved = await saveProject(pool, atHand(editors, connection), {
+      title: undefined,
+      notes,
+      base,
+      isBrief: true,
+    })
     if (!saved) throw new Error('The floor did not save.')
     return `{"project":${saved}}`
   },

@@ -26,6 +26,10 @@ export type Project = z.infer<typeof Project>
 
 const One = z.object({ project: Project })
 
+/** A project after a save, without the notes if that was asked for. */
+export const SavedProject = Project.partial({ notes: true })
+export type SavedProject = z.infer<typeof SavedProject>
+
 const title = text('The title', workspaceLimits.projectTitle).refine(
   (value) => value !== '',
   'A project needs a title.',
@@ -99,16 +103,18 @@ export const updateProject = endpoint({
   tag: 'Projects',
   summary:
     'Save title or notes. With the version it was made from, a save on a text that has changed since is refused (409) ' +
-    'with the text as it is now; without one, what it replaces is kept among the versions',
+    'with the text as it is now; without one, what it replaces is kept among the versions. With `brief=true` the ' +
+    'answer to a save that succeeds leaves the notes out, for whoever saves has them',
   access: 'member',
   params: idParams,
+  query: z.strictObject({ brief: z.literal('true', 'brief must be true.').optional() }),
   body: z.strictObject({
     title: title.optional(),
     notes: notes.optional(),
     version: version.optional(),
     ...owner,
   }),
-  response: One,
+  response: z.object({ project: SavedProject }),
 })
 
 export const deleteProject = endpoint({

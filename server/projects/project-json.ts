@@ -10,6 +10,8 @@ const shared = `
 
 export const projectJson = `json_build_object(${shared}, 'version', p.version, 'notes', v.notes)`
 
+export const briefJson = `json_build_object(${shared}, 'version', p.version)`
+
 const excerpt = `left(v.notes, ${workspaceLimits.projectExcerpt})`
 
 export const ticketJson = `json_build_object(${shared}, 'excerpt', ${excerpt})`

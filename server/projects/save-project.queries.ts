@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { statement } from '../db/statement.ts'
-import { currentText, projectJson } from './project-json.ts'
+import { briefJson, currentText, projectJson } from './project-json.ts'
 import type { Own } from './projects.queries.ts'
 
 /** `project` is as it was found when nothing was written. */
@@ -16,7 +16,7 @@ const textOfProject = `
  * only if the version it has read is still the latest when its turn comes: then it has seen every text there is,
  * whoever else was saving. No row when that was not so, or the text is not the base's, or there is nothing new.
  */
-const saving = (wanted: string) => `
+const saving = (wanted: string, answer = projectJson) => `
   with wanted as materialized (${wanted}),
   p as (
     update projects p set version = p.version + 1, updated_at = clock_timestamp()
@@ -26,23 +26,25 @@ const saving = (wanted: string) => `
   v as (
     insert into project_versions (project_id, version, title, notes)
     select p.id, p.version, w.title, w.notes from p join wanted w on w.id = p.id
-    returning *
+    returning project_id, title, notes
   ),
   pruned as (
     delete from project_versions
     where project_id = $2 and version <= (select version from p) - ${workspaceLimits.projectVersions}
   )
-  select ${projectJson}::text as item from p join v on v.project_id = p.id`
+  select ${answer}::text as item from p join v on v.project_id = p.id`
 
 type Text = [title: string | null, notes: string | null]
 
-const save = statement<{ item: string }, [...ids: [string, string], ...Text, base: number | null]>(
-  'project-save',
-  saving(`
-    select c.id, c.version, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
-    from (${textOfProject}) c
-    where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)`),
-)
+type Saving = [...ids: [string, string], ...Text, base: number | null]
+
+const given = `
+  select c.id, c.version, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
+  from (${textOfProject}) c
+  where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)`
+
+const save = statement<{ item: string }, Saving>('project-save', saving(given))
+const saveBriefly = statement<{ item: string }, Saving>('project-save-brief', saving(given, briefJson))
 
 const found = statement<Found, [...ids: [string, string], ...Text]>(
   'project-save-found',
@@ -50,11 +52,18 @@ const found = statement<Found, [...ids: [string, string], ...Text]>(
    from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
 )
 
-export type Save = { title: string | undefined; notes: string | undefined; base: number | undefined }
+export type Save = {
+  title: string | undefined
+  notes: string | undefined
+  base: number | undefined
+  /** Whether the answer leaves the notes out. */
+  isBrief: boolean
+}
 
 /** The JSON text of the project with the new text in it; undefined when nothing was written. */
-export async function saveProject(pool: pg.Pool, { userId, projectId }: Own, { title, notes, base }: Save) {
-  const [row] = await save(pool, userId, projectId, title ?? null, notes ?? null, base ?? null)
+export async function saveProject(pool: pg.Pool, { userId, projectId }: Own, given: Save) {
+  const { title = null, notes = null, base = null, isBrief } = given
+  const [row] = await (isBrief ? saveBriefly : save)(pool, userId, projectId, title, notes, base)
   return row?.item
 }
 

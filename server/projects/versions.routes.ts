@@ -23,7 +23,8 @@ export function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.body.userId)
       const { title, notes, version: base } = request.body
       const own = { userId: viewer.id, projectId: request.params.id }
-      const project = await save(pool, own, { title, notes, base })
+      const isBrief = request.query.brief === 'true'
+      const project = await save(pool, own, { title, notes, base, isBrief })
       if (!project) throw notFound('project')
       return sendJson(reply, `{"project":${project}}`)
     },

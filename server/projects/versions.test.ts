@@ -77,6 +77,21 @@ describe('a save', () => {
     expect(await keptOf(id)).toEqual([1, 2])
   })
 
+  test('is answered without the notes when that is asked for, and refused with them', async () => {
+    const { id } = await beginProject(site, owner, { title: 'Title' })
+    const path = `/api/projects/${id}?brief=true`
+    const body = { title: 'Title', notes: 'text', version: 1 }
+    const put = (more: object) =>
+      site.call<Answer>({ method: 'PUT', path, body: { ...body, ...more }, as: owner })
+    const first = await put({})
+    const { notes, ...rest } = await read(id)
+    expect(notes).toBe('text')
+    expect(first).toMatchObject({ status: 200, body: { project: rest } })
+    expect(first.body.project).not.toHaveProperty('notes')
+    expect((await put({})).body).toEqual(first.body)
+    expect(await put({ notes: 'other' })).toMatchObject({ status: 409, body: { project: { notes: 'text' } } })
+  })
+
   test('from a version that never was is refused, even one to come', async () => {
     const { id } = await beginProject(site, owner)
     expect((await save(id, { notes: 'ahead', version: 2 })).status).toBe(409)
