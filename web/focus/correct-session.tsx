@@ -44,7 +44,7 @@ export function CorrectSession({ userId, session, onDone }: CorrectSessionProps)
           onChange={({ target }) => setTyped(target.value.trim())}
         />
       </label>
-      <button type="submit" className="btn small" disabled={!isGood || isSaving}>
+      <button type="submit" className="btn small" disabled={!isGood} aria-disabled={isSaving || undefined}>
         {isSaving ? 'Saving…' : 'Save'}
       </button>
       <Button look="second" size="small" onClick={onDone}>

@@ -22,7 +22,7 @@ type SessionList = { sessions: FocusSession[]; nextCursor: string | null }
 export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => (
   <Dialog
     open
-    onOpenChange={(open) => open || onClose()}
+    onOpenChange={(open) => open || isCorrecting() || onClose()}
     title="Sessions"
     description={`Time spent on "${project.title}".`}
     width="36rem"
@@ -31,6 +31,9 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
     <SessionRows userId={userId} projectId={project.id} />
   </Dialog>
 )
+
+/** Escape then leaves the field, not the dialog. */
+const isCorrecting = () => document.activeElement?.closest('.correct') != null
 
 function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
   const rows = useRef<HTMLUListElement>(null)

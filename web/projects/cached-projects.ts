@@ -29,7 +29,7 @@ export function placeProject(queries: QueryClient, project: Project) {
 export function removeProject(queries: QueryClient, userId: string, id: string) {
   for (const state of states)
     patchList(queries, userId, state, (projects) => projects.filter((project) => project.id !== id))
-  queries.removeQueries({ queryKey: [projectPath(id)] })
+  queries.removeQueries({ queryKey: [projectPath(id)], type: 'inactive' })
   return refreshProjects(queries, userId)
 }
 

@@ -67,7 +67,7 @@ export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }:
             Take the text from there
           </Button>
         )}
-        <button type="submit" className="btn" disabled={isBlank || isSaving}>
+        <button type="submit" className="btn" disabled={isBlank} aria-disabled={isSaving || undefined}>
           {isSaving ? 'Saving…' : current ? 'Save mine over it' : action}
         </button>
       </div>
