@@ -50,7 +50,8 @@ await runMain(async () => {
 })
 
 function chooseScenarios(only: string | undefined) {
-  const wanted = scenarios.filter(({ name }) => !only || only.split(',').includes(name))
+  const named = only?.split(',')
+  const wanted = scenarios.filter(({ name, isExtra }) => (named ? named.includes(name) : !isExtra))
   if (wanted.length === 0)
     throw new Error(`--only takes some of ${scenarios.map(({ name }) => name).join(', ')}.`)
   return wanted

@@ -1,14 +1,12 @@
 import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
-import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { findProfile } from '#server/db/profile-json.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { pageJson } from '#server/http/list-page.ts'
-import { saveProject } from '#server/projects/save-project.queries.ts'
 import { searchCreators, searchZines } from '#server/search/search.queries.ts'
 import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
-import { type Editor, editorCount, longNotes } from './editors.ts'
 import type { Sample } from './library.ts'
+import { savingScenarios } from './saving-scenarios.ts'
 import { reader } from './seed/seed-library.ts'
 import { sampleWords } from './seed/words.ts'
 
@@ -31,6 +29,8 @@ export type Scenario = {
   least: Target
   /** What the app answers when all is well, if not 200. */
   status?: number
+  /** Measured only when it is named. */
+  isExtra?: boolean
   /** Whether app and floor answer the same bytes. */
   repeatable: boolean
 }
@@ -117,51 +117,6 @@ const sessionScenarios: Scenario[] = [
   signIn('wrong', ({ email }) => ({ email, password: 'not the password' })),
   signIn('unknown', () => ({ email: 'nobody@example.org', password: 'not the password' })),
 ]
-
-const saving = {
-  repeatable: false,
-  connections: editorCount,
-  oneAfterTheOther: true,
-  request: ({ editors }: Sample, n: number, connection: number): Request => {
-    const { projectId, cookie, version } = atHand(editors, connection)
-    atHand(editors, connection).version += 1
-    const body = { version, notes: `${n} ${longNotes}` }
-    return { method: 'PUT', path: `/api/projects/${projectId}?brief=true`, body, cookie }
-  },
-  floor: async (pool: pg.Pool, { editors }: Sample, connection: number, body: string) => {
-    const { version: base, notes } = JSON.parse(body) as { version: number; notes: string }
-    const saved = await saveProject(pool, atHand(editors, connection), {
-      title: undefined,
-      notes,
-      base,
-      isBrief: true,
-    })
-    if (!saved) throw new Error('The floor did not save.')
-    return `{"project":${saved}}`
-  },
-} satisfies Partial<Scenario>
-
-const savingScenarios: Scenario[] = [
-  {
-    ...saving,
-    name: 'autosave',
-    title: `${editorCount} editors of 100 kB, each saving every 2 s`,
-    least: { p99Ms: 50 },
-    everyMs: workspaceDelays.autosave,
-  },
-  {
-    ...saving,
-    name: 'autosave-flood',
-    title: 'the same, each saving again at once',
-    least: { ratio: 0.5 },
-  },
-]
-
-function atHand(editors: Editor[], connection: number) {
-  const editor = editors[connection]
-  if (!editor) throw new Error(`Nobody sits at connection ${connection}.`)
-  return editor
-}
 
 export const scenarios: Scenario[] = [
   {
