@@ -5,7 +5,7 @@ import { digitsOf } from './title-time.ts'
 export function Counter({ left }: { left: number }) {
   const [minutes, , seconds] = digitsOf(left)
   return (
-    <div className="counter" role="timer" aria-live="off">
+    <div className="counter" role="timer">
       <span className="sr">{inWords(left)} left</span>
       <span className="digits" aria-hidden="true">
         <b>{minutes[0]}</b>

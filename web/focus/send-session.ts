@@ -34,8 +34,13 @@ function answerOf(error: unknown): Answer {
   return isFinal ? { is: 'refused', problem: error.sentence } : { is: 'lost' }
 }
 
-export const refreshSessions = (queries: QueryClient, userId: string, projectId: string) =>
-  refreshPaths(queries, sessionsPath(projectId), daysPath(userId))
+/** What is being read just now may be from before: it is asked for anew as well. */
+export async function refreshSessions(queries: QueryClient, userId: string, projectId: string) {
+  const paths = [sessionsPath(projectId), daysPath(userId)]
+  const isOne = (path: string) => paths.some((each) => path.startsWith(each))
+  await queries.cancelQueries({ predicate: ({ queryKey }) => isOne(String(queryKey[0])) })
+  await refreshPaths(queries, ...paths)
+}
 
 export const sessionsPath = (projectId: string) => `/api/projects/${projectId}/focus-sessions`
 export const daysPath = (userId: string) => `/api/users/${userId}/focus-days`

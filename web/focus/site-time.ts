@@ -7,6 +7,6 @@ export async function siteTime() {
   const signal = AbortSignal.timeout(patience)
   const { headers } = await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })
   const time = Date.parse(headers.get('date') ?? '')
-  const travel = (performance.now() - asked) / 2
-  return Number.isNaN(time) ? undefined : time + 500 + travel
+  const travel = performance.now() - asked
+  return Number.isNaN(time) || travel > patience ? undefined : time + 500 + travel / 2
 }

@@ -158,11 +158,11 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
       }
     },
     choose: (choice: { minutes?: number; projectId?: string }) => does({ type: 'choose', ...choice }),
-    start: (project: ProjectName) => does({ type: 'start', sessionId: newId(), project }),
+    start: (project: ProjectName) => does({ type: 'start', sessionId: newId(), project: nameOf(project) }),
     finish: (sessionId: string) => does({ type: 'finish', sessionId }),
     stop: (sessionId: string) => does({ type: 'stop', sessionId }),
     change: (sessionId: string, project: ProjectName) =>
-      does({ type: 'switch', sessionId, next: { sessionId: newId(), project } }),
+      does({ type: 'switch', sessionId, next: { sessionId: newId(), project: nameOf(project) } }),
     outbox,
     /** The network is back, or the tab is looked at again. */
     wake: () => {
@@ -182,3 +182,6 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
 const counts = ({ type }: TimerEvent) => type === 'finish' || type === 'switch' || type === 'tick'
 
 const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)
+
+/** No more of a project than is kept. */
+const nameOf = ({ id, title }: ProjectName) => ({ id, title })
