@@ -21,15 +21,18 @@ export async function sendSession(queries: QueryClient, userId: string, session:
     void refreshSessions(queries, userId, session.project.id)
     return { is: 'logged' }
   } catch (error) {
+    if (isGone(error)) void refreshTime(queries, userId, session.project.id)
     return answerOf(error)
   }
 }
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
 function answerOf(error: unknown): Answer {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   if (error.status === 401 || error.status === 403) return { is: 'signed out' }
-  if (error.status === 404) return { is: 'refused', problem: 'Its project is not there any more.' }
+  if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
   return isFinal ? { is: 'refused', problem: error.sentence } : { is: 'lost' }
 }
@@ -40,6 +43,12 @@ export async function refreshSessions(queries: QueryClient, userId: string, proj
   const isOne = (path: string) => paths.some((each) => path.startsWith(each))
   await queries.cancelQueries({ predicate: ({ queryKey }) => isOne(String(queryKey[0])) })
   await refreshPaths(queries, ...paths)
+}
+
+/** Reads everything again in which the time of a project shows. */
+export async function refreshTime(queries: QueryClient, userId: string, projectId: string) {
+  await refreshPaths(queries, `/api/users/${userId}/projects`)
+  await refreshSessions(queries, userId, projectId)
 }
 
 export const sessionsPath = (projectId: string) => `/api/projects/${projectId}/focus-sessions`

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
-import { sendSession } from './send-session.ts'
+import { refreshTime, sendSession } from './send-session.ts'
 import { siteTime } from './site-time.ts'
 import { tellEnded } from './tell-ended.ts'
 import { openDesk, type TimerDesk } from './timer-desk.ts'
@@ -42,6 +42,7 @@ function open(queries: QueryClient, userId: string): Shared {
       return () => clearTimeout(timer)
     },
     send: (session) => sendSession(queries, userId, session),
+    onSentElsewhere: ({ project }) => void refreshTime(queries, userId, project.id),
     newId,
     isHidden: () => document.visibilityState === 'hidden',
     onEnded: (_run, minutes, ranOut) => tellEnded(userId, minutes, ranOut),

@@ -50,6 +50,7 @@ test('two tabs show one timer, and it is logged once whichever ends it', async (
   expect(of(other).read().timer.run?.project).toEqual(moths)
   await pass(30 * minute)
   expect(world.logged.size).toBe(1)
+  expect(world.heard).toEqual([...world.logged.keys()])
   expect(of().read().timer.run).toBeNull()
   expect(of(other).read().timer.run).toBeNull()
 })

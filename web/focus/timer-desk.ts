@@ -24,6 +24,7 @@ export type DeskPorts = {
   isHidden: () => boolean
   /** A run has ended here, after so many whole minutes. */
   onEnded: (run: Run, minutes: number, ranOut: boolean) => void
+  onSentElsewhere: (session: Unsent) => void
 }
 
 export type DeskView = {
@@ -53,7 +54,14 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   let held: TimerEvent[] = []
   let cancel = () => {}
   const clock = honestClock(ports.clocks, corrected)
-  const outbox = openOutbox({ key: unsentKey(userId), kept, after, send: ports.send, changed: show })
+  const outbox = openOutbox({
+    key: unsentKey(userId),
+    kept,
+    after,
+    send: ports.send,
+    changed: show,
+    onSentElsewhere: ports.onSentElsewhere,
+  })
   let view: DeskView = viewNow()
 
   const stopHearing = kept.onChange(key, (value) => {

@@ -23,6 +23,8 @@ export function timerWorld() {
     mood: 'takes' as Mood,
     gone: new Set<string>(),
     logged: new Map<string, Session>(),
+    /** Sessions that a tab was shown waiting and heard of as sent by another. */
+    heard: [] as string[],
     /** By session, what a tab said when it ended, and when that was. */
     ended: new Map<string, { run: Run; minutes: number; ranOut: boolean; at: number }>(),
     tabs: new Map<number, TimerDesk>(),
@@ -96,6 +98,7 @@ export function timerWorld() {
       send,
       newId: () => `${tab}-${++made}`,
       isHidden: () => world.hidden.has(tab),
+      onSentElsewhere: ({ id }) => world.heard.push(id),
       onEnded: (run, minutes, ranOut) => {
         if (!world.ended.has(run.sessionId))
           world.ended.set(run.sessionId, { run, minutes, ranOut, at: world.truth })

@@ -24,6 +24,8 @@ type Ports = {
   send: (session: Session) => Promise<Answer>
   after: (ms: number, run: () => void) => () => void
   changed: () => void
+  /** Another tab has sent it. */
+  onSentElsewhere: (session: Session) => void
 }
 
 const firstWait = 2_000
@@ -35,8 +37,8 @@ const remembered = 100
  * Sessions on their way to the server. Tabs write the list over each other, so each keeps what it knows and merges:
  * a session waits as long as any tab has it and none has seen it done. Sent twice, it counts once, by its id.
  */
-export function openOutbox({ key, kept, send, after, changed }: Ports) {
-  let waiting = new Map<string, Unsent>()
+export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }: Ports) {
+  const waiting = new Map<string, Unsent>()
   let done = new Set<string>()
   let isKept = true
   let isSending = false
@@ -55,7 +57,11 @@ export function openOutbox({ key, kept, send, after, changed }: Ports) {
     const before = readUnsent(value)
     done = new Set([...before.done, ...done].slice(-remembered))
     for (const each of before.waiting) if (!waiting.has(each.id)) waiting.set(each.id, each)
-    waiting = new Map([...waiting].filter(([id]) => !done.has(id)))
+    for (const [id, session] of waiting) {
+      if (!done.has(id)) continue
+      waiting.delete(id)
+      onSentElsewhere(session)
+    }
     const isMissing = [...waiting.keys()].some((id) => !before.waiting.some((each) => each.id === id))
     if (isMissing || before.waiting.some(({ id }) => done.has(id))) write()
     shown = [...waiting.values()]
@@ -90,10 +96,10 @@ export function openOutbox({ key, kept, send, after, changed }: Ports) {
       else break
     }
     isSending = false
-    if (answer.is === 'lost' && !isClosed) {
-      cancel = after(Math.min(firstWait * 2 ** tries, longestWait), () => void sendAll())
-      tries += 1
-    } else tries = 0
+    tries = answer.is === 'lost' ? tries + 1 : 0
+    if (isClosed || answer.is === 'logged' || answer.is === 'refused') return
+    const wait = answer.is === 'lost' ? firstWait * 2 ** (tries - 1) : longestWait
+    cancel = after(Math.min(wait, longestWait), () => void sendAll())
   }
 
   return {
