@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { ApiError, apiSend, refreshLists } from '#web/api.ts'
+import { ApiError, apiSend } from '#web/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import type { EditorProps } from './editor.tsx'
@@ -22,8 +21,7 @@ export function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: (
   )
 }
 
-function useDeleteProject({ session, projectId, userId }: EditorProps) {
-  const queries = useQueryClient()
+function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
   const navigate = useNavigate()
   return async () => {
     try {
@@ -37,8 +35,7 @@ function useDeleteProject({ session, projectId, userId }: EditorProps) {
     session.drop()
     await navigate(`/profile/${userId}`)
     showToast({ title: 'Project deleted successfully' })
-    queries.removeQueries({ queryKey: [projectPath(projectId)] })
-    await refreshLists(queries)
+    onDeleted()
   }
 }
 

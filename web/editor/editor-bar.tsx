@@ -14,7 +14,8 @@ import { useEditorState } from './use-editor.ts'
 
 type Props = EditorProps & { onLookBack: () => void }
 
-export function EditorBar({ session, projectId, userId, onLookBack }: Props) {
+export function EditorBar({ onLookBack, ...editor }: Props) {
+  const { session, userId } = editor
   const [isAsking, setAsking] = useState(false)
   return (
     <header className="edbar">
@@ -24,10 +25,13 @@ export function EditorBar({ session, projectId, userId, onLookBack }: Props) {
       </Link>
       <UndoButtons session={session} />
       <SaveState session={session} />
-      <Button size="small" onClick={() => session.dispatch({ type: 'saveAsked', at: Date.now() })}>
+      <Button
+        size="small"
+        aria-label="Save project"
+        onClick={() => session.dispatch({ type: 'saveAsked', at: Date.now() })}
+      >
         <Save className="ico" aria-hidden="true" />
         <span className="lbl">Save</span>
-        <span className="sr"> project</span>
       </Button>
       <Menu
         trigger={
@@ -47,14 +51,7 @@ export function EditorBar({ session, projectId, userId, onLookBack }: Props) {
           Delete Project
         </MenuItem>
       </Menu>
-      {isAsking && (
-        <DeleteProject
-          session={session}
-          projectId={projectId}
-          userId={userId}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
     </header>
   )
 }

@@ -210,6 +210,14 @@ test('a save whose answer was lost is known again, and is no conflict', () => {
   expect(status()).toBe('saving')
 })
 
+test('a server that refuses the version it has is not asked without a pause', () => {
+  const { run, tell, type, sent, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('one', 3) }, at: 20 })
+  expect([status(), sent().length, nextDue(run.state)]).toEqual(['failed', 1, 1_020])
+})
+
 test('the page that goes sends what is not on its way, once', () => {
   const { run, tell, type } = begin()
   type({ notes: 'two' }, 0)

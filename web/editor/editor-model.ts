@@ -171,9 +171,11 @@ function answer(state: EditorState, flight: ProjectText | null, outcome: Outcome
     case 'saved':
       return chain(saved(state, flight, outcome.project, at), (after) => goOn(after, at))
     case 'changed':
+      // A server that refuses the very version it has would be asked again and again.
+      if (outcome.project.version === state.base.version) return fail(state, confused, at)
       return chain(refute(state, outcome.project, at), (after) => goOn(after, at))
     case 'failed':
-      return stay({ ...retried(state, at), trouble: { kind: 'failed', sentence: outcome.sentence } })
+      return fail(state, outcome.sentence, at)
     case 'refused':
       return stay({ ...state, isAsked: false, trouble: { kind: 'refused', sentence: outcome.sentence } })
     default:
@@ -188,12 +190,16 @@ function refute(state: EditorState, project: SavedText, at: number): Step {
   return chain({ state: after, effects: [{ type: 'tell', project }] }, (told) => meet(told, project, at))
 }
 
-const retried = (state: EditorState, at: number): EditorState => ({
-  ...state,
-  isAsked: false,
-  tries: state.tries + 1,
-  saveAt: at + Math.min(firstRetry * 2 ** state.tries, longestRetry),
-})
+const confused = 'Something went wrong. Please try again.'
+
+const fail = (state: EditorState, sentence: string, at: number): Step =>
+  stay({
+    ...state,
+    trouble: { kind: 'failed', sentence },
+    isAsked: false,
+    tries: state.tries + 1,
+    saveAt: at + Math.min(firstRetry * 2 ** state.tries, longestRetry),
+  })
 
 function saved(state: EditorState, flight: ProjectText | null, project: SavedText, at: number): Step {
   const reached = { ...state, trouble: null, tries: 0 }

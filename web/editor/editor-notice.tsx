@@ -56,11 +56,11 @@ const notices = {
       </Button>
     </>
   ),
-  gone: ({ session, projectId, userId }: Props) => (
+  gone: ({ onCompare, ...editor }: Props) => (
     <>
       <p>This project was deleted somewhere else. Your text is still here.</p>
-      <CopyButton text={session.read().text.notes}>Copy the notes</CopyButton>
-      <SaveAsNew session={session} projectId={projectId} userId={userId} />
+      <CopyButton text={editor.session.read().text.notes}>Copy the notes</CopyButton>
+      <SaveAsNew {...editor} />
     </>
   ),
 }

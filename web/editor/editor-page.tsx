@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Project } from '#contract/projects.ts'
 import { apiFind } from '#web/api.ts'
 import type { PageHandle } from '#web/page-data.tsx'
+import { placeProject, removeProject } from '#web/projects/cached-projects.ts'
 import { MembersOnly } from '#web/site/members-only.tsx'
 import { PageHead } from '#web/site/page-head.tsx'
 import '#web/site/solo.css'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { useViewer } from '#web/viewer.ts'
 import './editor-page.css'
-import { Editor } from './editor.tsx'
+import { Editor, type EditorProps } from './editor.tsx'
 import type { EditorSession } from './editor-session.ts'
 import { isDirty } from './editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -82,10 +83,15 @@ type OpenProps = {
 }
 
 function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
-  const session = useEditor(opened, member.id)
+  const queries = useQueryClient()
+  const userId = member.id
+  const onSaved = (project: Project) => void placeProject(queries, project)
+  const onDeleted = () => void removeProject(queries, userId, opened.id)
+  const session = useEditor(opened, { userId, onSaved })
   useNews(session, latest, isSignedOut)
   if (!session) return <Loading />
-  return <OpenCanvas session={session} project={opened} member={member} isSignedOut={isSignedOut} />
+  const editor = { session, projectId: opened.id, userId, onSaved, onDeleted }
+  return <OpenCanvas title={opened.title} editor={editor} isSignedOut={isSignedOut} />
 }
 
 /** What this page learns by other ways than saving. */
@@ -99,16 +105,16 @@ function useNews(session: EditorSession | undefined, latest: OpenProps['latest']
   }, [session, isSignedOut])
 }
 
-type CanvasProps = { session: EditorSession; project: Project; member: Viewer; isSignedOut: boolean }
+type CanvasProps = { title: string; editor: EditorProps; isSignedOut: boolean }
 
 /** Without a session only unsaved words stay on the screen. */
-function OpenCanvas({ session, project, member, isSignedOut }: CanvasProps) {
-  const dirty = useEditorState(session, isDirty)
+function OpenCanvas({ title, editor, isSignedOut }: CanvasProps) {
+  const dirty = useEditorState(editor.session, isDirty)
   if (isSignedOut && !dirty) return <SignInFirst />
   return (
     <>
-      <EditorHead title={project.title} />
-      <Editor session={session} projectId={project.id} userId={member.id} />
+      <EditorHead title={title} />
+      <Editor {...editor} />
     </>
   )
 }

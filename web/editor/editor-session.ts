@@ -6,6 +6,7 @@ import {
   type Draft,
   type EditorEvent,
   type Effect,
+  isDirty,
   nextDue,
   type Outcome,
   type Save,
@@ -118,6 +119,8 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     /** Whether it began with a draft of a tab that is gone. */
     isRecovered,
     read: () => state,
+    /** Whether there are words that the server does not have. */
+    isDirty: () => !isSilent && isDirty(state),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {

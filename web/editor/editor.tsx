@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Project } from '#contract/projects.ts'
 import { CanvasOnboarding } from './canvas-onboarding.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
@@ -11,10 +12,17 @@ import { useEditorKeys } from './use-editor-keys.ts'
 import { usePageGuard } from './use-page-guard.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
-export type EditorProps = { session: EditorSession; projectId: string; userId: string }
+export type EditorProps = {
+  session: EditorSession
+  projectId: string
+  userId: string
+  onSaved: (project: Project) => void
+  onDeleted: () => void
+}
 
 /** The canvas with everything around it. */
-export function Editor({ session, projectId, userId }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { session, projectId, userId } = props
   const conflict = useEditorState(session, (state) => state.conflict)
   const [isComparing, setComparing] = useState(conflict !== null)
   const [isLookingBack, setLookingBack] = useState(false)
@@ -22,18 +30,8 @@ export function Editor({ session, projectId, userId }: EditorProps) {
   usePageGuard(session)
   return (
     <>
-      <EditorBar
-        session={session}
-        projectId={projectId}
-        userId={userId}
-        onLookBack={() => setLookingBack(true)}
-      />
-      <EditorNotice
-        session={session}
-        projectId={projectId}
-        userId={userId}
-        onCompare={() => setComparing(true)}
-      />
+      <EditorBar {...props} onLookBack={() => setLookingBack(true)} />
+      <EditorNotice {...props} onCompare={() => setComparing(true)} />
       <PaperCanvas session={session} />
       {conflict && isComparing && (
         <ConflictDialog session={session} conflict={conflict} onClose={() => setComparing(false)} />

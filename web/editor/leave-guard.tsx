@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { EditorSession } from './editor-session.ts'
-import { isDirty, statusOf } from './editor-state.ts'
+import { statusOf } from './editor-state.ts'
 import { useEditorState } from './use-editor.ts'
 
 /** How long, in milliseconds, somebody who leaves waits for the save before the question. */
@@ -10,7 +10,7 @@ const patience = 3_000
 
 /** Leaving saves first and then goes; when that does not work it asks. */
 export function LeaveGuard({ session }: { session: EditorSession }) {
-  const blocker = useBlocker(useCallback(() => isDirty(session.read()), [session]))
+  const blocker = useBlocker(session.isDirty)
   const status = useEditorState(session, statusOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
   const isLeaving = blocker.state === 'blocked'

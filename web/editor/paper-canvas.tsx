@@ -20,34 +20,36 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
         <RegistrationMark key={corner} corner={corner} />
       ))}
       <h1 className="sr">Project editor</h1>
-      <label>
-        <span className="sr">Title</span>
-        <textarea
-          ref={title}
-          className="title"
-          rows={1}
-          maxLength={workspaceLimits.projectTitle}
-          defaultValue={begun.title}
-          placeholder="Untitled"
-          aria-invalid={isBlank || undefined}
-          aria-describedby="title-count"
-          onKeyDown={blockEnter}
-        />
+      <label className="sr" htmlFor="title">
+        Title
       </label>
+      <textarea
+        ref={title}
+        id="title"
+        className="title"
+        rows={1}
+        maxLength={workspaceLimits.projectTitle}
+        defaultValue={begun.title}
+        placeholder="Untitled"
+        aria-invalid={isBlank || undefined}
+        aria-describedby="title-count"
+        onKeyDown={blockEnter}
+      />
       <span id="title-count" className="meta count">
         {isBlank ? 'A project needs a title' : `${letters} of ${workspaceLimits.projectTitle}`}
       </span>
-      <label>
-        <span className="sr">Notes</span>
-        <textarea
-          ref={notes}
-          className="notes"
-          rows={14}
-          defaultValue={begun.notes}
-          placeholder="Page 1."
-          spellCheck
-        />
+      <label className="sr" htmlFor="notes">
+        Notes
       </label>
+      <textarea
+        ref={notes}
+        id="notes"
+        className="notes"
+        rows={14}
+        defaultValue={begun.notes}
+        placeholder="Page 1."
+        spellCheck
+      />
     </main>
   )
 }

@@ -1,25 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { apiSend, refreshPaths } from '#web/api.ts'
+import type { Project } from '#contract/projects.ts'
+import { apiSend } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import { newId } from '#web/new-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import type { EditorProps } from './editor.tsx'
 import { outgoing } from './editor-state.ts'
-import { projectsPath } from './project-path.ts'
 
 /** For a text whose project is gone. */
-export function SaveAsNew({ session, userId }: EditorProps) {
-  const queries = useQueryClient()
+export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   const navigate = useNavigate()
   const [id] = useState(newId)
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
     try {
-      await apiSend('POST', '/api/projects', { id, ...outgoing(session.read()), userId })
+      const made = { id, ...outgoing(session.read()), userId }
+      const { project } = await apiSend<{ project: Project }>('POST', '/api/projects', made)
+      onSaved(project)
     } catch (error) {
       setBusy(false)
       showToast({
@@ -30,7 +30,6 @@ export function SaveAsNew({ session, userId }: EditorProps) {
       return
     }
     session.drop()
-    void refreshPaths(queries, projectsPath(userId))
     await navigate(`/project/${id}/edit`, { replace: true })
   }
   return (

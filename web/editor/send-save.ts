@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#contract/errors.ts'
-import type { Project } from '#contract/projects.ts'
+import type { Project, SavedProject } from '#contract/projects.ts'
 import { ApiError } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import type { Outcome, Save } from './editor-state.ts'
@@ -18,7 +18,7 @@ export type SaveAnswer =
 export async function sendSave(projectId: string, save: Save): Promise<SaveAnswer> {
   try {
     const body = JSON.stringify(save)
-    const answer = await fetch(projectPath(projectId), {
+    const answer = await fetch(`${projectPath(projectId)}?brief=true`, {
       method: 'PUT',
       credentials: 'include',
       headers: { 'content-type': 'application/json' },
@@ -28,7 +28,8 @@ export async function sendSave(projectId: string, save: Save): Promise<SaveAnswe
     })
     const text = await answer.text()
     if (!answer.ok) return refusalOf(new ApiError(answer.status, answer.statusText, text), text)
-    return { kind: 'saved', project: (JSON.parse(text) as { project: Project }).project }
+    const { project } = JSON.parse(text) as { project: SavedProject }
+    return { kind: 'saved', project: { ...project, notes: save.notes } }
   } catch {
     return { kind: 'failed', sentence: 'Foldout could not be reached.' }
   }

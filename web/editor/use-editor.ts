@@ -1,20 +1,33 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { refreshPaths } from '#web/api.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { type EditorSession, startEditor } from './editor-session.ts'
 import type { EditorState, Save } from './editor-state.ts'
-import { projectPath, projectsPath, versionsPath } from './project-path.ts'
+import { versionsPath } from './project-path.ts'
 import { sendSave } from './send-save.ts'
 
+type Whose = {
+  userId: string
+  /** Shows a project as it was saved wherever it is read. */
+  onSaved: (project: Project) => void
+}
+
 /** The editor at work on a project as it was when this was first drawn; undefined until it is ready. */
-export function useEditor(project: Project, userId: string): EditorSession | undefined {
+export function useEditor(project: Project, { userId, onSaved }: Whose): EditorSession | undefined {
   const queries = useQueryClient()
   const [session, setSession] = useState<EditorSession>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the project becomes later reaches the session as news
   useEffect(() => {
-    const send = (save: Save) => saveProject(queries, { userId, projectId: project.id }, save)
+    const send = async (save: Save) => {
+      const answer = await sendSave(project.id, save)
+      if (answer.kind === 'saved') {
+        onSaved(answer.project)
+        void refreshPaths(queries, versionsPath(project.id))
+      }
+      return answer
+    }
     const starting = startEditor({ userId, projectId: project.id, project, send })
     void starting.then((started) => {
       setSession(started)
@@ -28,18 +41,6 @@ export function useEditor(project: Project, userId: string): EditorSession | und
     }
   }, [project.id, userId, queries])
   return session
-}
-
-type Whose = { userId: string; projectId: string }
-
-/** Saves, and shows what was saved wherever the project is read. */
-async function saveProject(queries: QueryClient, { userId, projectId }: Whose, save: Save) {
-  const answer = await sendSave(projectId, save)
-  if (answer.kind === 'saved') {
-    queries.setQueryData([projectPath(projectId)], { project: answer.project })
-    void refreshPaths(queries, projectsPath(userId), versionsPath(projectId))
-  }
-  return answer
 }
 
 /** A part of what the editor knows. What is selected must be the same thing as long as it says the same. */
