@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
-import { spentTime, spentTimeInWords } from '#web/spent-time.ts'
+import { spentTime } from '#web/spent-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayInWords, dayOf, fourWeeks, ownTimeZone } from './focus-days.ts'
 import { daysPath } from './send-session.ts'
@@ -46,7 +46,7 @@ function Weeks({ days }: { days: FocusDay[] }) {
   return (
     <>
       <p className="meta">
-        {spentTimeInWords(total)} in all, the most on {dayInWords(best.day)}: {spentTime(best.minutes)}
+        {spentTime(total)} in all. Fullest day: {dayInWords(best.day)}, {spentTime(best.minutes)}.
       </p>
       <Bars days={days} most={best.minutes} />
       <details>

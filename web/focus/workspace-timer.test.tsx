@@ -332,7 +332,7 @@ test('a session that could not be corrected keeps its field open', async () => {
 test('the last four weeks are bars, a sentence and a table', async () => {
   await openSessions()
   const chart = page.getByRole('region', { name: 'The last four weeks' })
-  await expect.element(chart.getByText(/^1 hour 10 minutes in all/)).toBeVisible()
+  await expect.element(chart.getByText(/^1h 10m in all. Fullest day: /)).toBeVisible()
   await chart.getByText('As a table').click()
   await expect.element(chart.getByRole('table')).toBeVisible()
   expect(chart.getByRole('row').all()).toHaveLength(29)
