@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onKeptChange, readKept } from './kept.ts'
 
+/** Says in this tab that something was kept; other tabs hear of it by themselves. */
+export const timerKeptEvent = 'foldout:timer-kept'
+
 /**
  * A timer goes on wherever its person is: its code is fetched on any page, but only when this browser keeps a run or
  * a session that was not sent, or another tab begins one. Answers how to stop.
@@ -23,14 +26,17 @@ export function watchTimer(queries: QueryClient, userId: string) {
     )
   }
 
-  const stops = ['timer', 'unsent-sessions'].map((what) => {
-    const key = `foldout:${userId}:${what}`
-    look(readKept(key))
-    return onKeptChange(key, look)
-  })
+  const keys = ['timer', 'unsent-sessions'].map((what) => `foldout:${userId}:${what}`)
+  const lookAtAll = () => {
+    for (const key of keys) look(readKept(key))
+  }
+  const stops = keys.map((key) => onKeptChange(key, look))
+  window.addEventListener(timerKeptEvent, lookAtAll)
+  lookAtAll()
   return () => {
     isWanted = false
     for (const stop of stops) stop()
+    window.removeEventListener(timerKeptEvent, lookAtAll)
     release()
   }
 }

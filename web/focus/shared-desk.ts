@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
+import { timerKeptEvent } from '#web/watch-timer.ts'
 import { refreshTime, sendSession } from './send-session.ts'
 import { siteTime } from './site-time.ts'
 import { tellEnded } from './tell-ended.ts'
@@ -36,7 +37,7 @@ function open(queries: QueryClient, userId: string): Shared {
   const desk = openDesk({
     userId,
     clocks: { steady: () => performance.now(), wall: () => Date.now(), site: siteTime },
-    kept: { read: readKept, keep, forget, onChange: onKeptChange },
+    kept: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
@@ -57,6 +58,13 @@ function open(queries: QueryClient, userId: string): Shared {
   }
   showInTitle(desk.left())
   return { userId, queries, desk, holders: 0, close }
+}
+
+/** Whoever looks after the timer on every page has to hear that there is one. */
+function keepAndTell(key: string, value: unknown) {
+  const isKept = keep(key, value)
+  window.dispatchEvent(new Event(timerKeptEvent))
+  return isKept
 }
 
 function wakeUp(desk: TimerDesk) {

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { Project } from '#contract/projects.ts'
-import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { ApiError } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
@@ -91,6 +91,7 @@ function useSubmit({ draft, save, onSaved, onChanged }: Omit<ProjectFormProps, '
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (isSent.current || draft.title.trim() === '') return
+    if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
     isSent.current = true
     setSaving(true)
     forget()

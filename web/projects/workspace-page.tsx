@@ -21,7 +21,15 @@ import './projects.css'
 /** The private half of a profile: what is being made, and the time that goes into it. */
 export function Workspace({ userId }: { userId: string }) {
   const desk = useDesk(userId)
-  return desk ? <Bench key={userId} userId={userId} desk={desk} /> : <BlankTickets />
+  if (desk) return <Bench key={userId} userId={userId} desk={desk} />
+  return (
+    <>
+      <div className="section">
+        <h2>Workspace</h2>
+      </div>
+      <BlankTickets />
+    </>
+  )
 }
 
 type Asked = { what: 'new' } | { what: 'edit' | 'delete' | 'sessions'; project: Ticket }

@@ -203,6 +203,14 @@ test('what was typed survives a failed save and a closed dialog, and is sent wit
   expect(first).toBe(second)
 })
 
+test('notes above the limit are refused before they are sent', async () => {
+  await typeNew('Long')
+  await notesField.fill('ä'.repeat(500_001))
+  await button('Create Project').click()
+  await shows(page.getByRole('dialog'), /^The notes can be at most 1 MB long/)
+  expect(writes()).toEqual([])
+})
+
 test('somebody whose session ended signs in again over what they typed', async () => {
   server.answers['POST /api/projects'] = refusal(401, 'You are not signed in.', 'not_signed_in')
   await typeNew('What the Sill Kept')
