@@ -81,7 +81,7 @@ test('every key is kept at once; in a long text a moment later', () => {
     { type: 'keep', draft: { ...draft(`${long}!`, 3), at: 300 } },
   ])
   type({ notes: long }, 400)
-  expect(keeps(tell({ type: 'hidden', at: 410 })).length).toBeGreaterThan(0)
+  expect(keeps(tell({ type: 'leaving', at: 410 })).length).toBeGreaterThan(0)
 })
 
 test('a failed save is tried again after one second, two, four, and at most a minute', () => {
@@ -146,7 +146,7 @@ test('notes that are too long are kept and not sent', () => {
   const { tell, type, sent, status, run } = begin()
   type({ notes: 'x'.repeat(1_000_001) }, 0)
   tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'hidden', at: 20 })
+  tell({ type: 'leaving', at: 20 })
   expect([status(), sent()]).toEqual(['too-long', []])
   expect(keeps(run.effects)).toHaveLength(1)
   type({ notes: 'x'.repeat(1_000_000) }, 30)

@@ -39,7 +39,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
       return passTime(state, event.at)
     case 'saveAsked':
       return save({ ...state, saveAt: null }, event.at, 'asked')
-    case 'hidden':
+    case 'leaving':
       return chain(keepNow(state, event.at), (kept) => save(kept, event.at, 'due'))
     case 'parted':
       return part(state, event.at)

@@ -55,7 +55,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     offline: () => dispatch({ type: 'wentOffline', at: Date.now() }),
     pagehide: () => dispatch({ type: 'parted', at: Date.now() }),
     visibilitychange: () =>
-      document.visibilityState === 'hidden' && dispatch({ type: 'hidden', at: Date.now() }),
+      document.visibilityState === 'hidden' && dispatch({ type: 'leaving', at: Date.now() }),
   })
 
   function dispatch(event: EditorEvent) {
@@ -112,7 +112,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   function close() {
     isClosed = true
     stopListening()
-    dispatch({ type: 'hidden', at: Date.now() })
+    dispatch({ type: 'leaving', at: Date.now() })
   }
 
   return {

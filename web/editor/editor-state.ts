@@ -55,7 +55,7 @@ export type Outcome =
 
 export type EditorEvent =
   | { type: 'edited'; edit: Edit }
-  | { type: 'undone' | 'redone' | 'timePassed' | 'saveAsked' | 'hidden' | 'parted' | 'signedIn'; at: number }
+  | { type: 'undone' | 'redone' | 'timePassed' | 'saveAsked' | 'leaving' | 'parted' | 'signedIn'; at: number }
   | { type: 'answered'; outcome: Outcome; at: number }
   | { type: 'heard'; project: SavedText; at: number }
   | { type: 'deletedElsewhere' | 'signedOut' }

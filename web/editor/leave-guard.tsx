@@ -17,7 +17,7 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
   const isLate = useWait(isLeaving, patience)
 
   useEffect(() => {
-    if (isLeaving) session.dispatch({ type: 'saveAsked', at: Date.now() })
+    if (isLeaving) session.dispatch({ type: 'leaving', at: Date.now() })
   }, [isLeaving, session])
   const isSafe = isLeaving && (status === 'saved' || status === 'no-title')
   useEffect(() => {

@@ -67,7 +67,7 @@ function happen(world: World, [which, what, number]: Happening) {
     case 'save':
       return world.tell(tab, { type: 'saveAsked', at })
     case 'hide':
-      return world.tell(tab, { type: 'hidden', at })
+      return world.tell(tab, { type: 'leaving', at })
     case 'pass':
       return world.pass(number * 60)
     case 'wait long':
