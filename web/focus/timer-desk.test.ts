@@ -1,9 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timerKey } from './kept-timer.ts'
 import type { TimerDesk } from './timer-desk.ts'
 import type { ProjectName } from './timer-model.ts'
-import { type Mood, projects, timerWorld } from './timer-world.ts'
+import { projects, timerWorld } from './timer-world.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -50,9 +49,23 @@ test('two tabs show one timer, and it is logged once whichever ends it', async (
   expect(of(other).read().timer.run?.project).toEqual(moths)
   await pass(30 * minute)
   expect(world.logged.size).toBe(1)
-  expect(world.heard).toEqual([...world.logged.keys()])
   expect(of().read().timer.run).toBeNull()
   expect(of(other).read().timer.run).toBeNull()
+})
+
+test('a tab hears that another has sent what it showed as waiting', async () => {
+  const { world, of, openTab, settle, pass, session, answerLate } = await desk()
+  const other = openTab()
+  of().start(moths)
+  await pass(5 * minute)
+  world.mood = 'late'
+  of().finish(session())
+  await settle()
+  expect(of(other).read().unsent).toHaveLength(1)
+  answerLate()
+  await settle()
+  expect(of(other).read().unsent).toEqual([])
+  expect(world.heard).toEqual([...world.logged.keys()])
 })
 
 test('a tab that nobody sees leaves the end to one that somebody does', async () => {
@@ -163,140 +176,3 @@ test.each(['nonsense', { timer: { run: { sessionId: 7 } } }, { timer: null }, []
     expect(here.world.tabs.get(tab)?.read().timer).toEqual({ minutes: 25, projectId: null, run: null })
   },
 )
-
-type Deed =
-  | {
-      does: 'start' | 'finish' | 'stop' | 'switch' | 'reload' | 'close' | 'hide'
-      tab: number
-      project: ProjectName
-    }
-  | { does: 'open' | 'answer' }
-  | { does: 'pass' | 'sleep' | 'set clock'; ms: number }
-  | { does: 'online'; is: boolean }
-  | { does: 'mood'; mood: Mood }
-
-const span = (most: number) => fc.integer({ min: 1_000, max: most })
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      does: fc.constantFrom('start', 'start', 'finish', 'stop', 'switch', 'reload', 'close', 'hide'),
-      tab: fc.nat(3),
-      project: fc.constantFrom(...projects),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('open', 'answer') }) },
-  { weight: 5, arbitrary: fc.record({ does: fc.constant('pass'), ms: span(20 * minute) }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('sleep'), ms: span(2 * hour) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      does: fc.constant('set clock'),
-      ms: fc.oneof(fc.constantFrom(-24 * hour, 24 * hour), fc.integer({ min: -2 * hour, max: 2 * hour })),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('online'), is: fc.boolean() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constant('mood'),
-      mood: fc.constantFrom<Mood>('takes', 'unreached', 'answer lost', 'late'),
-    }),
-  },
-) as fc.Arbitrary<Deed>
-
-type Began = { at: number; minutes: number; sawOffline: boolean; wasSet: boolean; wasStopped: boolean }
-
-/** Does everything in turn, then lets the network come back and the last timer run out; answers what was begun. */
-async function live(deeds: Deed[]) {
-  const here = timerWorld()
-  const { world } = here
-  const began = new Map<string, Began>()
-  here.openTab()
-  await here.settle()
-
-  const tabAt = (place: number) => [...world.tabs.keys()][place % Math.max(1, world.tabs.size)]
-  const noteStart = (desk: TimerDesk) => {
-    const { run } = desk.read().timer
-    if (!run || began.has(run.sessionId)) return
-    const { minutes } = run
-    began.set(run.sessionId, {
-      at: world.truth,
-      minutes,
-      sawOffline: !world.isOnline,
-      wasSet: false,
-      wasStopped: false,
-    })
-  }
-  const running = () => [...began].filter(([id]) => !world.ended.has(id)).map(([, each]) => each)
-
-  for (const each of deeds) {
-    if ('tab' in each) {
-      const tab = tabAt(each.tab)
-      const desk = tab === undefined ? undefined : world.tabs.get(tab)
-      if (tab === undefined || !desk) continue
-      const id = desk.read().timer.run?.sessionId
-      if (each.does === 'start') desk.start(each.project)
-      if (each.does === 'finish' && id) desk.finish(id)
-      if (each.does === 'switch' && id) desk.change(id, each.project)
-      if (each.does === 'stop' && id) {
-        desk.stop(id)
-        const known = began.get(id)
-        if (known && !world.ended.has(id)) known.wasStopped = true
-      }
-      if (each.does === 'hide') {
-        if (!world.hidden.delete(tab)) world.hidden.add(tab)
-      }
-      if (each.does === 'reload' || each.does === 'close') here.closeTab(tab)
-      if (each.does === 'reload') here.openTab()
-    } else if (each.does === 'open' && world.tabs.size < 3) here.openTab()
-    else if (each.does === 'answer') here.answerLate()
-    else if (each.does === 'pass') await here.pass(each.ms)
-    else if (each.does === 'sleep') here.sleep(each.ms)
-    else if (each.does === 'set clock') {
-      world.wrong += each.ms
-      for (const known of running()) known.wasSet = true
-    } else if (each.does === 'online') {
-      here.setOnline(each.is)
-      if (!each.is) for (const known of running()) known.sawOffline = true
-    } else if (each.does === 'mood') world.mood = each.mood
-    await here.settle()
-    for (const desk of world.tabs.values()) noteStart(desk)
-  }
-
-  world.mood = 'takes'
-  here.answerLate()
-  if (world.tabs.size === 0) here.openTab()
-  await here.settle()
-  here.setOnline(true)
-  await here.settle()
-  await here.pass(30 * minute)
-  return { world, began }
-}
-
-test('however it is lived with: one session per start at most, honest minutes, nothing lost', async () => {
-  const property = fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 24 }), async (deeds) => {
-    const { world, began } = await live(deeds)
-    for (const desk of world.tabs.values()) {
-      expect(desk.read().timer.run).toBeNull()
-      expect(desk.read().unsent).toEqual([])
-    }
-    for (const id of world.logged.keys()) expect(began.has(id), `${id} was begun`).toBe(true)
-    for (const [id, { at, minutes, sawOffline, wasSet, wasStopped }] of began) {
-      const end = world.ended.get(id)
-      const logged = world.logged.get(id)?.minutes ?? 0
-      expect(logged).toBeGreaterThanOrEqual(0)
-      expect(logged).toBeLessThanOrEqual(minutes)
-      if (wasStopped) expect(logged).toBe(0)
-      if (wasStopped || !end) continue
-      expect(logged).toBe(end.minutes)
-      // Without the site nobody knows whether a clock was set or its machine slept.
-      if (sawOffline && wasSet) continue
-      const truth = Math.min(Math.floor((end.at - at) / minute), minutes)
-      expect(Math.abs(logged - truth), `${logged} logged, ${truth} true`).toBeLessThanOrEqual(1)
-    }
-    const lost = [...began].filter(([id, each]) => !each.wasStopped && !world.ended.has(id))
-    expect(lost).toEqual([])
-  })
-  await fc.assert(property, { numRuns: 5_000 })
-}, 120_000)

@@ -50,6 +50,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   /** Whether the run was begun by the site's time; otherwise by this machine's. */
   let isSiteTime = false
   let isKept = true
+  let isClosed = false
   /** What waits for the clock to be sure, for it counts minutes. */
   let held: TimerEvent[] = []
   let cancel = () => {}
@@ -87,6 +88,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   }
 
   function does(event: TimerEvent) {
+    if (isClosed) return
     if (isKept) adopt(kept.read(key))
     const now = clock.now()
     if (counts(event) && timer.run && !clock.isSure()) {
@@ -114,6 +116,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   }
 
   function corrected(by: number) {
+    if (isClosed) return
     if (isKept) adopt(kept.read(key))
     const isMoved = timer.run && !isSiteTime && clock.isSiteTime()
     if (isMoved && timer.run) {
@@ -179,6 +182,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
       tick()
     },
     close: () => {
+      isClosed = true
       cancel()
       stopHearing()
       outbox.close()

@@ -31,6 +31,8 @@ export function timerWorld() {
     hidden: new Set<number>(),
   }
   const storage = new Map<string, string>()
+  /** What each tab sees of it: its own writes at once, those of others when it is told. */
+  const seen = new Map<number, Map<string, string>>()
   const listeners = new Map<number, [string, Listener][]>()
   let dues: Due[] = []
   let late: (() => void)[] = []
@@ -39,14 +41,18 @@ export function timerWorld() {
   const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
 
   function write(tab: number, key: string, text: string | undefined) {
-    if (text === undefined) storage.delete(key)
-    else storage.set(key, text)
-    for (const [other, heard] of listeners) {
-      if (other === tab) continue
-      for (const [of, listener] of heard) {
-        if (of === key) queueMicrotask(() => listeners.get(other) === heard && listener(parsed(text)))
-      }
+    for (const place of [storage, seen.get(tab)]) {
+      if (text === undefined) place?.delete(key)
+      else place?.set(key, text)
     }
+    for (const other of listeners.keys()) if (other !== tab) queueMicrotask(() => tell(other, key))
+  }
+
+  function tell(tab: number, key: string) {
+    const text = storage.get(key)
+    if (text === undefined) seen.get(tab)?.delete(key)
+    else seen.get(tab)?.set(key, text)
+    for (const [of, listener] of listeners.get(tab) ?? []) if (of === key) listener(parsed(text))
   }
 
   function take(session: Session): Answer {
@@ -68,6 +74,7 @@ export function timerWorld() {
     const tab = made
     const heard: [string, Listener][] = []
     listeners.set(tab, heard)
+    seen.set(tab, new Map(storage))
     const opened = world.steady
     const desk = openDesk({
       userId,
@@ -77,7 +84,7 @@ export function timerWorld() {
         site: async () => (world.isOnline ? world.truth : undefined),
       },
       kept: {
-        read: (key) => parsed(storage.get(key)),
+        read: (key) => parsed(seen.get(tab)?.get(key)),
         keep: (key, value) => {
           if (!world.isFull) write(tab, key, JSON.stringify(value))
           return !world.isFull
