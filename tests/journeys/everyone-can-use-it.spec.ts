@@ -114,12 +114,13 @@ test('a zine is reached, opened, turned and left with the keyboard alone', async
 
 test('nothing is wider than a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await register(page.request)
+  const { id } = await register(page.request, unique('Wolkenkratzerbibliothe'))
   const zine = await publish(
     page.request,
     `${unique('A')} very long title that goes on for quite a while and then some more`,
   )
-  for (const path of ['/', '/about', '/?tab=creators', `/zine/${zine.id}`, '/nowhere']) {
+  const own = ['/profile', '/profile?tab=favorites', `/public-profile/${id}`, '/account-settings']
+  for (const path of ['/', '/about', '/?tab=creators', `/zine/${zine.id}`, '/nowhere', ...own]) {
     await visit(page, path)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, path).toBeLessThanOrEqual(0)
