@@ -23,7 +23,7 @@ export type Result = {
 }
 
 const rounds = 5
-const connections = 10
+const usualConnections = 10
 
 /**
  * App and floor take turns, so that what else the machine does befalls both; the ratio is the median of the rounds'.
@@ -36,8 +36,9 @@ export async function compare(
 ): Promise<Result> {
   await assertSameBytes(scenario, contestants)
   const sides = sidesOf(scenario, contestants)
-  for (const side of sides) await runRound(side, 1)
-  const slice = seconds / rounds / 2
+  const all = (scenario.everyMs ?? 0) / 1000
+  for (const side of sides) await runRound(side, Math.max(1, all))
+  const slice = Math.max(seconds / rounds / 2, all)
   const turns: Turn[][] = []
   for (let round = 0; round < rounds; round++) {
     const turn: Turn[] = []
@@ -62,45 +63,64 @@ export async function compare(
 /** Where a target names both a rate and a ratio, one of them is enough, and p99 is kept besides. */
 function isReached(least: Target, app: Figures, ratio: number | null, before: Result[]) {
   const over = before.find(({ name }) => name === least.over)?.app.cpuMs ?? 0
-  if (app.p99 > (least.p99Ms ?? Number.POSITIVE_INFINITY)) return false
+  const { p99Ms = Number.POSITIVE_INFINITY, ...others } = least
+  if (app.p99 > p99Ms) return false
   return (
-    Object.keys(least).length === 0 ||
+    Object.keys(others).length === 0 ||
     (least.ratio !== undefined && (ratio ?? 0) >= least.ratio) ||
     (least.perSecond !== undefined && app.perSecond >= least.perSecond) ||
     (least.cpuMs !== undefined && app.cpuMs - over <= least.cpuMs)
   )
 }
 
-type Side = { process: MeasuredProcess; request: (n: number) => Buffer; status?: number }
+type Ask = (n: number, connection: number) => Buffer
+type Side = {
+  process: MeasuredProcess
+  request: Ask
+  status?: number
+  connections: number
+  everyMs?: number
+}
 type Turn = Measured & { cpuMs: number }
 
 function sidesOf(scenario: Scenario, { app, floor, sample, ...reader }: Contestants): Side[] {
-  const ask = (n: number) => httpRequest(scenario.request(sample, n), reader)
-  const askFloor = (n: number) => httpRequest({ path: `/${scenario.name}/${n}` }, reader)
-  const measured = { process: app, request: remembered(ask), status: scenario.status ?? 200 }
-  return scenario.floor ? [measured, { process: floor, request: remembered(askFloor) }] : [measured]
+  const { name, connections = usualConnections, everyMs, oneAfterTheOther } = scenario
+  const kept = oneAfterTheOther ? (make: Ask) => make : remembered
+  const ask: Ask = (n, own) => httpRequest(scenario.request(sample, n, own), reader)
+  const askFloor: Ask = (n, own) => {
+    const asked = oneAfterTheOther
+      ? { ...scenario.request(sample, n, own), path: `/${name}/${own}` }
+      : { path: `/${name}/${n}` }
+    return httpRequest(asked, reader)
+  }
+  const pace = { connections, ...(everyMs && { everyMs }) }
+  const measured = { process: app, request: kept(ask), status: scenario.status ?? 200, ...pace }
+  return scenario.floor ? [measured, { process: floor, request: kept(askFloor), ...pace }] : [measured]
 }
 
 /** A thousand different requests, made before they are needed. */
-function remembered(make: (n: number) => Buffer) {
-  const made = Array.from({ length: 1000 }, (_, n) => make(n))
-  return (n: number) => made[n % 1000] as Buffer
+function remembered(make: Ask): Ask {
+  const made = Array.from({ length: 1000 }, (_, n) => make(n, 0))
+  return (n) => made[n % 1000] as Buffer
 }
 
 type Reader = Pick<Contestants, 'cookie' | 'token'>
 
-function httpRequest({ path, method = 'GET', body, asReader }: Request, { cookie, token }: Reader) {
+function httpRequest(
+  { path, method = 'GET', body, asReader, cookie: own }: Request,
+  { cookie, token }: Reader,
+) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1']
-  if (asReader === true) head.push(`cookie: ${cookie}`)
+  if (own || asReader === true) head.push(`cookie: ${own ?? cookie}`)
   if (asReader === 'token') head.push(`authorization: Bearer ${token}`)
   if (text) head.push('content-type: application/json', `content-length: ${Buffer.byteLength(text)}`)
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
 
-async function runRound({ process, request, status = 200 }: Side, seconds: number): Promise<Turn> {
+async function runRound({ process, status = 200, ...asked }: Side, seconds: number): Promise<Turn> {
   const before = await process.usage()
-  const measured = await load({ port: process.port, request, status, connections, seconds })
+  const measured = await load({ port: process.port, status, seconds, ...asked })
   const after = await process.usage()
   return { ...measured, cpuMs: after.cpuMs - before.cpuMs }
 }
@@ -126,7 +146,7 @@ function median(numbers: number[]) {
 async function assertSameBytes({ name, repeatable, request }: Scenario, { app, floor, sample }: Contestants) {
   if (!repeatable) return
   const [ours, theirs] = await Promise.all([
-    bodyOf(app.port, request(sample, 3).path),
+    bodyOf(app.port, request(sample, 3, 0).path),
     bodyOf(floor.port, `/${name}/3`),
   ])
   if (ours !== theirs) throw new Error(`App and floor answer different bytes for ${name}.`)

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
 import type { Sample } from './library.ts'
 import { scenarios } from './scenarios.ts'
@@ -15,7 +16,8 @@ process.on('message', (message: { sample?: Sample }) => message.sample && sample
 
 const server = createServer(async (request, response) => {
   const [, name = '', n] = request.url?.split('/') ?? []
-  const body = await floors.get(name)?.(pool, await sample.promise, Number(n))
+  const given = request.method === 'GET' ? '' : await text(request)
+  const body = await floors.get(name)?.(pool, await sample.promise, Number(n), given)
   if (body === undefined) return response.writeHead(404).end()
   response.writeHead(200, { 'content-type': contentType(body), 'content-length': Buffer.byteLength(body) })
   response.end(body)

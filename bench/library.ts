@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import type { Editor } from './editors.ts'
 import { storePictures } from './seed/pictures.ts'
 import { reader, seedLibrary } from './seed/seed-library.ts'
 
@@ -13,6 +14,8 @@ export type Sample = {
   reader: string
   homePage: string
   profilePage: string
+  /** Nobody, unless saving is measured. */
+  editors: Editor[]
 }
 
 type Wanted = { zines: number; creators?: number; say: (line: string) => void }
@@ -54,7 +57,9 @@ async function filled(config: Config, pool: pg.Pool, { zines, say, ...wanted }: 
 }
 
 /** A thousand zines and creators from all over the library, always the same ones. */
-export async function drawSample(pool: pg.Pool): Promise<Omit<Sample, 'homePage' | 'profilePage'>> {
+export async function drawSample(
+  pool: pg.Pool,
+): Promise<Omit<Sample, 'homePage' | 'profilePage' | 'editors'>> {
   const ids = async (text: string) => (await pool.query<{ id: string }>(text)).rows.map((row) => row.id)
   const [readerId] = await ids(`select id from users where username = '${reader.username}'`)
   if (!readerId) throw new Error('This library was not made by npm run seed: it has no reader.')

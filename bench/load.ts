@@ -1,11 +1,15 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Load = {
   port: number
-  request: (n: number) => Buffer
+  /** The n-th of all, on one of the connections. */
+  request: (n: number, connection: number) => Buffer
   status: number
   connections: number
   seconds: number
+  /** How long a connection waits from one request to the next; not at all if it is not said. */
+  everyMs?: number
 }
 /** Latencies in milliseconds, in the order in which requests finished. */
 export type Measured = { perSecond: number; latencies: number[] }
@@ -16,22 +20,30 @@ let sent = 0
  * Keeps every connection busy with one request at a time until the time is up. Reads no more of an answer than it
  * must: on two cores the generator shares the machine with what it measures. An answer with another status ends it.
  */
-export async function load({ port, request, status, connections, seconds }: Load): Promise<Measured> {
+export async function load({
+  port,
+  request,
+  status,
+  connections,
+  seconds,
+  everyMs = 0,
+}: Load): Promise<Measured> {
   const latencies: number[] = []
   const start = performance.now()
   const until = start + seconds * 1000
-  const keepBusy = async () => {
+  const keepBusy = async (own: number) => {
     const connection = await open(port, status)
-    let now = performance.now()
-    while (now < until) {
-      await connection.exchange(request(sent++))
-      const before = now
-      now = performance.now()
-      latencies.push(now - before)
+    let turn = start + (everyMs * own) / connections
+    for (; turn < until; turn = Math.max(turn + everyMs, performance.now())) {
+      if (everyMs) await sleep(Math.max(0, turn - performance.now()))
+      const asked = request(sent++, own)
+      const before = performance.now()
+      await connection.exchange(asked)
+      latencies.push(performance.now() - before)
     }
     connection.close()
   }
-  await Promise.all(Array.from({ length: connections }, keepBusy))
+  await Promise.all(Array.from({ length: connections }, (_, own) => keepBusy(own)))
   return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies }
 }
 

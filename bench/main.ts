@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadDotEnv, readConfig } from '#server/config.ts'
+import { type Config, loadDotEnv, readConfig } from '#server/config.ts'
 import { runMain } from '#server/start.ts'
 import { type Contestants, compare, type Result } from './compare.ts'
+import { seatEditors } from './editors.ts'
 import { countWrongCounters, drawSample, type Library, openLibrary } from './library.ts'
 import { startMeasured } from './measured-process.ts'
 import { memoryLimitMb, printTable, type Report } from './report.ts'
@@ -34,7 +35,7 @@ await runMain(async () => {
     say,
   })
   try {
-    const report = await bench(library, dataDir, chosen)
+    const report = await bench(library, config, chosen)
     if (options.json) console.info(JSON.stringify(report, null, 2))
     else printTable(report)
     if (
@@ -49,13 +50,15 @@ await runMain(async () => {
 })
 
 function chooseScenarios(only: string | undefined) {
-  const wanted = scenarios.filter(({ name }) => !only || only.split(',').includes(name))
+  const named = only?.split(',')
+  const wanted = scenarios.filter(({ name, isExtra }) => (named ? named.includes(name) : !isExtra))
   if (wanted.length === 0)
     throw new Error(`--only takes some of ${scenarios.map(({ name }) => name).join(', ')}.`)
   return wanted
 }
 
-async function bench(library: Library, dataDir: string, chosen: Scenario[]): Promise<Report> {
+async function bench(library: Library, config: Config, chosen: Scenario[]): Promise<Report> {
+  const { dataDir } = config
   const env = {
     NODE_ENV: 'production',
     DATABASE_URL: library.databaseUrl,
@@ -70,7 +73,9 @@ async function bench(library: Library, dataDir: string, chosen: Scenario[]): Pro
     const drawn = await drawSample(library.pool)
     const homePage = await textOf(app.port, '/')
     const profilePage = await textOf(app.port, `/profile/${drawn.creators[0]}`)
-    const sample = { ...drawn, homePage, profilePage }
+    const saves = chosen.some(({ oneAfterTheOther }) => oneAfterTheOther)
+    const editors = saves ? await seatEditors(library.pool, config, drawn.creators) : []
+    const sample = { ...drawn, homePage, profilePage, editors }
     floor.tell({ sample })
     const cookie = await signIn(app.port)
     const token = await tokenOf(app.port, cookie)

@@ -13,7 +13,9 @@ export type Report = {
 export const memoryLimitMb = 250
 
 export function printTable({ zines, node, postgres, results, wrongCounters, maxRssMb }: Report) {
-  console.info(`${zines} zines, 10 connections, Node ${node}, PostgreSQL ${postgres}\n`)
+  console.info(
+    `${zines} zines, 10 connections where nothing else is said, Node ${node}, PostgreSQL ${postgres}\n`,
+  )
   const lines = [header, ...results.map(lineOf)]
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   for (const line of lines) {
@@ -70,11 +72,11 @@ const cells = ({ perSecond, p50, p99, cpuMs }: Figures) => [
   cpuMs.toFixed(cpuMs < 1 ? 3 : 2),
 ]
 
-const targetText = ({ ratio, perSecond, p99Ms, cpuMs, over }: Result['least']) =>
-  [
+const targetText = ({ ratio, perSecond, p99Ms, cpuMs, over }: Result['least']) => {
+  const rates = [
     ratio && `ratio ${ratio}`,
     perSecond && `${perSecond} req/s`,
     cpuMs && `CPU ${cpuMs} ms${over ? ` over ${over}` : ''}`,
   ]
-    .filter(Boolean)
-    .join(' or ') + (p99Ms ? `, p99 ${p99Ms} ms` : '')
+  return [rates.filter(Boolean).join(' or '), p99Ms && `p99 ${p99Ms} ms`].filter(Boolean).join(', ')
+}

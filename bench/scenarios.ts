@@ -6,6 +6,7 @@ import { pageJson } from '#server/http/list-page.ts'
 import { searchCreators, searchZines } from '#server/search/search.queries.ts'
 import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
 import type { Sample } from './library.ts'
+import { savingScenarios } from './saving-scenarios.ts'
 import { reader } from './seed/seed-library.ts'
 import { sampleWords } from './seed/words.ts'
 
@@ -16,11 +17,20 @@ import { sampleWords } from './seed/words.ts'
 export type Scenario = {
   name: string
   title: string
-  request: (sample: Sample, n: number) => Request
-  floor?: (pool: pg.Pool, sample: Sample, n: number) => Promise<string> | string
+  request: (sample: Sample, n: number, connection: number) => Request
+  /** `n` is that of the request, or of the connection if they go one after the other; so is the body. */
+  floor?: (pool: pg.Pool, sample: Sample, n: number, body: string) => Promise<string> | string
+  /** At once, if not 10. */
+  connections?: number
+  /** How long a connection waits from one request to the next; not at all if it is not said. */
+  everyMs?: number
+  /** Each request of a connection follows from the one before, and is made when its turn comes. */
+  oneAfterTheOther?: boolean
   least: Target
   /** What the app answers when all is well, if not 200. */
   status?: number
+  /** Measured only when it is named. */
+  isExtra?: boolean
   /** Whether app and floor answer the same bytes. */
   repeatable: boolean
 }
@@ -30,9 +40,10 @@ export type Target = { ratio?: number; perSecond?: number; p99Ms?: number; cpuMs
 
 export type Request = {
   path: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   body?: unknown
   asReader?: boolean | 'token'
+  cookie?: string
 }
 
 const limit = limits.pageSize
@@ -190,4 +201,5 @@ export const scenarios: Scenario[] = [
     request: ({ creators }, n) => ({ path: `/profile/${each(creators, n)}`, asReader: true }),
   },
   ...sessionScenarios,
+  ...savingScenarios,
 ]

@@ -1,3 +1,5 @@
+import type { Project } from './projects.ts'
+
 /** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
 export const errorStatus = {
   invalid_request: 400,
@@ -16,6 +18,8 @@ export const errorStatus = {
   email_taken: 409,
   last_way_in: 409,
   media_already_published: 409,
+  /** What was to be changed is not what it was changed from any more. Nothing was written. */
+  changed_elsewhere: 409,
   too_large: 413,
   too_many_requests: 429,
   internal: 500,
@@ -32,4 +36,6 @@ export type ErrorBody = {
   requestId: string
   /** Which fields were wrong, and how. */
   issues?: { path: string; message: string }[]
+  /** With `changed_elsewhere`: the project as it is now. */
+  project?: Project
 }

@@ -4,10 +4,17 @@ import type { App } from '#server/app.ts'
 type Call = { path: string; body: NonNullable<InjectOptions['payload']>; cookie?: string }
 export type Member = { id: string; cookie: string }
 
-/** Posts to the site's own API, in process; a refusal is an error here. */
-export async function post(app: App, { path, body, cookie }: Call): Promise<LightMyRequestResponse> {
+/** Calls of the site's own API, in process; a refusal is an error here. */
+export const post = (app: App, call: Call) => send(app, 'POST', call)
+export const put = (app: App, call: Call) => send(app, 'PUT', call)
+
+async function send(
+  app: App,
+  method: 'POST' | 'PUT',
+  { path, body, cookie }: Call,
+): Promise<LightMyRequestResponse> {
   const headers = cookie ? { cookie } : {}
-  const answer = await app.inject({ method: 'POST', url: path, headers, payload: body })
+  const answer = await app.inject({ method, url: path, headers, payload: body })
   if (answer.statusCode >= 400) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)
   return answer
 }

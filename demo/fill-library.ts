@@ -8,6 +8,7 @@ import { uploadedMedia } from '#server/media/media.routes.ts'
 import type { Foldout } from '#server/start.ts'
 import { enter, type Member, post } from './calls.ts'
 import { creatorPassword, demoMember } from './demo-member.ts'
+import { fillDesk } from './desk.ts'
 import { type DemoCreator, type DemoFile, type DemoZine, loadLibrary } from './library/library.ts'
 import { letReadersRead } from './readers.ts'
 
@@ -32,7 +33,7 @@ export async function fillLibrary({ database }: Foldout, config: Config, onProgr
   const { app, media } = await backDoor(config, database.pool)
   const site = { app, media, config, db: openDb(database.pool) }
   const { creators, zines } = loadLibrary()
-  await enter(app, demoMember)
+  await fillDesk(app, await enter(app, demoMember))
   const members = new Map<string, Member>()
   for (const creator of creators) members.set(creator.username, await addCreator(site, creator))
   let done = 0

@@ -23,6 +23,7 @@ import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
+import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
@@ -38,6 +39,7 @@ import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { openMedia } from './media/media.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
@@ -80,6 +82,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     favoriteRoutes(api, { pool })
     followRoutes(api, { pool })
     creatorRoutes(api, { pool })
+    projectRoutes(api, { pool })
+    focusRoutes(api, { pool })
     oembedRoutes(api, { config, pool })
     pictureRoutes(api, media)
     const limits = createLimits({ config, pool })

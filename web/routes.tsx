@@ -35,6 +35,7 @@ export const routes: RouteObject[] = [
             'web/creators/public-profile-page.tsx',
             () => import('./creators/public-profile-page.tsx'),
           ),
+          page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
           page(
             '/account-settings',
             'web/settings/account-settings-page.tsx',

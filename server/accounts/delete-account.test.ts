@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -68,6 +69,8 @@ describe('deleting an account', () => {
     const [leaver, creator, fan] = [await site.signUp('Leaver'), await site.signUp(), await site.signUp()]
     const theirs = await publishAs(site, creator, 'Stays')
     const mine = await publishAs(site, leaver, 'Goes')
+    const project = await beginProject(site, leaver)
+    await logMinutes(site, leaver, { projectId: project.id })
     for (const [who, zine] of [
       [leaver, theirs],
       [fan, theirs],
@@ -101,6 +104,7 @@ describe('deleting an account', () => {
       /^foldout\.session_token=; Max-Age=0; Path=\/; HttpOnly/,
     )
     expect(await placesOf(leaver.id)).toEqual([])
+    expect(await placesOf(project.id)).toEqual([])
     expect(await placesOf(leaver.email)).toEqual([])
     expect(await wrongCounters()).toEqual([])
     expect(await favoriteCount(theirs.id)).toBe(1)

@@ -4,10 +4,12 @@ import * as creators from '#contract/creators.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as factors from '#contract/factors.ts'
 import * as favorites from '#contract/favorites.ts'
+import * as focusSessions from '#contract/focus-sessions.ts'
 import * as follows from '#contract/follows.ts'
 import * as identities from '#contract/identities.ts'
 import * as media from '#contract/media.ts'
 import * as oembed from '#contract/oembed.ts'
+import * as projects from '#contract/projects.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
@@ -20,10 +22,12 @@ const endpoints = [
   creators,
   factors,
   favorites,
+  focusSessions,
   follows,
   identities,
   media,
   oembed,
+  projects,
   recovery,
   search,
   sessions,
@@ -42,7 +46,7 @@ afterAll(() => site.close())
 
 const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
 const address = ({ path }: Endpoint, id = nobody) =>
-  path.replace(':id', id).replace(':uploadId', 'f'.repeat(32))
+  path.replace(':id', id).replace(':uploadId', 'f'.repeat(32)).replace(':version', '1')
 const send = (
   endpoint: Endpoint,
   given: { query?: string; body?: unknown; headers?: Record<string, string>; id?: string },
@@ -57,7 +61,8 @@ const send = (
 
 async function rowsOf() {
   const { rows } = await site.pool.query(
-    'select (select count(*) from zines) z, (select count(*) from media) m, (select count(*) from favorites) f, (select count(*) from users) u',
+    `select (select count(*) from zines) z, (select count(*) from media) m, (select count(*) from favorites) f,
+       (select count(*) from users) u, (select count(*) from projects) p, (select count(*) from focus_sessions) s`,
   )
   return rows[0]
 }

@@ -6,16 +6,18 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
+  readonly project: ErrorBody['project']
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: { issues?: ErrorBody['issues']; retryAfter?: number } = {},
+    more: Pick<ErrorBody, 'issues' | 'project'> & { retryAfter?: number } = {},
   ) {
     super(sentence)
     this.code = code
     this.issues = more.issues
+    this.project = more.project
     this.retryAfter = more.retryAfter
   }
 }
@@ -43,6 +45,7 @@ const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   code: refusal.code,
   requestId,
   ...(refusal.issues && { issues: refusal.issues }),
+  ...(refusal.project && { project: refusal.project }),
 })
 
 function asRefusal(error: FastifyError): Refusal {
@@ -84,7 +87,7 @@ const goneCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|55P03|40P01)$/
 const goneMessages = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
 
-const ownerConstraint = /_(user|owner|follower)_id_fkey$|^zines_creator_id_fkey$/
+const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 
 /** Something was to be added to what is not there any more: to the account of whoever asked, or to something else. */
 const goneMeanwhile = ({ constraint = '' }: FastifyError & { constraint?: string }) =>

@@ -5,7 +5,7 @@ import { followedPath, followReads } from './follow-changes.ts'
 export const profilePath = (id: string) => `/api/users/${encodeURIComponent(id)}`
 export const zinesPath = (id: string) => `${profilePath(id)}/zines`
 
-export const profileTabs = ['zines', 'favorites'] as const
+export const profileTabs = ['zines', 'workspace', 'favorites'] as const
 export type ProfileTab = (typeof profileTabs)[number]
 
 /** What `?tab=` says on one's own profile; anything unknown means the zines. */
@@ -16,12 +16,16 @@ export const readProfileTab = (search: URLSearchParams): ProfileTab =>
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
   tab === 'zines' ? address : `${address}?tab=${tab}`
 
+const ownLists: Partial<Record<ProfileTab, (id: string) => string>> = {
+  favorites: followedPath,
+  workspace: (id) => `/api/users/${id}/projects?state=active`,
+}
+
 /** What a profile reads; only its owner has more than the one list. */
 export function profileReads(id: string, tab: ProfileTab, viewer: Viewer | null): Read[] {
-  const isFavorites = tab === 'favorites' && viewer?.id === id
   return [
     { path: profilePath(id), kind: 'item' },
-    { path: isFavorites ? followedPath(id) : zinesPath(id), kind: 'list' },
+    { path: (viewer?.id === id && ownLists[tab]?.(id)) || zinesPath(id), kind: 'list' },
     ...followReads(viewer, id),
   ]
 }

@@ -14,7 +14,10 @@ const wren = exampleProfile({ id: memberId, username: 'wren', bio: null, zineCou
 const nothing = { zines: [], nextCursor: null }
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const moths = exampleZine({ title: 'Plot 14B', creatorId: memberId, mediaUrls: [dot] })
+const noProjects = { projects: [], nextCursor: null }
 const server = stubServer({
+  [`${path}/projects?state=active`]: noProjects,
+  [`${path}/projects?state=finished`]: noProjects,
   '/api/auth/user': { user: member },
   [path]: { user: wren },
   [`${path}/zines`]: nothing,
@@ -109,15 +112,16 @@ test('whoever is not signed in has no profile of their own', async () => {
   await expect.element(button('Sign In')).toBeVisible()
 })
 
-test.each(['favorites', 'workspace', 'zines', 'nonsense'])(
-  'the tab "%s" stands in the address',
-  async (tab) => {
-    await open(`/profile/${memberId}?tab=${tab}`)
-    const name = tab === 'favorites' ? 'Favorite Creators' : 'Your Zines'
-    await expect.element(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
-    await expect.element(page.getByRole('heading', { level: 2, name })).toBeVisible()
-  },
-)
+test.each([
+  ['favorites', 'Favorite Creators'],
+  ['workspace', 'Workspace'],
+  ['zines', 'Your Zines'],
+  ['nonsense', 'Your Zines'],
+])('the tab "%s" stands in the address', async (tab, name) => {
+  await open(`/profile/${memberId}?tab=${tab}`)
+  await expect.element(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(page.getByRole('heading', { level: 2, name })).toBeVisible()
+})
 
 test('the tab of favorite creators lists them', async () => {
   await open()

@@ -28,7 +28,15 @@ const FavoriteCreators = lazy(async () => ({
   default: (await import('./favorite-creators.tsx')).FavoriteCreators,
 }))
 
-const labels: Record<ProfileTab, string> = { zines: 'Your Zines', favorites: 'Favorite Creators' }
+const Workspace = lazy(async () => ({
+  default: (await import('#web/projects/workspace-page.tsx')).Workspace,
+}))
+
+const labels: Record<ProfileTab, string> = {
+  zines: 'Your Zines',
+  workspace: 'Workspace',
+  favorites: 'Favorite Creators',
+}
 const panelId = 'rack'
 
 /** What an owner has here; which of it is open stands in the address. */
@@ -45,17 +53,27 @@ export function OwnTabs({ user }: { user: UserProfile }) {
     <>
       <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
       <section className="rack" role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
-        <div className="section">
-          <h2>{labels[tab]}</h2>
-          {tab === 'zines' && user.zineCount > 0 && (
-            <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
-              <PlusIcon />
-              Upload
-            </Button>
-          )}
-        </div>
-        {tab === 'favorites' ? <FavoritesTab userId={user.id} /> : <CreatorZines user={user} isOwner />}
+        {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
+        {tab === 'favorites' && <FavoritesTab userId={user.id} />}
+        {tab === 'zines' && <ZinesTab user={user} />}
       </section>
+    </>
+  )
+}
+
+function ZinesTab({ user }: { user: UserProfile }) {
+  return (
+    <>
+      <div className="section">
+        <h2>{labels.zines}</h2>
+        {user.zineCount > 0 && (
+          <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
+            <PlusIcon />
+            Upload
+          </Button>
+        )}
+      </div>
+      <CreatorZines user={user} isOwner />
     </>
   )
 }
@@ -63,8 +81,33 @@ export function OwnTabs({ user }: { user: UserProfile }) {
 function FavoritesTab({ userId }: { userId: string }) {
   const mounted = useMounted()
   const waiting = <SkeletonCards what="creators" />
-  return <Suspense fallback={waiting}>{mounted ? <FavoriteCreators userId={userId} /> : waiting}</Suspense>
+  return (
+    <>
+      <Heading tab="favorites" />
+      <Suspense fallback={waiting}>{mounted ? <FavoriteCreators userId={userId} /> : waiting}</Suspense>
+    </>
+  )
 }
+
+/** It says its heading itself, beside the button that begins a project. */
+function WorkspaceTab({ userId }: { userId: string }) {
+  const mounted = useMounted()
+  const waiting = (
+    <>
+      <Heading tab="workspace" />
+      <p className="sr" role="status">
+        Loading projects
+      </p>
+    </>
+  )
+  return <Suspense fallback={waiting}>{mounted ? <Workspace userId={userId} /> : waiting}</Suspense>
+}
+
+const Heading = ({ tab }: { tab: ProfileTab }) => (
+  <div className="section">
+    <h2>{labels[tab]}</h2>
+  </div>
+)
 
 export const VisitedZines = ({ user }: { user: UserProfile }) => (
   <section className="rack visited" aria-labelledby="zines">

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/connection.ts'
 import { readAccount } from './read-account.ts'
 import { listFavorites } from './read-favorites.ts'
+import { listFocusSessions } from './read-focus-sessions.ts'
 import { listFollows } from './read-follows.ts'
 import { readProfile } from './read-profile.ts'
+import { listProjects, listProjectVersions } from './read-projects.ts'
 import { listZines } from './read-zines.ts'
 
 /** A file of media that goes along: its place in the zip, and its address on the site. */
@@ -25,4 +27,7 @@ export const exportEntries: ExportEntry[] = [
   { file: 'zines.json', read: listZines },
   { file: 'favorites.json', read: listFavorites },
   { file: 'follows.json', read: listFollows },
+  { file: 'projects.json', read: listProjects },
+  { file: 'project-versions.json', read: listProjectVersions },
+  { file: 'focus-sessions.json', read: listFocusSessions },
 ]

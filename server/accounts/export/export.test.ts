@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { startLocalS3 } from '../../media/storage/local-s3.ts'
 import { unzip } from './unzip.testing.ts'
 
@@ -68,6 +69,7 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   const filmed = `media/${body.zine.id}/01.mp4`
   expect(names).toEqual([
     ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'favorites.json', 'follows.json'],
+    ...['projects.json', 'project-versions.json', 'focus-sessions.json'],
     ...[1, 2, 3, 4, 5].map(inZine),
     filmed,
   ])
@@ -145,8 +147,31 @@ test('what the member is and likes comes along, and nothing secret or of others'
 
 test('an account with nothing in it is a whole zip too', async () => {
   const { json, names } = await download(await site.signUp())
-  expect(names).toHaveLength(6)
-  for (const list of ['zines.json', 'favorites.json', 'follows.json']) expect(json(list)).toEqual([])
+  expect(names).toHaveLength(9)
+  for (const list of names.filter((name) => !/README|profile|account/.test(name)))
+    expect(json(list)).toEqual([])
+})
+
+test('projects come with their texts, earlier ones too, and the time spent on them', async () => {
+  const [owner, other] = [await site.signUp(), await site.signUp()]
+  await beginProject(site, other, { title: 'Not theirs' })
+  const projects = []
+  for (let n = 1; n <= 7; n += 1)
+    projects.push(await beginProject(site, owner, { title: `Plan ${n}`, notes: `Draft “${n}”` }))
+  const id = projects[0]?.id ?? ''
+  const body = { notes: 'Better', version: 1 }
+  await site.call({ method: 'PUT', path: `/api/projects/${id}`, body, as: owner })
+  await logMinutes(site, owner, { projectId: id, duration: 25 })
+
+  const { json } = await download(owner)
+  expect(json('projects.json')).toMatchObject([
+    { id, title: 'Plan 1', notes: 'Better', version: 2, totalMinutes: 25, completedAt: null },
+    ...[2, 3, 4, 5, 6, 7].map((n) => ({ title: `Plan ${n}`, notes: `Draft “${n}”` })),
+  ])
+  expect(json('project-versions.json')).toMatchObject([
+    { projectId: id, version: 1, title: 'Plan 1', notes: 'Draft “1”' },
+  ])
+  expect(json('focus-sessions.json')).toMatchObject([{ projectId: id, project: 'Plan 1', minutes: 25 }])
 })
 
 test('more favorites than are read at once come all, in their order', async () => {

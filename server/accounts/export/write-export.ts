@@ -57,12 +57,15 @@ function absent(error: Error & { code?: string }) {
 
 const readme = (publicUrl: string) => `This is everything of yours on ${publicUrl}.
 
-profile.json    what everybody sees of you
-account.json    what only you see: your email, ways to sign in, signed-in devices
-zines.json      your zines, the oldest first, with their texts and pages in order
-media/          the pages themselves, a folder for each zine, and your picture
-favorites.json  zines you favorited
-follows.json    creators you follow
+profile.json          what everybody sees of you
+account.json          what only you see: your email, ways to sign in, signed-in devices
+zines.json            your zines, the oldest first, with their texts and pages in order
+media/                the pages themselves, a folder for each zine, and your picture
+favorites.json        zines you favorited
+follows.json          creators you follow
+projects.json         your projects as they are, with their notes and minutes
+project-versions.json what your projects said before, the last versions of each
+focus-sessions.json   the time you spent on your projects
 
 Addresses such as /zine/... are places on ${publicUrl}. Times are UTC. Every file is UTF-8.
 `

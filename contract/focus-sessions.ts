@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { done, endpoint, id, idParams } from './endpoint.ts'
+import { nextCursor, pageQuery } from './pages.ts'
+import { workspaceLimits } from './workspace-limits.ts'
+
+const moment = z.iso.datetime({ offset: true })
+
+/** Time spent on a project: `duration` in whole minutes. */
+export const FocusSession = z.object({
+  id,
+  projectId: id,
+  userId: id,
+  duration: z.number().int(),
+  sessionType: z.literal('focus'),
+  startedAt: moment,
+})
+export type FocusSession = z.infer<typeof FocusSession>
+
+const longest = `A session can be at most ${workspaceLimits.sessionMinutes} minutes long.`
+const duration = z
+  .int('The duration must be whole minutes.')
+  .min(1, 'A session is at least one minute long.')
+  .max(workspaceLimits.sessionMinutes, longest)
+
+/** What a change of sessions leaves behind: the session, and what its project now adds up to. */
+const Counted = z.object({ session: FocusSession, totalMinutes: z.number().int() })
+export type CountedSession = z.infer<typeof Counted>
+
+export const logFocusSession = endpoint({
+  name: 'logFocusSession',
+  method: 'POST',
+  path: '/api/focus-sessions',
+  tag: 'Focus sessions',
+  summary: 'Log time spent on a project; sent again with the same id, it counts once and as it was first',
+  access: 'member',
+  status: 201,
+  body: z.strictObject({
+    id: id.optional(),
+    projectId: id,
+    duration,
+    sessionType: z.literal('focus', 'sessionType must be focus.').default('focus'),
+    /** When it began, by the member's clock; a time to come, or over a year ago, counts as just ended. */
+    startedAt: z.iso.datetime({ offset: true, error: 'startedAt must be a time.' }).optional(),
+    userId: id.nullish(),
+  }),
+  response: Counted,
+})
+
+export const listFocusSessions = endpoint({
+  name: 'listFocusSessions',
+  method: 'GET',
+  path: '/api/projects/:id/focus-sessions',
+  tag: 'Focus sessions',
+  summary: 'The sessions of one of the viewer’s projects, the latest first',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery }),
+  response: z.object({ sessions: z.array(FocusSession), nextCursor }),
+})
+
+export const correctFocusSession = endpoint({
+  name: 'correctFocusSession',
+  method: 'PUT',
+  path: '/api/focus-sessions/:id',
+  tag: 'Focus sessions',
+  summary: 'Correct the minutes of a session; the project’s total follows',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ duration, userId: id.nullish() }),
+  response: Counted,
+})
+
+export const deleteFocusSession = endpoint({
+  name: 'deleteFocusSession',
+  method: 'DELETE',
+  path: '/api/focus-sessions/:id',
+  tag: 'Focus sessions',
+  summary: 'Remove a session; the project’s total follows',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ userId: id.nullish() }).nullish(),
+  response: done.extend({ totalMinutes: z.number().int() }),
+})
+
+/** The minutes of one calendar day, `YYYY-MM-DD`; days without any are left out. */
+export const FocusDay = z.object({ day: z.iso.date(), minutes: z.number().int() })
+export type FocusDay = z.infer<typeof FocusDay>
+
+export const listFocusDays = endpoint({
+  name: 'listFocusDays',
+  method: 'GET',
+  path: '/api/users/:id/focus-days',
+  tag: 'Focus sessions',
+  summary: 'The viewer’s minutes per day over the last four weeks, of all projects or of one',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({
+    timeZone: z
+      .string()
+      .max(64, 'This is not a time zone.')
+      .refine(isTimeZone, 'This is not a time zone.')
+      .default('UTC'),
+    projectId: id.optional(),
+  }),
+  response: z.object({ days: z.array(FocusDay) }),
+})
+
+function isTimeZone(name: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { nextCursor, pageQuery } from './pages.ts'
+import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
+
+const moment = z.iso.datetime({ offset: true })
+
+const shared = {
+  id,
+  userId: id,
+  title: z.string(),
+  totalMinutes: z.number().int(),
+  /** Null while it is worked on. */
+  completedAt: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+}
+
+/** A project as its ticket shows it: `excerpt` is how the notes begin. */
+export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
+export type ProjectTicket = z.infer<typeof ProjectTicket>
+
+/** A project with its whole text. Its `version` goes up by one whenever title or notes change, and never otherwise. */
+export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })
+export type Project = z.infer<typeof Project>
+
+const One = z.object({ project: Project })
+
+/** A project after a save, without the notes if that was asked for. */
+export const SavedProject = Project.partial({ notes: true })
+export type SavedProject = z.infer<typeof SavedProject>
+
+const title = text('The title', workspaceLimits.projectTitle).refine(
+  (value) => value !== '',
+  'A project needs a title.',
+)
+
+/** As it was typed: blanks at the ends are kept, for the caret may stand behind them. */
+const notes = z
+  .string('The notes must be text.')
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\u0000'),
+    'The notes have a character we cannot store.',
+  )
+  .refine((value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes, notesTooLong)
+
+const lastVersion = 2 ** 31 - 1
+const version = z
+  .int('version must be a whole number.')
+  .min(1, 'version must be at least 1.')
+  .max(lastVersion, 'There is no such version.')
+const owner = { userId: id.nullish() }
+const ownerOnly = z.strictObject(owner).nullish()
+
+export const listProjects = endpoint({
+  name: 'listProjects',
+  method: 'GET',
+  path: '/api/users/:id/projects',
+  tag: 'Projects',
+  summary: 'The viewer’s projects, the latest changed first',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({
+    ...pageQuery,
+    state: z.enum(['active', 'finished'], 'state must be active or finished.').optional(),
+  }),
+  response: z.object({ projects: z.array(ProjectTicket), nextCursor }),
+})
+
+export const createProject = endpoint({
+  name: 'createProject',
+  method: 'POST',
+  path: '/api/projects',
+  tag: 'Projects',
+  summary: 'Begin a project; sent again with the same id, it is begun once',
+  access: 'member',
+  status: 201,
+  body: z.strictObject({
+    id: id.optional(),
+    title,
+    notes: notes.nullish().transform((value) => value ?? ''),
+    totalMinutes: z.literal(0, 'A new project has no minutes yet.').optional(),
+    ...owner,
+  }),
+  response: One,
+})
+
+export const readProject = endpoint({
+  name: 'readProject',
+  method: 'GET',
+  path: '/api/projects/:id',
+  tag: 'Projects',
+  summary: 'One of the viewer’s projects with its whole text',
+  access: 'member',
+  params: idParams,
+  response: One,
+})
+
+export const updateProject = endpoint({
+  name: 'updateProject',
+  method: 'PUT',
+  path: '/api/projects/:id',
+  tag: 'Projects',
+  summary:
+    'Save title or notes. With the version it was made from, a save on a text that has changed since is refused (409) ' +
+    'with the text as it is now; without one, what it replaces is kept among the versions. With `brief=true` the ' +
+    'answer to a save that succeeds leaves the notes out, for whoever saves has them',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ brief: z.literal('true', 'brief must be true.').optional() }),
+  body: z.strictObject({
+    title: title.optional(),
+    notes: notes.optional(),
+    version: version.optional(),
+    ...owner,
+  }),
+  response: z.object({ project: SavedProject }),
+})
+
+export const deleteProject = endpoint({
+  name: 'deleteProject',
+  method: 'DELETE',
+  path: '/api/projects/:id',
+  tag: 'Projects',
+  summary: 'Delete a project with its versions and its focus sessions',
+  access: 'member',
+  params: idParams,
+  body: ownerOnly,
+  response: done,
+})
+
+export const toggleProjectCompletion = endpoint({
+  name: 'toggleProjectCompletion',
+  method: 'PUT',
+  path: '/api/projects/:id/toggle-completion',
+  tag: 'Projects',
+  summary: 'Finish a project or take it up again; with `completed`, make it so whatever it was',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner })
+    .nullish(),
+  response: One,
+})
+
+/** A text that was once saved. */
+export const ProjectVersion = z.object({
+  version: z.number().int(),
+  title: z.string(),
+  excerpt: z.string(),
+  /** Letters of the notes. */
+  length: z.number().int(),
+  savedAt: moment,
+})
+export type ProjectVersion = z.infer<typeof ProjectVersion>
+
+const versionParams = z.strictObject({
+  id,
+  version: z.coerce
+    .number('This is not a version.')
+    .int('This is not a version.')
+    .min(1, 'This is not a version.')
+    .max(lastVersion, 'This is not a version.'),
+})
+
+export const listProjectVersions = endpoint({
+  name: 'listProjectVersions',
+  method: 'GET',
+  path: '/api/projects/:id/versions',
+  tag: 'Projects',
+  summary: 'The last 20 saved versions, the latest, which is the text as it is, first',
+  access: 'member',
+  params: idParams,
+  response: z.object({ versions: z.array(ProjectVersion) }),
+})
+
+export const readProjectVersion = endpoint({
+  name: 'readProjectVersion',
+  method: 'GET',
+  path: '/api/projects/:id/versions/:version',
+  tag: 'Projects',
+  summary: 'A saved version with its whole text',
+  access: 'member',
+  params: versionParams,
+  response: z.object({ version: ProjectVersion.extend({ notes: z.string() }) }),
+})
+
+export const restoreProjectVersion = endpoint({
+  name: 'restoreProjectVersion',
+  method: 'POST',
+  path: '/api/projects/:id/versions/:version/restore',
+  tag: 'Projects',
+  summary: 'Save an earlier version anew, as the latest; refused like a save when the text has changed since',
+  access: 'member',
+  params: versionParams,
+  body: z.strictObject({ version, ...owner }),
+  response: One,
+})

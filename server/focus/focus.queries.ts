@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { statement } from '../db/statement.ts'
+import { countedJson } from './focus-json.ts'
+
+/**
+ * Sessions change together with their project's total, in one statement each. All of them lock in one order: the
+ * member, where a session is added, then the project, then the session; deleting an account or a project does too.
+ */
+const ownProject = (ofSession: string) => `
+  own as materialized (
+    select p.id from projects p join focus_sessions f on f.project_id = p.id
+    where ${ofSession} for no key update of p
+  )`
+
+const add = statement<
+  { item: string | null; found: boolean },
+  [userId: string, id: string | null, projectId: string, minutes: number, startedAt: Date]
+>(
+  'focus-log',
+  `with member as materialized (select id from users where id = $1 for key share),
+   own as materialized (
+     select p.id from member m join projects p on p.user_id = m.id where p.id = $3 for no key update of p
+   ),
+   s as (
+     insert into focus_sessions (user_id, id, project_id, minutes, started_at)
+     select $1, coalesce($2, uuidv7()), own.id, $4, $5 from own
+     on conflict (user_id, id) do nothing
+     returning *
+   ),
+   p as (
+     update projects p set total_minutes = p.total_minutes + s.minutes, updated_at = clock_timestamp()
+     from s where p.id = s.project_id returning p.total_minutes
+   )
+   select exists (select from own) as found, (select ${countedJson}::text from s, p) as item`,
+)
+
+const logged = statement<{ item: string }, [userId: string, id: string]>(
+  'focus-logged',
+  `select ${countedJson}::text as item from focus_sessions s join projects p on p.id = s.project_id
+   where s.user_id = $1 and s.id = $2`,
+)
+
+export type NewSession = { id: string | undefined; projectId: string; minutes: number; startedAt: Date }
+
+/** The JSON text of the session, as it is when it was logged before; undefined when there is no such project. */
+export async function logFocusSession(pool: pg.Pool, userId: string, session: NewSession) {
+  const { id, projectId, minutes, startedAt } = session
+  for (;;) {
+    const [added] = await add(pool, userId, id ?? null, projectId, minutes, startedAt)
+    if (added?.item) return added.item
+    const [before] = id ? await logged(pool, userId, id) : []
+    if (before) return before.item
+    if (!added?.found) return undefined
+  }
+}
+
+const correct = statement<{ item: string }, [userId: string, id: string, minutes: number]>(
+  'focus-correct',
+  `with ${ownProject('f.user_id = $1 and f.id = $2')},
+   s as (
+     update focus_sessions f set minutes = $3 from own
+     where f.user_id = $1 and f.id = $2 and f.project_id = own.id
+     returning f.*, new.minutes - old.minutes as change
+   ),
+   p as (
+     update projects p set total_minutes = p.total_minutes + s.change, updated_at = clock_timestamp()
+     from s where p.id = s.project_id returning p.total_minutes
+   )
+   select ${countedJson}::text as item from s, p`,
+)
+
+/** The JSON text of the session and the total; undefined when there is no such session. */
+export async function correctFocusSession(pool: pg.Pool, userId: string, id: string, minutes: number) {
+  const [row] = await correct(pool, userId, id, minutes)
+  return row?.item
+}
+
+const remove = statement<{ totalMinutes: string }, [userId: string, id: string]>(
+  'focus-delete',
+  `with ${ownProject('f.user_id = $1 and f.id = $2')},
+   s as (
+     delete from focus_sessions f using own
+     where f.user_id = $1 and f.id = $2 and f.project_id = own.id
+     returning f.*
+   )
+   update projects p set total_minutes = p.total_minutes - s.minutes, updated_at = clock_timestamp()
+   from s where p.id = s.project_id returning p.total_minutes as "totalMinutes"`,
+)
+
+/** What the project adds up to without it; undefined when there is no such session. */
+export async function deleteFocusSession(pool: pg.Pool, userId: string, id: string) {
+  const [row] = await remove(pool, userId, id)
+  return row && Number(row.totalMinutes)
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import {
+  correctFocusSession as correct,
+  listFocusSessions as list,
+  listFocusDays as listDays,
+  logFocusSession as log,
+  deleteFocusSession as remove,
+} from '#contract/focus-sessions.ts'
+import type { App } from '../app.ts'
+import { newestPlace, readCursor } from '../http/cursor.ts'
+import { notFound } from '../http/errors.ts'
+import { sendJson } from '../http/json.ts'
+import { pageJson } from '../http/list-page.ts'
+import { route } from '../http/route.ts'
+import { actingAs, viewerOf } from '../http/viewer.ts'
+import { correctFocusSession, deleteFocusSession, logFocusSession } from './focus.queries.ts'
+import { beganAt } from './focus.rules.ts'
+import { listFocusDays } from './focus-days.queries.ts'
+import { isOwnProject, listFocusSessions } from './focus-lists.queries.ts'
+
+export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
+  app.route({
+    ...route(log),
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.body.userId)
+      const { id, projectId, duration: minutes } = request.body
+      const startedAt = beganAt(request.body.startedAt, minutes, new Date())
+      const logged = await logFocusSession(pool, viewer.id, { id, projectId, minutes, startedAt })
+      if (!logged) throw notFound('project')
+      return sendJson(reply.code(201), logged)
+    },
+  })
+
+  app.route({
+    ...route(list),
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request)
+      const { id: projectId } = request.params
+      const { limit, cursor } = request.query
+      const after = readCursor(newestPlace, cursor)
+      const rows = await listFocusSessions(pool, viewer.id, { projectId, limit, after })
+      if (rows.length === 0 && !(await isOwnProject(pool, viewer.id, projectId))) throw notFound('project')
+      return sendJson(reply, pageJson('sessions', rows, limit))
+    },
+  })
+
+  app.route({
+    ...route(correct),
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.body.userId)
+      const corrected = await correctFocusSession(pool, viewer.id, request.params.id, request.body.duration)
+      if (!corrected) throw notFound('session')
+      return sendJson(reply, corrected)
+    },
+  })
+
+  app.route({
+    ...route(remove),
+    handler: async (request) => {
+      const viewer = actingAs(request, request.body?.userId)
+      const totalMinutes = await deleteFocusSession(pool, viewer.id, request.params.id)
+      if (totalMinutes === undefined) throw notFound('session')
+      return { success: true as const, totalMinutes }
+    },
+  })
+
+  app.route({
+    ...route(listDays),
+    handler: async (request) => {
+      const viewer = actingAs(request, request.params.id)
+      return { days: await listFocusDays(pool, viewer.id, request.query) }
+    },
+  })
+}

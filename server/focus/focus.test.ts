@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listFocusDays, listFocusSessions, logFocusSession } from '#contract/focus-sessions.ts'
+import type { Project } from '#contract/projects.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, type Logged, logMinutes } from '#tests/support/workspace.ts'
+
+let site: TestApp
+let owner: Member
+let stranger: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp('writer')
+  stranger = await site.signUp('stranger')
+})
+afterAll(() => site.close())
+
+const at = (id: string) => `/api/focus-sessions/${id}`
+const correct = (id: string, duration: unknown, as = owner) =>
+  site.call<Logged>({ method: 'PUT', path: at(id), body: { duration }, as })
+const remove = (id: string, as = owner) =>
+  site.call<{ totalMinutes: number }>({ method: 'DELETE', path: at(id), as })
+const readProject = async (id: string) =>
+  (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
+const totalOf = async (id: string) => (await readProject(id)).totalMinutes
+const list = async (id: string, query = '') =>
+  listFocusSessions.response.parse(
+    (await site.call({ path: `/api/projects/${id}/focus-sessions${query}`, as: owner })).body,
+  )
+
+test('what was logged is in the list and in the total', async () => {
+  const { id: projectId, updatedAt } = await beginProject(site, owner)
+  const startedAt = new Date(Date.now() - 3_600_000).toISOString()
+  const answer = await logMinutes(site, owner, { projectId, duration: 25, startedAt })
+  expect(answer.status).toBe(201)
+  const { session, totalMinutes } = logFocusSession.response.parse(answer.body)
+  expect(totalMinutes).toBe(25)
+  expect(session).toMatchObject({ projectId, userId: owner.id, duration: 25, sessionType: 'focus' })
+  expect(Date.parse(session.startedAt)).toBe(Date.parse(startedAt))
+  const body = { projectId, duration: 5, sessionType: 'focus', userId: owner.id }
+  const asInTheSpec = await site.call<Logged>({
+    method: 'POST',
+    path: '/api/focus-sessions',
+    body,
+    as: owner,
+  })
+  expect(asInTheSpec).toMatchObject({ status: 201, body: { totalMinutes: 30 } })
+  expect((await list(projectId)).sessions.map(({ duration }) => duration)).toEqual([5, 25])
+  const project = await readProject(projectId)
+  expect(project).toMatchObject({ totalMinutes: 30, version: 1 })
+  expect(project.updatedAt > updatedAt).toBe(true)
+})
+
+test('sent again with the same id, at once or after a correction, it counts once and as it is', async () => {
+  const { id: projectId } = await beginProject(site, owner)
+  const id = randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => logMinutes(site, owner, { projectId, id, duration: 10 + n })),
+  )
+  const minutes = answers[0]?.body.session.duration ?? 0
+  for (const { status, body } of answers) {
+    expect(status).toBe(201)
+    expect(body).toEqual(answers[0]?.body)
+  }
+  expect(await totalOf(projectId)).toBe(minutes)
+  await correct(id, 90)
+  const again = await logMinutes(site, owner, { projectId, id, duration: 10 })
+  expect(again).toMatchObject({ status: 201, body: { session: { duration: 90 }, totalMinutes: 90 } })
+  const other = await beginProject(site, owner)
+  expect((await logMinutes(site, owner, { projectId: other.id, id })).body).toEqual(again.body)
+  expect(await totalOf(other.id)).toBe(0)
+})
+
+test('an id is a member’s own: another may have the same', async () => {
+  const [mine, theirs] = [await beginProject(site, owner), await beginProject(site, stranger)]
+  const id = randomUUID()
+  await logMinutes(site, owner, { projectId: mine.id, id, duration: 10 })
+  await logMinutes(site, stranger, { projectId: theirs.id, id, duration: 20 })
+  expect((await correct(id, 30)).body.totalMinutes).toBe(30)
+  expect((await remove(id, stranger)).body.totalMinutes).toBe(0)
+  expect(await totalOf(mine.id)).toBe(30)
+})
+
+test('a correction and a removal move the total', async () => {
+  const { id: projectId } = await beginProject(site, owner)
+  const [a, b] = [randomUUID(), randomUUID()]
+  await logMinutes(site, owner, { projectId, id: a, duration: 10 })
+  await logMinutes(site, owner, { projectId, id: b, duration: 20 })
+  expect((await correct(a, 1)).body).toMatchObject({ session: { duration: 1 }, totalMinutes: 21 })
+  expect(await remove(b)).toMatchObject({ status: 200, body: { success: true, totalMinutes: 1 } })
+  expect((await remove(b)).status).toBe(404)
+  expect((await correct(b, 5)).status).toBe(404)
+  expect(await totalOf(projectId)).toBe(1)
+})
+
+test.each([
+  [0, 'A session is at least one minute long.'],
+  [-5, 'A session is at least one minute long.'],
+  [2.5, 'The duration must be whole minutes.'],
+  [1441, 'A session can be at most 1440 minutes long.'],
+  [1e300, 'The duration must be whole minutes.'],
+  ['25', 'The duration must be whole minutes.'],
+  [null, 'The duration must be whole minutes.'],
+])('a duration of %j is refused: %s', async (duration, error) => {
+  const { id: projectId } = await beginProject(site, owner)
+  const refused = { status: 400, body: { error } }
+  expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(refused)
+  const { session } = (await logMinutes(site, owner, { projectId })).body
+  expect(await correct(session.id, duration)).toMatchObject(refused)
+  expect(await totalOf(projectId)).toBe(25)
+})
+
+test('another’s session looks absent, and guests and borrowed names are refused', async () => {
+  const { id: projectId } = await beginProject(site, owner)
+  const { session } = (await logMinutes(site, owner, { projectId })).body
+  expect((await correct(session.id, 1, stranger)).status).toBe(404)
+  expect((await remove(session.id, stranger)).status).toBe(404)
+  const body = { duration: 3, userId: stranger.id }
+  expect((await site.call({ method: 'PUT', path: at(session.id), body, as: owner })).status).toBe(403)
+  expect((await site.call({ method: 'PUT', path: at(session.id), body: { duration: 3 } })).status).toBe(401)
+  expect((await logMinutes(site, undefined, { projectId })).status).toBe(401)
+  const days = `/api/users/${owner.id}/focus-days`
+  expect((await site.call({ path: days, as: stranger })).status).toBe(403)
+  expect((await site.call({ path: `${days}?projectId=${projectId}` })).status).toBe(401)
+  expect(await totalOf(projectId)).toBe(25)
+})
+
+test('sessions are listed latest first, page by page', async () => {
+  const { id: projectId } = await beginProject(site, owner)
+  for (const hours of [3, 1, 2, 2]) {
+    const startedAt = new Date(Date.UTC(2026, 5, 1, hours)).toISOString()
+    await site.pool.query(
+      `insert into focus_sessions (user_id, project_id, minutes, started_at) values ($1, $2, $3, $4)`,
+      [owner.id, projectId, hours, startedAt],
+    )
+  }
+  const first = await list(projectId, '?limit=2')
+  const second = await list(projectId, `?limit=2&cursor=${first.nextCursor}`)
+  expect([...first.sessions, ...second.sessions].map(({ duration }) => duration)).toEqual([3, 2, 2, 1])
+  expect(second.nextCursor).toBeNull()
+})
+
+describe('the days of four weeks', () => {
+  const daysOf = async (member: Member, query: string) =>
+    listFocusDays.response.parse(
+      (await site.call({ path: `/api/users/${member.id}/focus-days?${query}`, as: member })).body,
+    ).days
+  const insert = (member: Member, projectId: string, minutes: number, startedAt: Date) =>
+    site.pool.query(
+      'insert into focus_sessions (user_id, project_id, minutes, started_at) values ($1, $2, $3, $4)',
+      [...[member.id, projectId, minutes, startedAt]],
+    )
+  const dayIn = (timeZone: string, date: Date) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(date)
+  const hour = 3_600_000
+
+  test.each([
+    'UTC',
+    'Pacific/Kiritimati',
+    'Pacific/Niue',
+    'Asia/Kolkata',
+    'America/New_York',
+    '%2B05:30',
+    '-03:00',
+  ])('are the calendar’s in %s', async (zone) => {
+    const member = await site.signUp()
+    const { id } = await beginProject(site, member)
+    const now = Date.now()
+    const sums = new Map<string, number>()
+    const timeZone = decodeURIComponent(zone)
+    const first = new Date(Date.parse(dayIn(timeZone, new Date(now))) - 27 * 24 * hour)
+      .toISOString()
+      .slice(0, 10)
+    for (let back = 0; back < 30 * 24; back += 7) {
+      const startedAt = new Date(now - back * hour - 1)
+      await insert(member, id, 1 + (back % 50), startedAt)
+      const day = dayIn(timeZone, startedAt)
+      if (day >= first) sums.set(day, (sums.get(day) ?? 0) + 1 + (back % 50))
+    }
+    const days = await daysOf(member, `timeZone=${zone}`)
+    expect(days).toEqual([...sums].sort().map(([day, minutes]) => ({ day, minutes })))
+    expect(days).toHaveLength(28)
+  })
+
+  test('are of all projects or of one, and days without minutes are left out', async () => {
+    const member = await site.signUp()
+    const [one, two] = [await beginProject(site, member), await beginProject(site, member)]
+    await logMinutes(site, member, { projectId: one.id, duration: 3, startedAt: new Date().toISOString() })
+    await logMinutes(site, member, { projectId: two.id, duration: 4, startedAt: new Date().toISOString() })
+    expect((await daysOf(member, '')).map(({ minutes }) => minutes)).toEqual([7])
+    expect((await daysOf(member, `projectId=${two.id}`)).map(({ minutes }) => minutes)).toEqual([4])
+    expect(await daysOf(stranger, `projectId=${two.id}`)).toEqual([])
+  })
+
+  test.each(['Mars/Olympus', '', '%27', 'x'.repeat(65), '%2B99:00'])(
+    'refuse the time zone %j',
+    async (zone) => {
+      const path = `/api/users/${owner.id}/focus-days?timeZone=${zone}`
+      expect(await site.call({ path, as: owner })).toMatchObject({
+        ...{ status: 400, body: { error: 'This is not a time zone.' } },
+      })
+    },
+  )
+})

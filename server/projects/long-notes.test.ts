@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Project } from '#contract/projects.ts'
+import { notesTooLong } from '#contract/workspace-limits.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
+
+let site: TestApp
+let writer: Member
+let origin: string
+
+beforeAll(async () => {
+  site = await startTestApp()
+  writer = await site.signUp('writer')
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => site.close())
+
+async function send(method: 'POST' | 'PUT', path: string, body: string | ReadableStream) {
+  const answer = await fetch(origin + path, {
+    ...{ method, body, duplex: 'half' },
+    headers: { cookie: writer.cookie, 'content-type': 'application/json' },
+  })
+  return { status: answer.status, body: (await answer.json()) as { project: Project; error: string } }
+}
+
+const million = 1_000_000
+const escapedByJson = '\u0007'.repeat(million)
+
+describe('notes of 1 MB', () => {
+  test.each([
+    ['letters', 'x'.repeat(million)],
+    ['signs that JSON writes with six letters', escapedByJson],
+    ['signs of four bytes', '🦋'.repeat(million / 4)],
+  ])('of %s are kept to the byte', async (_what, notes) => {
+    const { id } = await beginProject(site, writer)
+    const { status, body } = await send('PUT', `/api/projects/${id}`, JSON.stringify({ notes, version: 1 }))
+    expect(status).toBe(200)
+    expect(body.project.notes === notes).toBe(true)
+    const begun = await send('POST', '/api/projects', JSON.stringify({ title: 'Long', notes }))
+    expect(begun.status).toBe(201)
+    const read = await site.call<{ project: Project }>({
+      path: `/api/projects/${begun.body.project.id}`,
+      as: writer,
+    })
+    expect(read.body.project.notes === notes).toBe(true)
+  })
+})
+
+describe('longer notes are refused with the reason, and nothing of them is kept,', () => {
+  test.each([
+    ['by a byte', `${'x'.repeat(million - 1)}é`, 400],
+    ['by a lot', 'x'.repeat(10 * million), 413],
+    ['by more than anybody would read', 'x'.repeat(40 * million), 413],
+  ])('%s', async (_how, notes, status) => {
+    const { id } = await beginProject(site, writer, { notes: 'before' })
+    const text = JSON.stringify({ notes, version: 1 })
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await send('PUT', `/api/projects/${id}`, text)).toMatchObject({
+        status,
+        body: { error: notesTooLong },
+      })
+    expect(await send('POST', '/api/projects', JSON.stringify({ title: 'Long', notes }))).toMatchObject({
+      ...{ status, body: { error: notesTooLong } },
+    })
+    const read = await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: writer })
+    expect(read.body.project).toMatchObject({ notes: 'before', version: 1 })
+  })
+
+  test('when they come without saying how long they are', async () => {
+    const { id } = await beginProject(site, writer)
+    const chunk = new TextEncoder().encode('x'.repeat(100_000))
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        if (sent++ < 100) controller.enqueue(chunk)
+        else controller.close()
+      },
+    })
+    expect(await send('PUT', `/api/projects/${id}`, endless)).toMatchObject({
+      ...{ status: 413, body: { error: notesTooLong } },
+    })
+  })
+})

@@ -1,0 +1,23 @@
+/**
+ * The JSON of projects as contract/projects.ts declares it, built by PostgreSQL, for `projects p` and the text of
+ * one of its versions: `v.title` and `v.notes`.
+ */
+import { workspaceLimits } from '#contract/workspace-limits.ts'
+
+const shared = `
+  'id', p.id, 'userId', p.user_id, 'title', v.title, 'totalMinutes', p.total_minutes,
+  'completedAt', p.completed_at, 'createdAt', p.created_at, 'updatedAt', p.updated_at`
+
+export const projectJson = `json_build_object(${shared}, 'version', p.version, 'notes', v.notes)`
+
+export const briefJson = `json_build_object(${shared}, 'version', p.version)`
+
+const excerpt = `left(v.notes, ${workspaceLimits.projectExcerpt})`
+
+export const ticketJson = `json_build_object(${shared}, 'excerpt', ${excerpt})`
+
+export const currentText = 'join project_versions v on v.project_id = p.id and v.version = p.version'
+
+/** Of `project_versions v`. */
+export const versionFields = `
+  'version', v.version, 'title', v.title, 'excerpt', ${excerpt}, 'length', length(v.notes), 'savedAt', v.saved_at`

@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { longestPage } from '../db/longest-page.ts'
+import { statement } from '../db/statement.ts'
+import type { PageRow } from '../http/list-page.ts'
+import { currentText, projectJson, ticketJson } from './project-json.ts'
+
+/** A member's own project: nothing else is ever found or changed here. */
+export type Own = { userId: string; projectId: string }
+
+type Wanted = {
+  /** Both kinds when it is not said. */
+  finished: boolean | null
+  limit: number
+  after: [updatedAt: string, projectId: string] | undefined
+}
+
+const latest = (condition: string) => `
+  select ${ticketJson}::text as item, json_build_array(p.updated_at, p.id) as place
+  from (
+    select * from projects
+    where user_id = $1 and (completed_at is not null) = coalesce($3, completed_at is not null) ${condition}
+    order by updated_at desc, id desc limit ${longestPage}
+  ) p ${currentText}
+  order by p.updated_at desc, p.id desc limit $2`
+
+type First = [userId: string, limit: number, finished: boolean | null]
+
+const firstPage = statement<PageRow, First>('projects', latest(''))
+const pageAfter = statement<PageRow, [...First, updatedAt: string, projectId: string]>(
+  'projects-after',
+  latest('and (updated_at, id) < ($4::timestamptz, $5::uuid)'),
+)
+
+/** The member's projects, the latest changed first; one row more than asked for. */
+export const listProjects = (pool: pg.Pool, userId: string, { finished, limit, after }: Wanted) =>
+  after
+    ? pageAfter(pool, userId, limit + 1, finished, ...after)
+    : firstPage(pool, userId, limit + 1, finished)
+
+const one = statement<{ item: string }, [userId: string, projectId: string]>(
+  'project',
+  `select ${projectJson}::text as item from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
+)
+
+/** The JSON text of a project. */
+export async function findProject(pool: pg.Pool, { userId, projectId }: Own) {
+  const [row] = await one(pool, userId, projectId)
+  return row?.item
+}
+
+const toggle = statement<never, [userId: string, projectId: string, completed: boolean | null]>(
+  'project-toggle',
+  `update projects
+   set completed_at = case when completed_at is null then clock_timestamp() end, updated_at = clock_timestamp()
+   where user_id = $1 and id = $2 and (completed_at is null) = coalesce($3, completed_at is null)`,
+)
+
+/** Finishes the project or takes it up again; when it is said which, it becomes or stays so. */
+export async function toggleProjectCompletion(pool: pg.Pool, own: Own, completed: boolean | undefined) {
+  await toggle(pool, own.userId, own.projectId, completed ?? null)
+  return findProject(pool, own)
+}
+
+const remove = statement<{ id: string }, [userId: string, projectId: string]>(
+  'project-delete',
+  'delete from projects where user_id = $1 and id = $2 returning id',
+)
+
+/** Versions and focus sessions go with it. False when there was nothing to delete. */
+export async function deleteProject(pool: pg.Pool, { userId, projectId }: Own) {
+  return (await remove(pool, userId, projectId)).length > 0
+}

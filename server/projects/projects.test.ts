@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProject, listProjects, type Project, readProject } from '#contract/projects.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+
+let site: TestApp
+let owner: Member
+let stranger: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp('writer')
+  stranger = await site.signUp('stranger')
+})
+afterAll(() => site.close())
+
+type Answer = { project: Project; error: string }
+const begin = (body: object, as: Member | undefined = owner) =>
+  site.call<Answer>({ method: 'POST', path: '/api/projects', body, as })
+const read = (id: string, as = owner) => site.call<Answer>({ path: `/api/projects/${id}`, as })
+const toggle = (id: string, body?: object, as: Member | undefined = owner) =>
+  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as })
+const remove = (id: string, as: Member | undefined = owner, body?: object) =>
+  site.call({ method: 'DELETE', path: `/api/projects/${id}`, as, body })
+const list = async (member: Member, query = '') =>
+  listProjects.response.parse(
+    (await site.call({ path: `/api/users/${member.id}/projects${query}`, as: member })).body,
+  )
+const countOf = async (table: string, projectId: string) =>
+  (await site.pool.query(`select count(*)::int as n from ${table} where project_id = $1`, [projectId]))
+    .rows[0].n
+
+describe('a new project', () => {
+  test('has its text, no minutes, and is not finished', async () => {
+    const { status, body } = await begin({ title: '  Night bus  ', notes: ' as typed\n\n', totalMinutes: 0 })
+    expect(status).toBe(201)
+    const { project } = createProject.response.parse(body)
+    expect(project).toMatchObject({
+      ...{ title: 'Night bus', notes: ' as typed\n\n', version: 1, totalMinutes: 0, completedAt: null },
+      userId: owner.id,
+    })
+    expect(readProject.response.parse((await read(project.id)).body)).toEqual({ project })
+  })
+
+  test.each([
+    [{}, 'The title must be text.'],
+    [{ title: ' \n ' }, 'A project needs a title.'],
+    [{ title: 'x'.repeat(61) }, 'The title can be at most 60 characters long.'],
+    [{ title: 'x', notes: 5 }, 'The notes must be text.'],
+    [{ title: 'x', notes: 'a\u0000b' }, 'The notes have a character we cannot store.'],
+    [{ title: 'x', notes: '\ud800' }, 'The notes have a character we cannot store.'],
+    [{ title: 'x', totalMinutes: 5 }, 'A new project has no minutes yet.'],
+    [{ title: 'x', id: 'mine' }, 'This is not a valid id.'],
+  ])('is refused as %j: %s', async (body, error) => {
+    expect(await begin(body)).toMatchObject({ status: 400, body: { error } })
+  })
+
+  test('ten times at once with one id is begun once, and again later', async () => {
+    const id = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => begin({ id, title: `Try ${n}`, notes: `notes ${n}` })),
+    )
+    const [first] = answers
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: first?.body })
+    expect((await begin({ id: id.toUpperCase(), title: 'Later' })).body).toEqual(first?.body)
+    expect(await countOf('project_versions', id)).toBe(1)
+  })
+
+  test('cannot take the id of another’s, and does not learn whose it is', async () => {
+    const { id } = await beginProject(site, owner, { title: 'Mine' })
+    const answer = await begin({ id, title: 'Theirs' }, stranger)
+    expect(answer).toMatchObject({
+      ...{ status: 400, body: { error: 'A project cannot have this id. Please choose another.' } },
+    })
+    expect(answer.text).not.toContain(owner.id)
+    expect((await read(id)).body.project.title).toBe('Mine')
+  })
+})
+
+describe('finishing', () => {
+  test('switches, and with `completed` makes it so, without a new version', async () => {
+    const { id, updatedAt } = await beginProject(site, owner)
+    const finished = (await toggle(id)).body.project
+    expect(finished).toMatchObject({ completedAt: expect.any(String), version: 1 })
+    expect(finished.updatedAt > updatedAt).toBe(true)
+    expect((await toggle(id, { completed: true })).body.project).toEqual(finished)
+    expect((await toggle(id, {})).body.project.completedAt).toBeNull()
+    expect((await toggle(id, { completed: false })).body.project.completedAt).toBeNull()
+  })
+
+  test('fifty times at once leaves it finished; forty switches leave it as it was', async () => {
+    const { id } = await beginProject(site, owner)
+    const finish = await Promise.all(Array.from({ length: 50 }, () => toggle(id, { completed: true })))
+    expect(new Set(finish.map((answer) => answer.body.project.completedAt)).size).toBe(1)
+    expect((await read(id)).body.project.completedAt).not.toBeNull()
+    await Promise.all(Array.from({ length: 40 }, () => toggle(id)))
+    expect((await read(id)).body.project.completedAt).not.toBeNull()
+  })
+})
+
+describe('the list', () => {
+  test('has the latest changed first, page by page, with how the notes begin', async () => {
+    const member = await site.signUp()
+    const projects = []
+    for (const n of [1, 2, 3, 4]) projects.push(await beginProject(site, member, { title: `Number ${n}` }))
+    const [one, two] = projects.map(({ id }) => id)
+    await toggle(one ?? '', {}, member)
+    await logMinutes(site, member, { projectId: two ?? '', duration: 7 })
+    const first = await list(member, '?limit=3')
+    const second = await list(member, `?limit=3&cursor=${first.nextCursor}`)
+    expect(second.nextCursor).toBeNull()
+    expect([...first.projects, ...second.projects].map(({ title }) => title)).toEqual(
+      [2, 1, 4, 3].map((n) => `Number ${n}`),
+    )
+    expect((await list(member, '?state=finished')).projects.map(({ title }) => title)).toEqual(['Number 1'])
+    const active = await list(member, '?state=active&limit=2')
+    const rest = await list(member, `?state=active&limit=2&cursor=${active.nextCursor}`)
+    expect([...active.projects, ...rest.projects].map(({ title }) => title)).toEqual(
+      [2, 4, 3].map((n) => `Number ${n}`),
+    )
+    expect(active.projects[0]?.totalMinutes).toBe(7)
+  })
+
+  test('cuts notes between letters, never within one', async () => {
+    const member = await site.signUp()
+    await beginProject(site, member, { notes: '🦋'.repeat(400) })
+    const { projects } = await list(member)
+    expect(projects[0]?.excerpt).toBe('🦋'.repeat(300))
+  })
+
+  test('is its owner’s alone', async () => {
+    const path = `/api/users/${owner.id}/projects`
+    expect((await site.call({ path })).status).toBe(401)
+    expect((await site.call({ path, as: stranger })).status).toBe(403)
+    expect(await site.call({ path: `${path}?state=lost`, as: owner })).toMatchObject({
+      ...{ status: 400, body: { error: 'state must be active or finished.' } },
+    })
+  })
+})
+
+test('a deleted project takes its versions and sessions along, and is gone the second time', async () => {
+  const { id } = await beginProject(site, owner)
+  await logMinutes(site, owner, { projectId: id })
+  expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } })
+  for (const table of ['project_versions', 'focus_sessions']) expect(await countOf(table, id)).toBe(0)
+  expect((await remove(id)).status).toBe(404)
+  expect((await read(id)).status).toBe(404)
+})
+
+test('to a stranger a project looks absent, and to a guest the door is closed', async () => {
+  const project = await beginProject(site, owner)
+  const at = (path: string) => `/api/projects/${project.id}${path}`
+  const calls = [
+    { path: at('') },
+    { method: 'PUT', path: at(''), body: { title: 'Taken', version: 1 } },
+    { method: 'PUT', path: at(''), body: { notes: 'Taken' } },
+    { method: 'PUT', path: at('/toggle-completion'), body: {} },
+    { method: 'DELETE', path: at('') },
+    { path: at('/versions') },
+    { path: at('/versions/1') },
+    { method: 'POST', path: at('/versions/1/restore'), body: { version: 1 } },
+    { path: at('/focus-sessions') },
+    { method: 'POST', path: '/api/focus-sessions', body: { projectId: project.id, duration: 5 } },
+  ] as const
+  for (const call of calls) {
+    const answer = await site.call<Answer>({ ...call, as: stranger })
+    expect({ call, status: answer.status }).toEqual({ call, status: 404 })
+    expect(answer.text).not.toContain('Plans')
+    expect((await site.call(call)).status).toBe(401)
+  }
+  for (const { method = 'GET', ...call } of calls.filter((each) => 'body' in each)) {
+    const body = { ...('body' in call && call.body), userId: stranger.id }
+    expect((await site.call({ ...call, method, body, as: owner })).status).toBe(403)
+  }
+  expect((await remove(project.id, owner, { userId: stranger.id })).status).toBe(403)
+  expect((await begin({ title: 'In another’s name', userId: stranger.id })).status).toBe(403)
+  expect((await read(project.id)).body).toEqual({ project })
+  expect((await read(project.id)).headers['cache-control']).toBe('private, no-store')
+})

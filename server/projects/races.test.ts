@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+
+let site: TestApp
+let writer: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  writer = await site.signUp('writer')
+})
+afterAll(() => site.close())
+
+/** Everything somebody can do with a project, several times each. */
+function doings(as: Member, id: string) {
+  const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body: object) => () =>
+    site.call({ method, path, body, as })
+  const session = randomUUID()
+  const each = (n: number) => [
+    call('PUT', `/api/projects/${id}`, { notes: `text ${n}` }),
+    call('PUT', `/api/projects/${id}`, { title: `title ${n}`, version: 1 + n }),
+    call('PUT', `/api/projects/${id}/toggle-completion`, {}),
+    call('POST', `/api/projects/${id}/versions/1/restore`, { version: 1 + n }),
+    () => logMinutes(site, as, { projectId: id, duration: 1 + n }),
+    () => logMinutes(site, as, { projectId: id, id: session }),
+    call('PUT', `/api/focus-sessions/${session}`, { duration: 1 + n }),
+    call('DELETE', `/api/focus-sessions/${session}`, {}),
+    call('POST', '/api/projects', { id, title: 'Begun again' }),
+  ]
+  return [0, 1, 2].flatMap(each)
+}
+
+/** What belongs to nothing, and projects whose text or total is not what it should be. */
+async function wrongRows() {
+  const { rows } = await site.pool.query(`
+    select p.id from projects p left join project_versions v on v.project_id = p.id and v.version = p.version
+    where v.version is null
+    union all select id from projects p
+      where total_minutes <> (select coalesce(sum(minutes), 0) from focus_sessions where project_id = p.id)
+    union all select project_id from project_versions where project_id not in (select id from projects)
+    union all select id from focus_sessions s
+      where not exists (select from projects p where p.id = s.project_id and p.user_id = s.user_id)`)
+  return rows
+}
+
+test('deleting a project while everything else happens to it ends without an error and without orphans', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const { id } = await beginProject(site, writer)
+    const deleting = sleep(round).then(() =>
+      site.call({ method: 'DELETE', path: `/api/projects/${id}`, as: writer }),
+    )
+    const answers = await Promise.all(doings(writer, id).map((doing) => doing()))
+    expect((await deleting).status).toBe(200)
+    for (const { status, text } of answers) expect([200, 201, 404, 409], text).toContain(status)
+    expect(await wrongRows()).toEqual([])
+  }
+})
+
+test('so does deleting the account', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const leaver = await site.signUp()
+    const { id } = await beginProject(site, leaver)
+    const deleting = sleep(round * 2).then(() =>
+      site.call({
+        method: 'DELETE',
+        path: `/api/users/${leaver.id}`,
+        body: { username: leaver.username },
+        as: leaver,
+      }),
+    )
+    const begin = () =>
+      site.call({ method: 'POST', path: '/api/projects', body: { title: 'One more' }, as: leaver })
+    const answers = await Promise.all([begin, begin, ...doings(leaver, id), begin].map((doing) => doing()))
+    expect((await deleting).status).toBe(200)
+    for (const { status, text } of answers) expect([200, 201, 401, 404, 409], text).toContain(status)
+    expect(await wrongRows()).toEqual([])
+    const { rows } = await site.pool.query('select id from projects where user_id = $1', [leaver.id])
+    expect(rows).toEqual([])
+  }
+})

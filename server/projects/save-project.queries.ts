@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import type { Project } from '#contract/projects.ts'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { statement } from '../db/statement.ts'
+import { briefJson, currentText, projectJson } from './project-json.ts'
+import type { Own } from './projects.queries.ts'
+
+/** `project` is as it was found when nothing was written. */
+export type Found = { project: Project; isSame: boolean }
+
+const textOfProject = `
+  select p.id, p.version, v.title, v.notes from projects p ${currentText} where p.user_id = $1 and p.id = $2`
+
+/**
+ * One statement, so that the version goes up, its text is kept and the oldest goes, together or not at all. It writes
+ * only if the version it has read is still the latest when its turn comes: then it has seen every text there is,
+ * whoever else was saving. No row when that was not so, or the text is not the base's, or there is nothing new.
+ */
+const saving = (wanted: string, answer = projectJson) => `
+  with wanted as materialized (${wanted}),
+  p as (
+    update projects p set version = p.version + 1, updated_at = clock_timestamp()
+    from wanted w where p.id = w.id and p.version = w.version
+    returning p.*
+  ),
+  v as (
+    insert into project_versions (project_id, version, title, notes)
+    select p.id, p.version, w.title, w.notes from p join wanted w on w.id = p.id
+    returning project_id, title, notes
+  ),
+  pruned as (
+    delete from project_versions
+    where project_id = $2 and version <= (select version from p) - ${workspaceLimits.projectVersions}
+  )
+  select ${answer}::text as item from p join v on v.project_id = p.id`
+
+type Text = [title: string | null, notes: string | null]
+
+type Saving = [...ids: [string, string], ...Text, base: number | null]
+
+const given = `
+  select c.id, c.version, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
+  from (${textOfProject}) c
+  where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)`
+
+const save = statement<{ item: string }, Saving>('project-save', saving(given))
+const saveBriefly = statement<{ item: string }, Saving>('project-save-brief', saving(given, briefJson))
+
+const found = statement<Found, [...ids: [string, string], ...Text]>(
+  'project-save-found',
+  `select ${projectJson} as project, coalesce(v.title = $3, true) and coalesce(v.notes = $4, true) as "isSame"
+   from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
+)
+
+export type Save = {
+  title: string | undefined
+  notes: string | undefined
+  base: number | undefined
+  /** Whether the answer leaves the notes out. */
+  isBrief: boolean
+}
+
+/** The JSON text of the project with the new text in it; undefined when nothing was written. */
+export async function saveProject(pool: pg.Pool, { userId, projectId }: Own, given: Save) {
+  const { title = null, notes = null, base = null, isBrief } = given
+  const [row] = await (isBrief ? saveBriefly : save)(pool, userId, projectId, title, notes, base)
+  return row?.item
+}
+
+export async function findUnsaved(pool: pg.Pool, { userId, projectId }: Own, { title, notes }: Save) {
+  const [row] = await found(pool, userId, projectId, title ?? null, notes ?? null)
+  return row
+}
+
+const restore = statement<{ item: string }, [...ids: [string, string], version: number, base: number]>(
+  'project-restore',
+  saving(`
+    select c.id, c.version, old.title, old.notes
+    from (${textOfProject}) c join project_versions old on old.project_id = c.id and old.version = $3
+    where c.version = $4 and (old.title <> c.title or old.notes <> c.notes)`),
+)
+
+export type Restore = { version: number; base: number }
+
+export async function restoreVersion(pool: pg.Pool, { userId, projectId }: Own, { version, base }: Restore) {
+  const [row] = await restore(pool, userId, projectId, version, base)
+  return row?.item
+}
+
+const foundBeside = statement<Found, [...ids: [string, string], version: number]>(
+  'project-restore-found',
+  `select ${projectJson} as project, v.title = old.title and v.notes = old.notes as "isSame"
+   from projects p ${currentText} join project_versions old on old.project_id = p.id and old.version = $3
+   where p.user_id = $1 and p.id = $2`,
+)
+
+export async function findUnrestored(pool: pg.Pool, { userId, projectId }: Own, { version }: Restore) {
+  const [row] = await foundBeside(pool, userId, projectId, version)
+  return row
+}

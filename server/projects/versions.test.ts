@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listProjectVersions, type Project, readProjectVersion } from '#contract/projects.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+
+let site: TestApp
+let owner: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp('writer')
+})
+afterAll(() => site.close())
+
+type Answer = { project: Project; code: string; error: string }
+const save = (id: string, body: object) =>
+  site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as: owner })
+const read = async (id: string) =>
+  (await site.call<Answer>({ path: `/api/projects/${id}`, as: owner })).body.project
+const versions = async (id: string) =>
+  listProjectVersions.response.parse(
+    (await site.call({ path: `/api/projects/${id}/versions`, as: owner })).body,
+  ).versions
+const restore = (id: string, which: number | string, body: object) =>
+  site.call<Answer>({
+    method: 'POST',
+    path: `/api/projects/${id}/versions/${which}/restore`,
+    body,
+    as: owner,
+  })
+const keptOf = async (id: string) => {
+  const sql = 'select array_agg(version order by version) as kept from project_versions where project_id = $1'
+  return (await site.pool.query<{ kept: number[] }>(sql, [id])).rows[0]?.kept ?? []
+}
+
+describe('a save', () => {
+  test('raises the version when title or notes change, and never otherwise', async () => {
+    const { id, ...begun } = await beginProject(site, owner, { title: 'One', notes: 'first' })
+    const two = (await save(id, { notes: 'second', version: 1 })).body.project
+    expect(two).toMatchObject({ title: 'One', notes: 'second', version: 2 })
+    expect(two.updatedAt > begun.updatedAt).toBe(true)
+    const three = (await save(id, { title: ' Two ', version: 2 })).body.project
+    expect(three).toMatchObject({ title: 'Two', notes: 'second', version: 3 })
+    for (const same of [
+      { title: 'Two', notes: 'second', version: 3 },
+      { notes: 'second' },
+      {},
+      { version: 3 },
+    ])
+      expect(await save(id, same)).toMatchObject({ status: 200, body: { project: three } })
+    await logMinutes(site, owner, { projectId: id, duration: 5 })
+    await site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body: {}, as: owner })
+    const after = await read(id)
+    expect(after).toMatchObject({ version: 3, totalMinutes: 5, title: 'Two', notes: 'second' })
+    expect((await save(id, { notes: 'third', version: 3 })).body.project).toMatchObject({
+      ...{ version: 4, totalMinutes: 5, completedAt: after.completedAt },
+    })
+  })
+
+  test('on a text that has changed since is refused with the text as it is', async () => {
+    const { id } = await beginProject(site, owner, { notes: 'ground' })
+    await save(id, { notes: 'from the phone', version: 1 })
+    const stale = await save(id, { notes: 'from the desk', version: 1 })
+    expect(stale).toMatchObject({ status: 409, body: { code: 'changed_elsewhere' } })
+    expect(stale.body.project).toEqual(await read(id))
+    expect(stale.body.project).toMatchObject({ notes: 'from the phone', version: 2 })
+    expect(stale.headers['cache-control']).toBe('no-store')
+  })
+
+  test('sent again after its answer was lost is a success', async () => {
+    const { id } = await beginProject(site, owner)
+    const first = await save(id, { notes: 'only once', version: 1 })
+    expect(await save(id, { notes: 'only once', version: 1 })).toMatchObject({
+      status: 200,
+      body: first.body,
+    })
+    expect(await keptOf(id)).toEqual([1, 2])
+  })
+
+  test('is answered without the notes when that is asked for, and refused with them', async () => {
+    const { id } = await beginProject(site, owner, { title: 'Title' })
+    const path = `/api/projects/${id}?brief=true`
+    const body = { title: 'Title', notes: 'text', version: 1 }
+    const put = (more: object) =>
+      site.call<Answer>({ method: 'PUT', path, body: { ...body, ...more }, as: owner })
+    const first = await put({})
+    const { notes, ...rest } = await read(id)
+    expect(notes).toBe('text')
+    expect(first).toMatchObject({ status: 200, body: { project: rest } })
+    expect(first.body.project).not.toHaveProperty('notes')
+    expect((await put({})).body).toEqual(first.body)
+    expect(await put({ notes: 'other' })).toMatchObject({ status: 409, body: { project: { notes: 'text' } } })
+  })
+
+  test('from a version that never was is refused, even one to come', async () => {
+    const { id } = await beginProject(site, owner)
+    expect((await save(id, { notes: 'ahead', version: 2 })).status).toBe(409)
+    for (const version of [0, -1, 1.5, '1', null, 2 ** 31, 2 ** 53])
+      expect((await save(id, { notes: 'odd', version })).status).toBe(400)
+    expect((await read(id)).notes).toBe('')
+  })
+
+  test('without a version replaces the text, which is kept among the versions', async () => {
+    const { id } = await beginProject(site, owner, { notes: 'before' })
+    await save(id, { notes: 'after' })
+    const answer = await site.call({ path: `/api/projects/${id}/versions/1`, as: owner })
+    expect(readProjectVersion.response.parse(answer.body).version.notes).toBe('before')
+  })
+
+  test('of nothing but blanks as title is refused, and blank notes are kept', async () => {
+    const { id } = await beginProject(site, owner)
+    expect(await save(id, { title: ' ', notes: 'lost?' })).toMatchObject({
+      ...{ status: 400, body: { error: 'A project needs a title.' } },
+    })
+    expect((await save(id, { notes: ' \n\t ' })).body.project.notes).toBe(' \n\t ')
+    expect((await save(id, { notes: '' })).body.project.notes).toBe('')
+  })
+})
+
+describe('fifty saves at once', () => {
+  const fifty = <Result>(one: (n: number) => Promise<Result>) =>
+    Promise.all(Array.from({ length: 50 }, (_, n) => one(n)))
+
+  test('from one version: one is written, the others get its text', async () => {
+    const { id } = await beginProject(site, owner)
+    const answers = await fifty((n) => save(id, { notes: `text ${n}`, version: 1 }))
+    const [won, ...more] = answers.filter(({ status }) => status === 200)
+    expect(more).toEqual([])
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(49)
+    for (const { body } of refused) expect(body.project).toEqual(won?.body.project)
+    expect(await read(id)).toEqual(won?.body.project)
+    expect(await keptOf(id)).toEqual([1, 2])
+  })
+
+  test('of the same text without a version count as one', async () => {
+    const { id } = await beginProject(site, owner)
+    const answers = await fifty(() => save(id, { notes: 'the same' }))
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 200, body: { project: { version: 2 } } })
+  })
+
+  test('of different texts without a version are all written, and the last 20 are kept', async () => {
+    const { id } = await beginProject(site, owner)
+    const answers = await fifty((n) => save(id, { notes: `text ${n}` }))
+    const raised = answers.map(({ body }) => body.project.version)
+    expect(raised.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 2))
+    expect(await keptOf(id)).toEqual(Array.from({ length: 20 }, (_, n) => n + 32))
+    const last = answers.find(({ body }) => body.project.version === 51)
+    expect((await read(id)).notes).toBe(last?.body.project.notes)
+  })
+
+  test('between minutes and switches change nothing but the text', async () => {
+    const { id } = await beginProject(site, owner)
+    await fifty(async (n) => {
+      if (n % 3 === 0) return save(id, { notes: `text ${n}` })
+      if (n % 3 === 1) return logMinutes(site, owner, { projectId: id, duration: n })
+      const body = { completed: true }
+      return site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as: owner })
+    })
+    const minutes = Array.from({ length: 50 }, (_, n) => n).filter((n) => n % 3 === 1)
+    expect(await read(id)).toMatchObject({
+      version: 18,
+      totalMinutes: minutes.reduce((sum, n) => sum + n, 0),
+      completedAt: expect.any(String),
+    })
+  })
+})
+
+describe('versions', () => {
+  test('are the last twenty, the latest first, each with its whole text', async () => {
+    const { id } = await beginProject(site, owner, { title: 'v1', notes: '🦋 1' })
+    for (let n = 2; n <= 23; n += 1) await save(id, { title: `v${n}`, notes: `🦋 ${n}`, version: n - 1 })
+    const kept = await versions(id)
+    expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
+    expect(kept[0]).toMatchObject({ title: 'v23', excerpt: '🦋 23', length: 4 })
+    const { body } = await site.call({ path: `/api/projects/${id}/versions/4`, as: owner })
+    expect(readProjectVersion.response.parse(body).version).toEqual({ ...kept.at(-1), notes: '🦋 4' })
+    for (const gone of [3, 24, 2_000_000_000])
+      expect((await site.call({ path: `/api/projects/${id}/versions/${gone}`, as: owner })).status).toBe(404)
+    for (const odd of ['0', '-1', 'x', '1.5', '99999999999'])
+      expect((await site.call({ path: `/api/projects/${id}/versions/${odd}`, as: owner })).status).toBe(400)
+  })
+
+  test('are restored by saving them anew', async () => {
+    const { id } = await beginProject(site, owner, { title: 'Old', notes: 'old text' })
+    await save(id, { title: 'New', notes: 'new text', version: 1 })
+    const { status, body } = await restore(id, 1, { version: 2 })
+    expect(status).toBe(200)
+    expect(body.project).toMatchObject({ title: 'Old', notes: 'old text', version: 3 })
+    expect(await keptOf(id)).toEqual([1, 2, 3])
+    expect(await restore(id, 1, { version: 2 })).toMatchObject({ status: 200, body })
+    expect(await restore(id, 2, { version: 2 })).toMatchObject({
+      status: 409,
+      body: { project: body.project },
+    })
+    expect((await restore(id, 9, { version: 3 })).status).toBe(404)
+    expect((await restore(id, 1, {})).status).toBe(400)
+    expect(await read(id)).toEqual(body.project)
+  })
+
+  test('the oldest can be restored though it is the one that goes', async () => {
+    const { id } = await beginProject(site, owner, { notes: 'text 1' })
+    for (let n = 2; n <= 20; n += 1) await save(id, { notes: `text ${n}`, version: n - 1 })
+    expect((await restore(id, 1, { version: 20 })).body.project).toMatchObject({
+      notes: 'text 1',
+      version: 21,
+    })
+    expect((await keptOf(id))[0]).toBe(2)
+  })
+
+  test('are restored once when it is asked ten times at once', async () => {
+    const { id } = await beginProject(site, owner, { notes: 'old' })
+    await save(id, { notes: 'new', version: 1 })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => restore(id, 1, { version: 2 })))
+    for (const answer of answers) expect(answer.body.project).toMatchObject({ notes: 'old', version: 3 })
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { profileReads, readProfileTab, writeProfileTab } from './profile-address.ts'
+
+const wren = {
+  id: 'wren',
+  email: 'wren@moths.example',
+  emailVerified: true,
+  username: 'wren',
+  profileImageUrl: null,
+}
+const reads = (tab: 'zines' | 'workspace' | 'favorites', viewer: typeof wren | null) =>
+  profileReads('wren', tab, viewer).map(({ path }) => path)
+
+test('a tab stands in the address, and an unknown one means the zines', () => {
+  const read = (query: string) => readProfileTab(new URLSearchParams(query))
+  expect(read('tab=workspace')).toBe('workspace')
+  expect(read('tab=favorites')).toBe('favorites')
+  expect(read('tab=kitchen')).toBe('zines')
+  expect(read('')).toBe('zines')
+  expect(writeProfileTab('/profile/wren', 'workspace')).toBe('/profile/wren?tab=workspace')
+  expect(writeProfileTab('/profile/wren', 'zines')).toBe('/profile/wren')
+})
+
+test('what only the owner has is read for the owner alone', () => {
+  expect(reads('workspace', wren)).toContain('/api/users/wren/projects?state=active')
+  expect(reads('favorites', wren)).toContain('/api/users/wren/favorite-creators')
+  for (const viewer of [null, { ...wren, id: 'ada' }]) {
+    expect(reads('workspace', viewer)).not.toContain('/api/users/wren/projects?state=active')
+    expect(reads('workspace', viewer)).toContain('/api/users/wren/zines')
+  }
+})

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { workspaceDelays } from '#contract/workspace-limits.ts'
+import { keep, readKept } from '#web/kept.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import './dialogs.css'
+import type { EditorSession } from './editor-session.ts'
+
+type Props = { session: EditorSession; userId: string; isHeld: boolean }
+
+/** Shown once to every maker, a second after the canvas is there; to one who is writing already, after a pause. */
+export function CanvasOnboarding({ session, userId, isHeld }: Props) {
+  const key = `foldout:${userId}:seen:editor`
+  const [isNews, setNews] = useState(() => readKept(key) !== true)
+  const isDue = useQuietSecond(session, isNews && !isHeld)
+  const close = () => {
+    keep(key, true)
+    setNews(false)
+  }
+  if (!isNews || !isDue) return null
+  return (
+    <Dialog open onOpenChange={(open) => open || close()} title="Your Project Canvas" width="33rem">
+      <ul className="ticks">
+        <li>Jot down ideas before they fly off</li>
+        <li>Draft the content of each page</li>
+        <li>Plan the layout, front cover to back</li>
+        <li>Keep details together: paper, inks, print run</li>
+      </ul>
+      <p className="meta">Everything you write here saves by itself.</p>
+      <div className="row">
+        <Button onClick={close}>Got it, let's create!</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** True once nobody has typed for as long as the onboarding waits. */
+function useQuietSecond(session: EditorSession, isWaiting: boolean) {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (!isWaiting || isQuiet) return
+    let timer = setTimeout(() => setQuiet(true), workspaceDelays.editorOnboarding)
+    const stop = session.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setQuiet(true), workspaceDelays.editorOnboarding)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [session, isWaiting, isQuiet])
+  return isQuiet
+}

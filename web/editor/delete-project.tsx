@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router'
+import { ApiError, apiSend } from '#web/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import type { EditorProps } from './editor.tsx'
+import { projectPath } from './project-path.ts'
+
+/** When it fails, everything is as it was. */
+export function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {
+  const remove = useDeleteProject(editor)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete Project"
+      sentence="Are you sure you want to delete this project? This action cannot be undone."
+      confirmLabel="Delete Project"
+      busyLabel="Deleting..."
+      onConfirm={remove}
+    />
+  )
+}
+
+function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await apiSend('DELETE', projectPath(projectId), { userId })
+    } catch (error) {
+      if (!isGone(error)) {
+        showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+        return
+      }
+    }
+    session.drop()
+    await navigate(`/profile/${userId}`)
+    showToast({ title: 'Project deleted successfully' })
+    onDeleted()
+  }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'

@@ -1,0 +1,20 @@
+import { Download } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import type { ProjectText } from './project-text.ts'
+
+/** Saves a text as a file on this machine. `name` tells it from others of the same title. */
+export const DownloadText = ({ text, name }: { text: ProjectText; name: string }) => (
+  <Button look="second" size="small" onClick={() => download(text, name)}>
+    <Download className="ico" aria-hidden="true" />
+    Download
+  </Button>
+)
+
+function download({ title, notes }: ProjectText, name: string) {
+  const address = URL.createObjectURL(new Blob([`${title}\n\n${notes}`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${title || 'Untitled'}, ${name.toLowerCase()}.txt`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address))
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft, Ellipsis, History, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Tip, Tips } from '#web/ui/tooltip.tsx'
+import { DeleteProject } from './delete-project.tsx'
+import type { EditorProps } from './editor.tsx'
+import { workspaceAddress } from './project-path.ts'
+import { SaveState } from './save-state.tsx'
+import { canRedo, canUndo } from './undo-history.ts'
+import { useEditorState } from './use-editor.ts'
+
+type Props = EditorProps & { onLookBack: () => void }
+
+export function EditorBar({ onLookBack, ...editor }: Props) {
+  const { session, userId } = editor
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <header className="edbar">
+      <Link className={buttonClass({ look: 'quiet' })} to={workspaceAddress(userId)}>
+        <ArrowLeft className="ico" aria-hidden="true" />
+        Back
+      </Link>
+      <UndoButtons session={session} />
+      <SaveState session={session} />
+      <Button
+        size="small"
+        aria-label="Save project"
+        onClick={() => session.dispatch({ type: 'saveAsked', at: Date.now() })}
+      >
+        <Save className="ico" aria-hidden="true" />
+        <span className="lbl">Save</span>
+      </Button>
+      <Menu
+        trigger={
+          <IconButton aria-label="Project menu">
+            <Ellipsis className="ico" aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
+          Earlier Versions
+        </MenuItem>
+        <MenuItem
+          danger
+          icon={<Trash2 className="ico" aria-hidden="true" />}
+          onSelect={() => setAsking(true)}
+        >
+          Delete Project
+        </MenuItem>
+      </Menu>
+      {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
+    </header>
+  )
+}
+
+function UndoButtons({ session }: Pick<Props, 'session'>) {
+  const back = useEditorState(session, ({ history }) => canUndo(history))
+  const forth = useEditorState(session, ({ history }) => canRedo(history))
+  return (
+    <Tips>
+      <Tip label="Undo (Ctrl+Z)">
+        <IconButton
+          aria-label="Undo"
+          disabled={!back}
+          onClick={() => session.dispatch({ type: 'undone', at: Date.now() })}
+        >
+          <Undo2 className="ico" aria-hidden="true" />
+        </IconButton>
+      </Tip>
+      <Tip label="Redo (Ctrl+Y)">
+        <IconButton
+          aria-label="Redo"
+          disabled={!forth}
+          onClick={() => session.dispatch({ type: 'redone', at: Date.now() })}
+        >
+          <Redo2 className="ico" aria-hidden="true" />
+        </IconButton>
+      </Tip>
+    </Tips>
+  )
+}

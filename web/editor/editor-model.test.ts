@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { openEditor } from './drafts.ts'
+import { next } from './editor-model.ts'
+import {
+  type Draft,
+  type EditorEvent,
+  type EditorState,
+  type Effect,
+  nextDue,
+  statusOf,
+} from './editor-state.ts'
+import { fingerprint } from './project-text.ts'
+
+const project = { title: 'Moths', notes: 'one', version: 3 }
+
+/** The model with a memory of what it wanted done. */
+function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
+  const opened = openEditor({ project: saved, drafts, isOnline: true, at: 0 })
+  const run = { state: opened.state, effects: [...opened.effects] }
+  const tell = (event: EditorEvent) => {
+    const step = next(run.state, event)
+    run.state = step.state
+    run.effects.push(...step.effects)
+    return step.effects
+  }
+  const type = (text: Partial<EditorState['text']>, at: number) =>
+    tell({
+      type: 'edited',
+      edit: { text: { ...run.state.text, ...text }, field: 'notes', kind: 'replace', caret: 0, at },
+    })
+  const sent = () => run.effects.filter((effect) => effect.type === 'send').map(({ save }) => save)
+  return { run, tell, type, sent, status: () => statusOf(run.state) }
+}
+
+const draft = (notes: string, version: number, more: Partial<Draft> = {}): Draft => ({
+  title: 'Moths',
+  notes,
+  version,
+  sent: [],
+  at: 5,
+  ...more,
+})
+const saved = (notes: string, version: number) => ({ title: 'Moths', notes, version })
+const keeps = (effects: Effect[]) => effects.filter(({ type }) => type === 'keep')
+
+test('two seconds after the last key the text is saved, with the version it was made from', () => {
+  const { run, tell, type, sent, status } = begin()
+  type({ notes: 'one t' }, 1_000)
+  type({ notes: 'one two' }, 2_000)
+  expect([status(), nextDue(run.state)]).toEqual(['unsaved', 4_000])
+  tell({ type: 'timePassed', at: 3_999 })
+  expect(sent()).toEqual([])
+  tell({ type: 'timePassed', at: 4_000 })
+  expect(sent()).toEqual([{ title: 'Moths', notes: 'one two', version: 3 }])
+  expect(status()).toBe('saving')
+  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one two', 4) }, at: 4_100 })
+  expect([status(), nextDue(run.state)]).toEqual(['saved', null])
+  expect(run.effects.slice(-2)).toEqual([{ type: 'tell', project: saved('one two', 4) }, { type: 'forget' }])
+})
+
+test('what is typed while a save is on its way stays unsaved and is saved next', () => {
+  const { tell, type, sent, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  type({ notes: 'three' }, 20)
+  tell({ type: 'saveAsked', at: 30 })
+  expect(sent()).toHaveLength(1)
+  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('two', 4) }, at: 40 })
+  expect(sent().at(-1)).toEqual({ title: 'Moths', notes: 'three', version: 4 })
+  expect(status()).toBe('saving')
+})
+
+test('every key is kept at once; in a long text a moment later', () => {
+  const { run, tell, type } = begin()
+  expect(keeps(type({ notes: 'o' }, 0))).toHaveLength(1)
+  const long = 'moth '.repeat(20_000)
+  expect(keeps(type({ notes: long }, 100))).toHaveLength(0)
+  expect(keeps(type({ notes: `${long}!` }, 250))).toHaveLength(0)
+  expect(nextDue(run.state)).toBe(300)
+  expect(keeps(tell({ type: 'timePassed', at: 300 }))).toEqual([
+    { type: 'keep', draft: { ...draft(`${long}!`, 3), at: 300 } },
+  ])
+  type({ notes: long }, 400)
+  expect(keeps(tell({ type: 'hidden', at: 410 })).length).toBeGreaterThan(0)
+})
+
+test('a failed save is tried again after one second, two, four, and at most a minute', () => {
+  const { run, tell, type } = begin()
+  type({ notes: 'two' }, 0)
+  const waits = []
+  for (let at = 2_000, tries = 0; tries < 9; tries += 1) {
+    tell({ type: 'timePassed', at })
+    tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at })
+    const due = nextDue(run.state) ?? 0
+    waits.push(due - at)
+    at = due
+  }
+  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000])
+})
+
+test('offline nothing is tried until the connection is back', () => {
+  const { run, tell, type, sent, status } = begin()
+  tell({ type: 'wentOffline', at: 0 })
+  type({ notes: 'two' }, 0)
+  tell({ type: 'timePassed', at: 2_000 })
+  expect([status(), sent(), nextDue(run.state)]).toEqual(['offline', [], null])
+  tell({ type: 'wentOnline', at: 9_000 })
+  expect(sent()).toHaveLength(1)
+})
+
+test('without a session it waits for the sign-in, and then saves by itself', () => {
+  const { tell, type, sent, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'timePassed', at: 2_000 })
+  tell({ type: 'answered', outcome: { kind: 'signed-out' }, at: 2_100 })
+  type({ notes: 'two!' }, 3_000)
+  tell({ type: 'timePassed', at: 5_000 })
+  expect([status(), sent().length]).toEqual(['signed-out', 1])
+  tell({ type: 'signedIn', at: 6_000 })
+  expect(sent()[1]).toEqual({ title: 'Moths', notes: 'two!', version: 3 })
+})
+
+test('a refused text is not sent again until it is changed', () => {
+  const { run, tell, type, sent, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'timePassed', at: 2_000 })
+  tell({ type: 'answered', outcome: { kind: 'refused', sentence: 'No.' }, at: 2_100 })
+  expect([status(), nextDue(run.state)]).toEqual(['refused', null])
+  type({ notes: 'two!' }, 3_000)
+  tell({ type: 'timePassed', at: 5_000 })
+  expect(sent()).toHaveLength(2)
+})
+
+test('with a blank title the notes are saved without it', () => {
+  const { tell, type, sent, status } = begin()
+  type({ title: '  ' }, 0)
+  expect(status()).toBe('no-title')
+  type({ notes: 'two' }, 0)
+  tell({ type: 'timePassed', at: 2_000 })
+  expect(sent()).toEqual([{ notes: 'two', version: 3 }])
+  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('two', 4) }, at: 2_100 })
+  expect(status()).toBe('no-title')
+})
+
+test('notes that are too long are kept and not sent', () => {
+  const { tell, type, sent, status, run } = begin()
+  type({ notes: 'x'.repeat(1_000_001) }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'hidden', at: 20 })
+  expect([status(), sent()]).toEqual(['too-long', []])
+  expect(keeps(run.effects)).toHaveLength(1)
+  type({ notes: 'x'.repeat(1_000_000) }, 30)
+  tell({ type: 'saveAsked', at: 40 })
+  expect(sent()).toHaveLength(1)
+})
+
+test('two tabs: the one without unsaved text follows, the other one chooses', () => {
+  const idle = begin()
+  idle.tell({ type: 'heard', project: saved('theirs', 4), at: 0 })
+  expect([idle.run.state.text.notes, idle.status()]).toEqual(['theirs', 'saved'])
+  const busy = begin()
+  busy.type({ notes: 'mine' }, 0)
+  busy.tell({ type: 'heard', project: saved('theirs', 4), at: 10 })
+  expect([busy.run.state.text.notes, busy.status()]).toEqual(['mine', 'conflict'])
+  busy.tell({ type: 'saveAsked', at: 20 })
+  expect(busy.sent()).toEqual([])
+})
+
+test('keeping mine saves it over the version that was shown, and over no other', () => {
+  const { tell, type, sent, status } = begin()
+  type({ notes: 'mine' }, 0)
+  tell({ type: 'heard', project: saved('theirs', 4), at: 10 })
+  tell({ type: 'heard', project: saved('theirs again', 5), at: 20 })
+  tell({ type: 'chosen', side: 'mine', version: 4, at: 30 })
+  expect([sent(), status()]).toEqual([[], 'conflict'])
+  tell({ type: 'chosen', side: 'mine', version: 5, at: 40 })
+  expect(sent()).toEqual([{ title: 'Moths', notes: 'mine', version: 5 }])
+})
+
+test('taking the saved one puts mine aside, and undo brings it back', () => {
+  const { run, tell, type, status } = begin()
+  type({ notes: 'mine' }, 0)
+  tell({ type: 'heard', project: saved('theirs', 4), at: 10 })
+  const effects = tell({ type: 'chosen', side: 'saved', version: 4, at: 20 })
+  expect(effects).toContainEqual({ type: 'putAside', draft: { ...draft('mine', 3), at: 20, isAside: true } })
+  expect([run.state.text.notes, status()]).toEqual(['theirs', 'saved'])
+  tell({ type: 'undone', at: 30 })
+  expect([run.state.text.notes, status()]).toEqual(['mine', 'unsaved'])
+})
+
+test('a title changed there and notes changed here are no conflict', () => {
+  const { run, tell, type, sent } = begin()
+  type({ notes: 'mine' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  const renamed = { title: 'Eleven Moths', notes: 'one', version: 4 }
+  tell({ type: 'answered', outcome: { kind: 'changed', project: renamed }, at: 20 })
+  expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'mine' })
+  expect(sent()[1]).toEqual({ title: 'Eleven Moths', notes: 'mine', version: 4 })
+})
+
+test('a save whose answer was lost is known again, and is no conflict', () => {
+  const { tell, type, sent, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 20 })
+  type({ notes: 'three' }, 30)
+  tell({ type: 'saveAsked', at: 40 })
+  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('two', 4) }, at: 50 })
+  expect(sent()[2]).toEqual({ title: 'Moths', notes: 'three', version: 4 })
+  expect(status()).toBe('saving')
+})
+
+test('a server that refuses the version it has is not asked without a pause', () => {
+  const { run, tell, type, sent, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('one', 3) }, at: 20 })
+  expect([status(), sent().length, nextDue(run.state)]).toEqual(['failed', 1, 1_020])
+})
+
+test('the page that goes sends what is not on its way, once', () => {
+  const { run, tell, type } = begin()
+  type({ notes: 'two' }, 0)
+  expect(tell({ type: 'parted', at: 10 }).map(({ type }) => type)).toEqual(['keep', 'send'])
+  const again = begin()
+  again.type({ notes: 'two' }, 0)
+  again.tell({ type: 'saveAsked', at: 10 })
+  expect(again.tell({ type: 'parted', at: 20 }).map(({ type }) => type)).toEqual(['keep'])
+  expect(run.state.sent).toEqual([fingerprint({ title: 'Moths', notes: 'two' })])
+})
+
+test('a draft on the text as it is goes on; one that is saved already is forgotten', () => {
+  const going = begin([{ key: 'a', draft: draft('one two', 3) }])
+  expect([going.run.state.text.notes, going.status(), nextDue(going.run.state)]).toEqual([
+    'one two',
+    'unsaved',
+    2_000,
+  ])
+  const done = begin([{ key: 'a', draft: draft('one', 2) }])
+  expect([done.status(), done.run.effects]).toEqual(['saved', [{ type: 'forgetKeys', keys: ['a'] }]])
+})
+
+test('a draft of a lost tab is forgotten only when the new one is kept', () => {
+  const { tell } = begin([{ key: 'a', draft: draft('one two', 3) }])
+  expect(tell({ type: 'kept', isKept: false })).toEqual([])
+  expect(tell({ type: 'kept', isKept: true })).toEqual([{ type: 'forgetKeys', keys: ['a'] }])
+})
+
+test('a draft on an older text begins with the choice, unless the newer one was its own', () => {
+  const older = begin([{ key: 'a', draft: draft('mine', 2) }])
+  expect([older.status(), older.run.state.text.notes]).toEqual(['conflict', 'mine'])
+  expect(older.run.effects).toEqual([{ type: 'keep', draft: { ...draft('mine', 2), at: 0 } }])
+  const own = begin([{ key: 'a', draft: draft('one more', 2, { sent: [fingerprint(project)] }) }])
+  expect([own.status(), own.run.state.base.version]).toEqual(['unsaved', 3])
+})
+
+test('of several drafts the newest goes on and the others are put aside', () => {
+  const { run } = begin([
+    { key: 'a', draft: draft('older', 3, { at: 1 }) },
+    { key: 'b', draft: draft('newest', 3, { at: 2 }) },
+    { key: 'c', draft: draft('aside', 3, { at: 9, isAside: true }) },
+  ])
+  expect(run.state.text.notes).toBe('newest')
+  expect(run.effects[0]).toEqual({
+    type: 'putAside',
+    key: 'a',
+    draft: draft('older', 3, { at: 1, isAside: true }),
+  })
+})

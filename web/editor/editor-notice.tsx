@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { viewerIn } from '#web/viewer.ts'
+import type { EditorProps } from './editor.tsx'
+import { type EditorState, statusOf } from './editor-state.ts'
+import { bytesOver } from './project-text.ts'
+import { SaveAsNew } from './save-as-new.tsx'
+import { useEditorState } from './use-editor.ts'
+
+type Props = EditorProps & { onCompare: () => void }
+
+/** What keeps the text from being saved, and what can be done about it. It is read out when it comes. */
+export function EditorNotice(props: Props) {
+  const { session } = props
+  const kind = useEditorState(session, noticeOf)
+  const isUnkept = useEditorState(session, (state) => state.isUnkept)
+  return (
+    <div className="ednotices" role="status">
+      {kind && <div className="ednotice">{notices[kind](props)}</div>}
+      {isUnkept && (
+        <div className="ednotice">
+          <p>This browser keeps no copy here: until it is saved, your text is only in this tab.</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Kind = keyof typeof notices
+
+/** A notice stays while the save it speaks of is tried again. */
+function noticeOf(state: EditorState): Kind | null {
+  const status = statusOf(state)
+  if (status === 'saving') return state.trouble?.kind === 'failed' ? 'failed' : null
+  return status in notices ? (status as Kind) : null
+}
+
+const notices = {
+  failed: ({ session }: Props) => (
+    <TryAgain session={session}>It is kept in this browser and tried again by itself.</TryAgain>
+  ),
+  refused: ({ session }: Props) => <TryAgain session={session}>It is kept in this browser.</TryAgain>,
+  offline: () => (
+    <p>You are offline. Your words are kept in this browser and saved when the connection is back.</p>
+  ),
+  'too-long': ({ session }: Props) => <TooLong session={session} />,
+  'signed-out': (props: Props) => <SignInAndGoOn {...props} />,
+  conflict: ({ onCompare }: Props) => (
+    <>
+      <p>This project was saved somewhere else as well. Both texts are here; choose the one that goes on.</p>
+      <Button size="small" onClick={onCompare}>
+        Compare and choose
+      </Button>
+    </>
+  ),
+  gone: ({ onCompare, ...editor }: Props) => (
+    <>
+      <p>This project was deleted somewhere else. Your text is still here.</p>
+      <CopyButton text={editor.session.read().text.notes}>Copy the notes</CopyButton>
+      <SaveAsNew {...editor} />
+    </>
+  ),
+}
+
+function TryAgain({ session, children }: Pick<Props, 'session'> & { children: ReactNode }) {
+  const sentence = useEditorState(session, ({ trouble }) =>
+    trouble && 'sentence' in trouble ? trouble.sentence : '',
+  )
+  return (
+    <>
+      <p>
+        Not saved. {sentence} {children}
+      </p>
+      <Button
+        look="second"
+        size="small"
+        onClick={() => session.dispatch({ type: 'saveAsked', at: Date.now() })}
+      >
+        Try again
+      </Button>
+    </>
+  )
+}
+
+function TooLong({ session }: Pick<Props, 'session'>) {
+  const over = useEditorState(session, ({ text }) => Math.ceil(bytesOver(text.notes) / 1_000))
+  return <p>Over by {over} kB, not saved until it is shorter. Until then it is kept in this browser.</p>
+}
+
+function SignInAndGoOn({ session, userId }: Props) {
+  const queries = useQueryClient()
+  const goOn = () => {
+    if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: Date.now() })
+  }
+  return (
+    <>
+      <p>You were signed out. Your words are kept in this browser.</p>
+      <Button size="small" onClick={() => openSignIn({ because: 'session', goOn })}>
+        Sign in and go on
+      </Button>
+    </>
+  )
+}

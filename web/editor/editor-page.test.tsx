@@ -1,0 +1,317 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { keep, keptKeys, readKept } from '#web/kept.ts'
+import { memberId, refusal } from '#web/site-stub.tsx'
+import {
+  button,
+  changedElsewhere,
+  drafts,
+  example,
+  leaveEditor,
+  notes,
+  openEditor,
+  path,
+  put,
+  said,
+  saved,
+  stateIs,
+  stubEditor,
+  title,
+  type,
+} from './editor-stub.tsx'
+
+const server = stubEditor()
+
+afterEach(leaveEditor)
+
+const puts = () => server.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+
+test('a project opens with its title and notes, and says that it is saved', async () => {
+  let answer = (_: unknown) => {}
+  server.answers[`GET ${path}`] = new Promise((resolve) => {
+    answer = resolve
+  })
+  await openEditor()
+  await expect.element(page.getByText('Loading project...')).toBeVisible()
+  answer({ project: example })
+  await expect.element(title).toHaveValue('Eleven Moths')
+  await expect.element(notes).toHaveValue('Page 1.')
+  await stateIs('Saved')
+  await expect.element(button('Undo')).toBeDisabled()
+  await expect.element(page.getByText('12 of 60')).toBeVisible()
+})
+
+test('a project that is not there says so and leads back', async () => {
+  server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
+  await openEditor()
+  await expect.element(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
+  await expect.element(page.getByText("The project you're looking for doesn't exist.")).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Profile' }).click()
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+})
+
+test('a guest is asked in', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  await openEditor()
+  await expect.element(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(server.calls(path)).toBe(0)
+})
+
+test('what is typed is saved two seconds later', async () => {
+  server.answers[put] = saved('Eleven Moths', 4)
+  await openEditor()
+  await type(' Window.')
+  await stateIs('Unsaved')
+  expect(puts()).toEqual([])
+  await expect
+    .poll(puts, { timeout: 4_000 })
+    .toEqual([{ title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3 }])
+  await stateIs('Saved')
+  expect(keptKeys(drafts)).toEqual([])
+})
+
+test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async () => {
+  server.answers[put] = saved('Eleven Moths', 4)
+  await openEditor()
+  await type(' Window.')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+  expect(puts()).toHaveLength(1)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(notes).toHaveValue('Page 1.')
+  await expect.element(button('Undo')).toBeDisabled()
+  await userEvent.keyboard('{Control>}y{/Control}')
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  expect((notes.element() as HTMLTextAreaElement).selectionStart).toBe('Page 1. Window.'.length)
+  await button('Undo').click()
+  await expect.element(notes).toHaveFocus()
+  await type('!')
+  await expect.element(button('Redo')).toBeDisabled()
+})
+
+test('a title is one line of sixty letters, and must be one', async () => {
+  server.answers[put] = saved('Eleven Moths', 4)
+  await openEditor()
+  await title.click()
+  await userEvent.keyboard('{End}{Enter}s{Enter}')
+  await expect.element(title).toHaveValue('Eleven Mothss')
+  await title.fill('x'.repeat(70))
+  await expect.poll(() => (title.element() as HTMLTextAreaElement).value.length).toBe(60)
+  await title.fill('')
+  await stateIs('A project needs a title')
+  await type(' Still saved.')
+  await button('Save project').click()
+  await expect.poll(puts).toEqual([{ notes: 'Page 1. Still saved.', version: 3 }])
+  await stateIs('A project needs a title')
+})
+
+test('a save that fails says so, and is tried again by hand or by itself', async () => {
+  server.answers[put] = refusal(500, 'Something went wrong.', 'internal')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await stateIs('Not saved')
+  await expect.element(page.getByText(/Something went wrong\./)).toBeVisible()
+  expect(readKept(keptKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.', version: 3 })
+  server.answers[put] = saved('Eleven Moths', 4)
+  await button('Try again').click()
+  await stateIs('Saved')
+})
+
+test('whoever was signed out signs in and goes on', async () => {
+  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await stateIs('Not saved')
+  server.answers['POST /api/auth/sign-in/email'] = { user: { id: memberId } }
+  server.answers['/api/users/get-email-by-username'] = { email: 'wren@moths.example' }
+  server.answers['/api/users/create-profile'] = { user: { id: memberId } }
+  server.answers[put] = saved('Eleven Moths', 4)
+  await button('Sign in and go on').click()
+  const sheet = page.getByRole('dialog', { name: 'Sign In' })
+  await expect.element(sheet.getByText(/Nothing is lost/)).toBeVisible()
+  await sheet.getByLabelText('Email or username').fill('wren@moths.example')
+  await sheet.getByLabelText('Password').fill('mothmoth')
+  await sheet.getByRole('button', { name: 'Sign In' }).click()
+  await stateIs('Saved')
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+})
+
+test('offline it says so, keeps the words, and saves when the connection is back', async () => {
+  await openEditor()
+  await type(' Window.')
+  window.dispatchEvent(new Event('offline'))
+  await stateIs('Offline')
+  server.answers[put] = saved('Eleven Moths', 4)
+  window.dispatchEvent(new Event('online'))
+  await stateIs('Saved')
+})
+
+test('notes over a megabyte are said to be at once', async () => {
+  server.answers[`GET ${path}`] = { project: { ...example, notes: 'x'.repeat(999_990) } }
+  await openEditor()
+  await type('y'.repeat(12_000))
+  await stateIs('Not saved')
+  await expect.element(page.getByText(/^Over by 12 kB, not saved until it is shorter\./)).toBeVisible()
+})
+
+test('when the browser keeps nothing, that is said', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  await openEditor({ isNewcomer: true })
+  await type(' Window.')
+  await expect.element(page.getByText(/your text is only in this tab/)).toBeVisible()
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+})
+
+test('the words of a tab that is gone are back, and saved', async () => {
+  keep(`${drafts}gone`, { title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
+  server.answers[put] = saved('Eleven Moths', 4)
+  await openEditor()
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  await said({ title: 'Your unsaved words are back' })
+  await expect.poll(() => keptKeys(drafts)).not.toContain(`${drafts}gone`)
+  await button('Save project').click()
+  await stateIs('Saved')
+  expect(keptKeys(drafts)).toEqual([])
+})
+
+test('a text changed elsewhere ends in a choice, and mine can be kept', async () => {
+  server.answers[put] = changedElsewhere('Page 2.', 4)
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await stateIs('Not saved')
+  await button('Compare and choose').click()
+  const choice = page.getByRole('dialog', { name: 'Two texts, one project' })
+  await expect
+    .element(choice.getByRole('region', { name: 'Yours, the text' }))
+    .toHaveTextContent(/Page 1. Window./)
+  await expect
+    .element(choice.getByRole('region', { name: 'Saved elsewhere, the text' }))
+    .toHaveTextContent(/Page 2./)
+  server.answers[put] = saved('Eleven Moths', 5)
+  await choice.getByRole('button', { name: 'Keep mine' }).click()
+  await stateIs('Saved')
+  expect(puts()[1]).toMatchObject({ notes: 'Page 1. Window.', version: 4 })
+})
+
+test('taking the saved text leaves one’s own among the earlier versions', async () => {
+  server.answers[put] = changedElsewhere('Page 2.', 4)
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await button('Compare and choose').click()
+  await button('Take the saved one').click()
+  await expect.element(notes).toHaveValue('Page 2.')
+  await stateIs('Saved')
+  await button('Project menu').click()
+  await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
+  const earlier = page.getByRole('dialog', { name: 'Earlier Versions' })
+  await expect.element(earlier.getByText(/only in this browser/)).toBeVisible()
+  await earlier.getByRole('button', { name: 'Restore' }).click()
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+})
+
+test('an earlier version is looked at, restored, and undone', async () => {
+  const version = { version: 1, title: 'Moths', excerpt: 'Old.', length: 4, savedAt: '2026-11-01T10:00:00Z' }
+  server.answers[`${path}/versions`] = { versions: [version] }
+  server.answers[`${path}/versions/1`] = { version: { ...version, notes: 'Old.' } }
+  await openEditor()
+  await button('Project menu').click()
+  await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
+  await button('Restore').click()
+  await expect.element(title).toHaveValue('Moths')
+  await expect.element(notes).toHaveValue('Old.')
+  await button('Undo').click()
+  await expect.element(notes).toHaveValue('Page 1.')
+})
+
+test('two tabs: the one without unsaved words follows the other’s save', async () => {
+  await openEditor()
+  await stateIs('Saved')
+  const other = new BroadcastChannel(`foldout:project:${example.id}`)
+  other.postMessage({ say: 'saved', project: { title: 'Moths', notes: 'Page 9.', version: 4 } })
+  await expect.element(notes).toHaveValue('Page 9.')
+  await stateIs('Saved')
+  other.postMessage({ say: 'deleted' })
+  await stateIs('Not saved')
+  await expect.element(button('Save as a new project')).toBeVisible()
+  other.close()
+})
+
+test('leaving saves first', async () => {
+  server.answers[put] = saved('Eleven Moths', 4)
+  await openEditor()
+  await type(' Window.')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+  expect(puts()).toHaveLength(1)
+  expect(keptKeys(drafts)).toEqual([])
+})
+
+test('leaving asks when the words could not be saved, and staying stays', async () => {
+  await openEditor()
+  await type(' Window.')
+  await page.getByRole('link', { name: 'Back' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+  expect(readKept(keptKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
+})
+
+test('deleting asks first; when it fails nothing is lost', async () => {
+  server.answers[`DELETE ${path}`] = refusal(500, 'No.', 'internal')
+  await openEditor()
+  await type(' Window.')
+  await button('Project menu').click()
+  await page.getByRole('menuitem', { name: 'Delete Project' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect
+    .element(
+      question.getByText('Are you sure you want to delete this project? This action cannot be undone.'),
+    )
+    .toBeVisible()
+  await question.getByRole('button', { name: 'Delete Project' }).click()
+  await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  server.answers[`DELETE ${path}`] = { success: true }
+  await question.getByRole('button', { name: 'Delete Project' }).click()
+  await said({ title: 'Project deleted successfully' })
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+  expect(keptKeys(drafts)).toEqual([])
+})
+
+test('a project deleted meanwhile becomes a new one', async () => {
+  server.answers[put] = refusal(404, 'There is no such project.', 'not_found')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await expect.element(page.getByText(/deleted somewhere else/)).toBeVisible()
+  server.answers['POST /api/projects'] = { project: { ...example, notes: 'Page 1. Window.' } }
+  await button('Save as a new project').click()
+  await expect
+    .poll(() => server.bodyOf('/api/projects'))
+    .toMatchObject({
+      title: 'Eleven Moths',
+      notes: 'Page 1. Window.',
+    })
+})
+
+test('the onboarding comes after a second, once', async () => {
+  await openEditor({ isNewcomer: true })
+  const sheet = page.getByRole('dialog', { name: 'Your Project Canvas' })
+  await expect.element(sheet).toBeVisible()
+  await expect.element(sheet.getByRole('listitem')).toHaveLength(4)
+  await sheet.getByRole('button', { name: "Got it, let's create!" }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  expect(readKept(`foldout:${memberId}:seen:editor`)).toBe(true)
+})

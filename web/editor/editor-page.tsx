@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import type { Viewer } from '#contract/accounts.ts'
+import type { Project } from '#contract/projects.ts'
+import { apiFind } from '#web/api.ts'
+import type { PageHandle } from '#web/page-data.tsx'
+import { placeProject, removeProject } from '#web/projects/cached-projects.ts'
+import { MembersOnly } from '#web/site/members-only.tsx'
+import { PageHead } from '#web/site/page-head.tsx'
+import '#web/site/solo.css'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { useViewer } from '#web/viewer.ts'
+import './editor-page.css'
+import { Editor, type EditorProps } from './editor.tsx'
+import type { EditorSession } from './editor-session.ts'
+import { isDirty } from './editor-state.ts'
+import { ProjectNotFound } from './project-not-found.tsx'
+import { projectPath } from './project-path.ts'
+import { useEditor, useEditorState } from './use-editor.ts'
+
+/** The text is private and can be long, so the page is drawn without it and asks for it here. */
+export const handle: PageHandle = { inks: 'sun blue' }
+
+export function Page() {
+  const { id = '' } = useParams()
+  const viewer = useViewer()
+  const member = useLastMember(viewer)
+  if (viewer === undefined) return <Loading />
+  if (!member) return <SignInFirst />
+  return <ProjectEditor key={`${member.id} ${id}`} id={id} member={member} isSignedOut={viewer === null} />
+}
+
+/** Whose session ends over the canvas is still the one it belongs to. */
+function useLastMember(viewer: Viewer | null | undefined) {
+  const [member, setMember] = useState(viewer)
+  if (viewer && viewer.id !== member?.id) setMember(viewer)
+  return viewer ?? member
+}
+
+type Props = { id: string; member: Viewer; isSignedOut: boolean }
+
+function ProjectEditor({ id, member, isSignedOut }: Props) {
+  const path = projectPath(id)
+  const read = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => apiFind<{ project: Project }>(path, signal),
+    // What was read earlier may be old by now, and a text begun on it would meet the newer one.
+    refetchOnMount: 'always',
+    networkMode: 'always',
+  })
+  const [opened, setOpened] = useState<Project>()
+  const found = read.data?.project
+  if (!opened && found && read.isFetchedAfterMount) setOpened(found)
+  if (opened) {
+    return <OpenProject opened={opened} latest={read.data} member={member} isSignedOut={isSignedOut} />
+  }
+  if (isSignedOut) return <SignInFirst />
+  if (read.data === null) {
+    return (
+      <main id="main" className="solo">
+        <EditorHead title="Project Not Found" />
+        <ProjectNotFound userId={member.id} />
+      </main>
+    )
+  }
+  if (read.isError) {
+    return (
+      <main id="main" className="wrap">
+        <EditorHead title="Project" />
+        <TryAgain title="The project could not be reached" onRetry={() => void read.refetch()} />
+      </main>
+    )
+  }
+  return <Loading />
+}
+
+type OpenProps = {
+  opened: Project
+  latest: { project: Project } | null | undefined
+  member: Viewer
+  isSignedOut: boolean
+}
+
+function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
+  const queries = useQueryClient()
+  const userId = member.id
+  const onSaved = (project: Project) => void placeProject(queries, project)
+  const onDeleted = () => void removeProject(queries, userId, opened.id)
+  const session = useEditor(opened, { userId, onSaved })
+  useNews(session, latest, isSignedOut)
+  if (!session) return <Loading />
+  const editor = { session, projectId: opened.id, userId, onSaved, onDeleted }
+  return <OpenCanvas title={opened.title} editor={editor} isSignedOut={isSignedOut} />
+}
+
+/** What this page learns by other ways than saving. */
+function useNews(session: EditorSession | undefined, latest: OpenProps['latest'], isSignedOut: boolean) {
+  useEffect(() => {
+    if (latest) session?.dispatch({ type: 'heard', project: latest.project, at: Date.now() })
+    else if (latest === null) session?.dispatch({ type: 'deletedElsewhere' })
+  }, [session, latest])
+  useEffect(() => {
+    session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: Date.now() })
+  }, [session, isSignedOut])
+}
+
+type CanvasProps = { title: string; editor: EditorProps; isSignedOut: boolean }
+
+/** Without a session only unsaved words stay on the screen. */
+function OpenCanvas({ title, editor, isSignedOut }: CanvasProps) {
+  const dirty = useEditorState(editor.session, isDirty)
+  if (isSignedOut && !dirty) return <SignInFirst />
+  return (
+    <>
+      <EditorHead title={title} />
+      <Editor {...editor} />
+    </>
+  )
+}
+
+const EditorHead = ({ title }: { title: string }) => (
+  <PageHead title={`${title} · Foldout`} description="A project on its canvas." path="/project" hidden />
+)
+
+const Loading = () => (
+  <main id="main" className="wrap">
+    <EditorHead title="Project" />
+    <p className="editor-loading" role="status">
+      Loading project...
+    </p>
+  </main>
+)
+
+const SignInFirst = () => (
+  <MembersOnly
+    title="Your project"
+    pageTitle="Your project · Foldout"
+    sentence="Sign in, and this is where your project lies as you left it."
+  />
+)

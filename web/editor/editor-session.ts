@@ -1,0 +1,158 @@
+import { forget, keep, keptKeys, readKept } from '#web/kept.ts'
+import { newId } from '#web/new-id.ts'
+import { draftPrefix, isDraft, type KeptDraft, openEditor } from './drafts.ts'
+import { next, type Step } from './editor-model.ts'
+import {
+  type Draft,
+  type EditorEvent,
+  type Effect,
+  isDirty,
+  nextDue,
+  type Outcome,
+  type Save,
+} from './editor-state.ts'
+import { holdDraft, livingDrafts } from './living-tabs.ts'
+import { onPage } from './page-events.ts'
+import type { SavedText } from './project-text.ts'
+
+type Opening = {
+  userId: string
+  projectId: string
+  project: SavedText
+  send: (save: Save) => Promise<Outcome>
+}
+
+/** What tabs of one browser tell each other about a project. */
+type Word = { say: 'saved'; project: SavedText } | { say: 'deleted' }
+
+export type EditorSession = Awaited<ReturnType<typeof startEditor>>
+
+/**
+ * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
+ * until the save that is on its way has been answered.
+ */
+export async function startEditor({ userId, projectId, project, send }: Opening) {
+  const prefix = draftPrefix(userId, projectId)
+  const key = newKey(prefix)
+  const letGo = holdDraft(key)
+  const drafts = await abandonedDrafts(prefix)
+  const channel = new BroadcastChannel(`foldout:project:${projectId}`)
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+  let isSilent = false
+
+  const opened = openEditor({ project, drafts, isOnline: navigator.onLine, at: Date.now() })
+  let state = opened.state
+  const isRecovered = state.history.at > 0
+  take(opened)
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.say === 'deleted') dispatch({ type: 'deletedElsewhere' })
+    else dispatch({ type: 'heard', project: data.project, at: Date.now() })
+  }
+  const stopListening = onPage({
+    online: () => dispatch({ type: 'wentOnline', at: Date.now() }),
+    offline: () => dispatch({ type: 'wentOffline', at: Date.now() }),
+    pagehide: () => dispatch({ type: 'parted', at: Date.now() }),
+    visibilitychange: () =>
+      document.visibilityState === 'hidden' && dispatch({ type: 'hidden', at: Date.now() }),
+  })
+
+  function dispatch(event: EditorEvent) {
+    if (!isSilent) take(next(state, event))
+  }
+
+  /** The new state stands before its effects happen, for some of them come back as events. */
+  function take(step: Step) {
+    state = step.state
+    for (const effect of step.effects) run(effect)
+    setAlarm()
+    for (const listener of listeners) listener()
+    if (isClosed && !state.flight) end()
+  }
+
+  function setAlarm() {
+    clearTimeout(timer)
+    const due = nextDue(state)
+    if (due === null || isClosed) return
+    timer = setTimeout(() => dispatch({ type: 'timePassed', at: Date.now() }), Math.max(0, due - Date.now()))
+  }
+
+  function run(effect: Effect) {
+    switch (effect.type) {
+      case 'keep':
+        return dispatch({ type: 'kept', isKept: keep(key, effect.draft) })
+      case 'forget':
+        return forget(key)
+      case 'forgetKeys':
+        return effect.keys.forEach(forget)
+      case 'putAside':
+        return void keep(effect.key ?? newKey(prefix), effect.draft)
+      case 'tell':
+        return say({ say: 'saved', project: effect.project })
+      case 'send':
+        return void deliver(effect.save, effect.isParting)
+    }
+  }
+
+  async function deliver(save: Save, isParting = false) {
+    const outcome = await send(save)
+    if (!isParting) dispatch({ type: 'answered', outcome, at: Date.now() })
+  }
+
+  function say(word: Word) {
+    channel.postMessage(word)
+  }
+
+  function end() {
+    channel.close()
+    letGo()
+  }
+
+  function close() {
+    isClosed = true
+    stopListening()
+    dispatch({ type: 'hidden', at: Date.now() })
+  }
+
+  return {
+    /** Whether it began with a draft of a tab that is gone. */
+    isRecovered,
+    read: () => state,
+    /** Whether there are words that the server does not have. */
+    isDirty: () => !isSilent && isDirty(state),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    dispatch,
+    close,
+    /** Texts of this project that only this browser has, the latest first. */
+    asides: () => draftsIn(prefix).filter(({ draft }) => draft.isAside),
+    /** After the project was deleted here: nothing of it is kept or sent any more, and the other tabs know. */
+    drop: () => {
+      say({ say: 'deleted' })
+      isSilent = true
+      clearTimeout(timer)
+      stopListening()
+      keptKeys(prefix).forEach(forget)
+      end()
+    },
+  }
+}
+
+const newKey = (prefix: string) => prefix + newId()
+
+async function abandonedDrafts(prefix: string) {
+  const living = await livingDrafts()
+  return draftsIn(prefix).filter(({ key }) => !living.has(key))
+}
+
+function draftsIn(prefix: string): KeptDraft[] {
+  return keptKeys(prefix)
+    .map((key) => ({ key, draft: readKept(key) }))
+    .filter((kept): kept is { key: string; draft: Draft } => isDraft(kept.draft))
+    .sort((a, b) => b.draft.at - a.draft.at)
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { Project } from '#contract/projects.ts'
+import { CanvasOnboarding } from './canvas-onboarding.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { EditorBar } from './editor-bar.tsx'
+import { EditorNotice } from './editor-notice.tsx'
+import type { EditorSession } from './editor-session.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { PaperCanvas } from './paper-canvas.tsx'
+import { useEditorState } from './use-editor.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
+import { usePageGuard } from './use-page-guard.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
+
+export type EditorProps = {
+  session: EditorSession
+  projectId: string
+  userId: string
+  onSaved: (project: Project) => void
+  onDeleted: () => void
+}
+
+/** The canvas with everything around it. */
+export function Editor(props: EditorProps) {
+  const { session, projectId, userId } = props
+  const conflict = useEditorState(session, (state) => state.conflict)
+  const [isComparing, setComparing] = useState(conflict !== null)
+  const [isLookingBack, setLookingBack] = useState(false)
+  useEditorKeys(session)
+  usePageGuard(session)
+  return (
+    <>
+      <EditorBar {...props} onLookBack={() => setLookingBack(true)} />
+      <EditorNotice {...props} onCompare={() => setComparing(true)} />
+      <PaperCanvas session={session} />
+      {conflict && isComparing && (
+        <ConflictDialog session={session} conflict={conflict} onClose={() => setComparing(false)} />
+      )}
+      {isLookingBack && (
+        <VersionsDialog session={session} projectId={projectId} onClose={() => setLookingBack(false)} />
+      )}
+      <CanvasOnboarding session={session} userId={userId} isHeld={conflict !== null} />
+      <LeaveGuard session={session} />
+    </>
+  )
+}

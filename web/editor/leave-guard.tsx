@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { EditorSession } from './editor-session.ts'
+import { statusOf } from './editor-state.ts'
+import { useEditorState } from './use-editor.ts'
+
+/** How long, in milliseconds, somebody who leaves waits for the save before the question. */
+const patience = 3_000
+
+/** Leaving saves first and then goes; when that does not work it asks. */
+export function LeaveGuard({ session }: { session: EditorSession }) {
+  const blocker = useBlocker(session.isDirty)
+  const status = useEditorState(session, statusOf)
+  const isUnkept = useEditorState(session, (state) => state.isUnkept)
+  const isLeaving = blocker.state === 'blocked'
+  const isLate = useWait(isLeaving, patience)
+
+  useEffect(() => {
+    if (isLeaving) session.dispatch({ type: 'saveAsked', at: Date.now() })
+  }, [isLeaving, session])
+  const isSafe = isLeaving && (status === 'saved' || status === 'no-title')
+  useEffect(() => {
+    if (isSafe) blocker.proceed?.()
+  }, [isSafe, blocker])
+
+  const isStuck = isLeaving && !isSafe && (status !== 'saving' || isLate)
+  if (!isStuck) return null
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || blocker.reset()}
+      title="Leave without saving?"
+      sentence={
+        isUnkept
+          ? 'Your last words are only in this tab. If you leave now, they are gone.'
+          : 'Your last words are not saved yet. They stay in this browser and are there when you open this project again.'
+      }
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => blocker.proceed()}
+    />
+  )
+}
+
+/** True once something has been going on for this long. */
+function useWait(isOn: boolean, ms: number) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setOver(false)
+    }
+  }, [isOn, ms])
+  return isOver
+}

@@ -1,0 +1,23 @@
+/** A tab holds the lock of its draft for as long as it lives, however it ends. Answers how to let go. */
+export function holdDraft(key: string): () => void {
+  let release = () => {}
+  // Without https there are no locks: then every draft counts as one of a tab that is gone, and none is lost by it.
+  if (!('locks' in navigator)) return release
+  const leaving = new AbortController()
+  const held = () =>
+    new Promise<void>((resolve) => {
+      release = resolve
+    })
+  navigator.locks.request(key, { signal: leaving.signal }, held).catch(() => undefined)
+  return () => {
+    leaving.abort()
+    release()
+  }
+}
+
+/** The drafts, by their keys, of tabs that are there. */
+export async function livingDrafts(): Promise<Set<string>> {
+  if (!('locks' in navigator)) return new Set()
+  const { held = [] } = await navigator.locks.query()
+  return new Set(held.map(({ name }) => name ?? ''))
+}

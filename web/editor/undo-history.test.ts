@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import {
+  beginHistory,
+  canRedo,
+  canUndo,
+  type EditKind,
+  present,
+  recordEdit,
+  recordText,
+  redo,
+  type UndoHistory,
+  undo,
+} from './undo-history.ts'
+
+const empty = beginHistory({ title: 'Moths', notes: '' })
+
+/** Types letter by letter at the end of the notes, as many milliseconds apart. */
+function typed(history: UndoHistory, letters: string, { every = 100, from = 0 } = {}) {
+  let after = history
+  for (const [index, letter] of [...letters].entries()) {
+    after = edited(after, present(after).notes + letter, 'type', from + index * every)
+  }
+  return after
+}
+
+function edited(history: UndoHistory, notes: string, kind: EditKind, at: number, caret = notes.length) {
+  return recordEdit(history, { text: { title: 'Moths', notes }, field: 'notes', kind, caret, at })
+}
+
+const notesOf = ({ steps }: UndoHistory) => steps.map(({ notes }) => notes)
+
+test('a word is one step, not a step for every key', () => {
+  const history = typed(empty, 'lamp')
+  expect(notesOf(history)).toEqual(['', 'lamp'])
+  expect(present(undo(history)).notes).toBe('')
+  expect(present(redo(undo(history))).notes).toBe('lamp')
+})
+
+test('a long run ends with a word, and a line with its end', () => {
+  expect(notesOf(typed(empty, 'a window at night'))).toEqual(['', 'a window at night'])
+  expect(notesOf(typed(empty, 'the window, lit from inside'))).toEqual([
+    '',
+    'the window, lit ',
+    'the window, lit from inside',
+  ])
+  expect(notesOf(typed(empty, 'one\ntwo'))).toEqual(['', 'one\n', 'one\ntwo'])
+})
+
+test('a pause, a jump and a change of hands each end a step', () => {
+  const first = typed(empty, 'moth')
+  expect(notesOf(typed(first, 's', { from: 2_000 }))).toEqual(['', 'moth', 'moths'])
+  expect(notesOf(edited(first, 'a moth', 'type', 400, 2))).toEqual(['', 'moth', 'a moth'])
+  const shorter = edited(edited(first, 'mot', 'delete', 400), 'mo', 'delete', 500)
+  expect(notesOf(shorter)).toEqual(['', 'moth', 'mo'])
+  const pasted = edited(edited(first, 'moth lamp', 'replace', 400), 'moth lamp ink', 'replace', 450)
+  expect(notesOf(pasted)).toEqual(['', 'moth', 'moth lamp', 'moth lamp ink'])
+  const titled = recordEdit(first, {
+    text: { title: 'Mothss', notes: 'moth' },
+    field: 'title',
+    kind: 'type',
+    caret: 6,
+    at: 400,
+  })
+  expect(titled.steps).toHaveLength(3)
+})
+
+test('typing after an undo drops what could be redone', () => {
+  const history = undo(typed(typed(empty, 'one'), ' two', { from: 5_000 }))
+  expect(canRedo(history)).toBe(true)
+  const after = typed(history, '!', { from: 9_000 })
+  expect(canRedo(after)).toBe(false)
+  expect(notesOf(after)).toEqual(['', 'one', 'one!'])
+})
+
+test('the same text is no step, even at the end of a run that came back', () => {
+  const history = typed(empty, 'moth')
+  expect(recordText(history, { title: 'Moths', notes: 'moth' }).steps).toHaveLength(2)
+  const there = edited(empty, 'x', 'type', 0)
+  expect(notesOf(edited(there, '', 'type', 50, 0))).toEqual([''])
+})
+
+test('the last fifty snapshots are kept', () => {
+  let history = empty
+  for (let count = 1; count <= 80; count += 1) history = edited(history, `${count}`, 'replace', count)
+  expect(history.steps).toHaveLength(50)
+  while (canUndo(history)) history = undo(history)
+  expect(present(history).notes).toBe('31')
+  expect(undo(history)).toBe(history)
+})

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProjectVersion } from '#contract/projects.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import { showToast } from '#web/ui/toast-store.ts'
+import './dialogs.css'
+import type { EditorSession } from './editor-session.ts'
+import { versionsPath } from './project-path.ts'
+import { type ProjectText, textOf } from './project-text.ts'
+
+type Props = { session: EditorSession; projectId: string; onClose: () => void }
+
+/** A text that can be looked at: one that was saved, or one that only this browser has. */
+type Earlier = {
+  id: string
+  when: number
+  length: number
+  isHere: boolean
+  text?: ProjectText
+}
+
+/** The last saved versions. Restoring one is an edit like any other: it is saved, and it can be undone. */
+export function VersionsDialog({ session, projectId, onClose }: Props) {
+  const path = versionsPath(projectId)
+  const list = useQuery<{ versions: ProjectVersion[] }>({ queryKey: [path], refetchOnMount: 'always' })
+  const [chosen, setChosen] = useState<string>()
+  const earlier = [...asidesOf(session), ...(list.data?.versions.map(savedVersion) ?? [])]
+  const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
+  const restore = (text: ProjectText) => {
+    session.dispatch({ type: 'restored', text, at: Date.now() })
+    showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
+    onClose()
+  }
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
+      {list.isError && (
+        <div role="alert" className="row">
+          <p>The versions could not be reached.</p>
+          <Button look="second" size="small" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {list.isPending && <p role="status">Looking through the drawer...</p>}
+      {shown && (
+        <div className="earlier">
+          <ul>
+            {earlier.map((each) => (
+              <li key={each.id}>
+                <button type="button" aria-pressed={each === shown} onClick={() => setChosen(each.id)}>
+                  <time dateTime={new Date(each.when).toISOString()}>{moment.format(each.when)}</time>
+                  <span className="meta">
+                    {counted(each.length, 'letter')}
+                    {each.isHere && ', only in this browser'}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Preview key={shown.id} path={path} earlier={shown} onRestore={restore} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+const savedVersion = ({ version, savedAt, length }: ProjectVersion): Earlier => ({
+  id: String(version),
+  when: Date.parse(savedAt),
+  length,
+  isHere: false,
+})
+
+const asidesOf = (session: EditorSession): Earlier[] =>
+  session.asides().map(({ key, draft }) => ({
+    id: key,
+    when: draft.at,
+    length: draft.notes.length,
+    isHere: true,
+    text: textOf(draft),
+  }))
+
+type PreviewProps = { path: string; earlier: Earlier; onRestore: (text: ProjectText) => void }
+
+function Preview({ path, earlier, onRestore }: PreviewProps) {
+  const read = useQuery<{ version: ProjectVersion & ProjectText }>({
+    queryKey: [`${path}/${earlier.id}`],
+    enabled: earlier.text === undefined,
+  })
+  const text = earlier.text ?? (read.data && textOf(read.data.version))
+  if (read.isError) return <p role="alert">This version could not be reached.</p>
+  if (!text) return <p role="status">Opening this version...</p>
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
+      <section className="sheet" tabIndex={0} aria-label="The text of this version">
+        <p className="title">{text.title || 'Untitled'}</p>
+        <p className="notes">{text.notes}</p>
+      </section>
+      <div className="row">
+        <CopyButton text={text.notes}>Copy</CopyButton>
+        <Button onClick={() => onRestore(text)}>Restore</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { FocusDay } from '#contract/focus-sessions.ts'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
+
+/** Every day of the chart, the last one today, with its minutes. @param today `YYYY-MM-DD` */
+export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
+  const minutesOf = new Map(days.map(({ day, minutes }) => [day, minutes]))
+  const end = Date.parse(`${today}T00:00:00Z`)
+  return Array.from({ length: workspaceLimits.focusDays }, (_, index) => {
+    const back = workspaceLimits.focusDays - 1 - index
+    const day = dayOf(new Date(end - back * 86_400_000), 'UTC')
+    return { day, minutes: minutesOf.get(day) ?? 0 }
+  })
+}
+
+/** The calendar day of a moment in a time zone, as `YYYY-MM-DD`. */
+export const dayOf = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
+
+export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `Tue 17 Nov`, of a `YYYY-MM-DD`. */
+export const dayInWords = (day: string) => words.format(Date.parse(`${day}T00:00:00Z`))
+
+const words = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+})

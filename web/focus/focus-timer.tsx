@@ -1,0 +1,50 @@
+import { Stamp } from '#web/ui/stamp.tsx'
+import { Counter } from './counter.tsx'
+import { IdleTimer } from './idle-timer.tsx'
+import { MinutesRun } from './minutes-run.tsx'
+import { RunningTimer } from './running-timer.tsx'
+import { SignalChoice } from './signal-choice.tsx'
+import type { TimerDesk } from './timer-desk.ts'
+import type { ProjectName } from './timer-model.ts'
+import { UnsentSessions } from './unsent-sessions-note.tsx'
+import { useLeft, useTimer } from './use-timer.ts'
+import './focus-timer.css'
+
+export type FocusTimerProps = {
+  userId: string
+  desk: TimerDesk
+  /** What can be worked on; undefined while that is not known. */
+  projects: ProjectName[] | undefined
+}
+
+/** A press counter that counts the minutes of a project. */
+export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
+  const { timer, unsent, isKept } = useTimer(desk)
+  const left = useLeft(desk)
+  const { run } = timer
+  const total = run?.minutes ?? timer.minutes
+  const rest = left ?? total * 60_000
+  const printed = Math.floor((total * 60_000 - rest) / 60_000)
+  return (
+    <aside className="press" aria-labelledby="focus-timer">
+      <header>
+        <h2 id="focus-timer">Focus timer</h2>
+        {run && <Stamp>Running</Stamp>}
+      </header>
+      <Counter left={rest} />
+      <MinutesRun minutes={total} printed={printed} isRunning={run !== null} />
+      {run ? (
+        <RunningTimer desk={desk} run={run} printed={printed} projects={projects} />
+      ) : (
+        <IdleTimer desk={desk} timer={timer} projects={projects} />
+      )}
+      <SignalChoice userId={userId} />
+      {!isKept && (
+        <p className="meta" role="status">
+          This browser cannot keep the timer. It goes on while this page stays open.
+        </p>
+      )}
+      <UnsentSessions desk={desk} unsent={unsent} projects={projects} />
+    </aside>
+  )
+}

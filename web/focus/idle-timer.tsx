@@ -1,0 +1,41 @@
+import { Button } from '#web/ui/button.tsx'
+import { ProjectChoice } from './project-choice.tsx'
+import type { TimerDesk } from './timer-desk.ts'
+import { durations, type ProjectName, type Timer } from './timer-model.ts'
+
+type IdleTimerProps = { desk: TimerDesk; timer: Timer; projects: ProjectName[] | undefined }
+
+/** How long, on what, and off it goes. */
+export function IdleTimer({ desk, timer, projects }: IdleTimerProps) {
+  const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
+  return (
+    <>
+      <fieldset className="durations">
+        <legend>Minutes</legend>
+        {durations.map((minutes) => (
+          <label key={minutes}>
+            <input
+              type="radio"
+              name="minutes"
+              value={minutes}
+              checked={minutes === timer.minutes}
+              onChange={() => desk.choose({ minutes })}
+            />
+            {minutes}
+          </label>
+        ))}
+      </fieldset>
+      <ProjectChoice
+        projects={projects}
+        chosen={project}
+        onChoose={({ id }) => desk.choose({ projectId: id })}
+      />
+      <Button className="wide" disabled={!project} onClick={() => project && desk.start(project)}>
+        Start
+      </Button>
+      {projects?.length === 0 && (
+        <p className="meta">Begin a project, and the press has something to print.</p>
+      )}
+    </>
+  )
+}

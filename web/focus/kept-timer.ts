@@ -1,0 +1,60 @@
+import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { idleTimer, type ProjectName, type Run, type Session, type Timer } from './timer-model.ts'
+
+/** A session that the server is not known to have. With a `problem` it waits for a person, not for the network. */
+export type Unsent = Session & { problem?: string }
+
+/** What one browser keeps of a timer: `ahead` is how far, in milliseconds, the honest clock is before its own. */
+export type KeptTimer = { timer: Timer; ahead: number; isSiteTime: boolean }
+
+export const timerKey = (userId: string) => `foldout:${userId}:timer`
+export const unsentKey = (userId: string) => `foldout:${userId}:unsent-sessions`
+export const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
+
+/** Anybody can write to local storage: what has not our shape is as good as nothing. */
+export function readTimer(value: unknown): KeptTimer | undefined {
+  if (!isRecord(value) || !isRecord(value.timer)) return undefined
+  const { minutes, projectId, run } = value.timer
+  const timer = {
+    minutes: isMinutes(minutes) ? minutes : idleTimer.minutes,
+    projectId: typeof projectId === 'string' ? projectId : null,
+    run: isRun(run) ? run : null,
+  }
+  return { timer, ahead: isTime(value.ahead) ? value.ahead : 0, isSiteTime: value.isSiteTime === true }
+}
+
+export type KeptSessions = { waiting: Unsent[]; done: string[] }
+
+export function readUnsent(value: unknown): KeptSessions {
+  if (!isRecord(value)) return { waiting: [], done: [] }
+  const { waiting, done } = value
+  return {
+    waiting: Array.isArray(waiting) ? waiting.filter(isUnsent) : [],
+    done: Array.isArray(done) ? done.filter((id) => typeof id === 'string') : [],
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+const isMinutes = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= workspaceLimits.sessionMinutes
+
+const isProject = (value: unknown): value is ProjectName =>
+  isRecord(value) && typeof value.id === 'string' && typeof value.title === 'string'
+
+const isRun = (value: unknown): value is Run =>
+  isRecord(value) &&
+  typeof value.sessionId === 'string' &&
+  isProject(value.project) &&
+  isMinutes(value.minutes) &&
+  isTime(value.startedAt)
+
+const isUnsent = (value: unknown): value is Unsent =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  isProject(value.project) &&
+  isMinutes(value.minutes) &&
+  isTime(value.startedAt)

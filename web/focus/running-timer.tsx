@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import { ProjectChoice } from './project-choice.tsx'
+import { StopButton } from './stop-button.tsx'
+import type { TimerDesk } from './timer-desk.ts'
+import type { ProjectName, Run } from './timer-model.ts'
+
+type RunningTimerProps = {
+  desk: TimerDesk
+  run: Run
+  /** Whole minutes so far. */
+  printed: number
+  projects: ProjectName[] | undefined
+}
+
+export function RunningTimer({ desk, run, printed, projects }: RunningTimerProps) {
+  const [next, setNext] = useState<ProjectName>()
+  const { sessionId, project } = run
+  return (
+    <>
+      <ProjectChoice
+        projects={projects}
+        chosen={project}
+        onChoose={(chosen) => chosen.id !== project.id && setNext(chosen)}
+      />
+      <div className="row">
+        <StopButton key={sessionId} printed={printed} onStop={() => desk.stop(sessionId)} />
+        <Button onClick={() => desk.finish(sessionId)}>Finish</Button>
+      </div>
+      <p className="meta">{`Finishing now logs ${printed > 0 ? counted(printed, 'minute') : 'nothing yet'}.`}</p>
+      <ConfirmDialog
+        open={next !== undefined}
+        onOpenChange={(open) => open || setNext(undefined)}
+        title="Switch the project?"
+        sentence={next ? switchSentence(run, next, printed) : ''}
+        confirmLabel="Switch"
+        onConfirm={() => {
+          if (next) desk.change(sessionId, next)
+          setNext(undefined)
+        }}
+      />
+    </>
+  )
+}
+
+const switchSentence = ({ project, minutes }: Run, next: ProjectName, printed: number) =>
+  [
+    printed > 0
+      ? `${counted(printed, 'minute')} ${printed === 1 ? 'is' : 'are'} logged for "${project.title}".`
+      : `Nothing is logged for "${project.title}": it was less than a minute.`,
+    `Then ${counted(minutes, 'minute')} begin for "${next.title}".`,
+  ].join(' ')

@@ -1,0 +1,78 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
+import { newId } from '#web/new-id.ts'
+import { timerKeptEvent } from '#web/watch-timer.ts'
+import { refreshTime, sendSession } from './send-session.ts'
+import { siteTime } from './site-time.ts'
+import { tellEnded } from './tell-ended.ts'
+import { openDesk, type TimerDesk } from './timer-desk.ts'
+import { showInTitle } from './title-time.ts'
+
+type Shared = { userId: string; queries: QueryClient; desk: TimerDesk; holders: number; close: () => void }
+
+let shared: Shared | undefined
+
+/** The timer of a member in this tab. It goes on for as long as anybody holds it, on whatever page. */
+export function holdDesk(queries: QueryClient, userId: string) {
+  if (shared?.userId !== userId || shared.queries !== queries) {
+    shared?.close()
+    shared = open(queries, userId)
+  }
+  const held = shared
+  held.holders += 1
+  return { desk: held.desk, release: () => release(held) }
+}
+
+/** A moment later, so that going from one page to another does not close and open it. */
+function release(held: Shared) {
+  held.holders -= 1
+  queueMicrotask(() => {
+    if (held.holders > 0) return
+    held.close()
+    if (shared === held) shared = undefined
+  })
+}
+
+function open(queries: QueryClient, userId: string): Shared {
+  const desk = openDesk({
+    userId,
+    clocks: { steady: () => performance.now(), wall: () => Date.now(), site: siteTime },
+    kept: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    send: (session) => sendSession(queries, userId, session),
+    onSentElsewhere: ({ project }) => void refreshTime(queries, userId, project.id),
+    newId,
+    isHidden: () => document.visibilityState === 'hidden',
+    onEnded: (_run, minutes, ranOut) => tellEnded(userId, minutes, ranOut),
+  })
+  const forgetTitle = desk.subscribe(() => showInTitle(desk.left()))
+  const stopWaking = wakeUp(desk)
+  const close = () => {
+    forgetTitle()
+    stopWaking()
+    desk.close()
+    showInTitle(null)
+  }
+  showInTitle(desk.left())
+  return { userId, queries, desk, holders: 0, close }
+}
+
+/** Whoever looks after the timer on every page has to hear that there is one. */
+function keepAndTell(key: string, value: unknown) {
+  const isKept = keep(key, value)
+  window.dispatchEvent(new Event(timerKeptEvent))
+  return isKept
+}
+
+function wakeUp(desk: TimerDesk) {
+  const seen = () => document.visibilityState === 'visible' && desk.wake()
+  window.addEventListener('online', desk.wake)
+  document.addEventListener('visibilitychange', seen)
+  return () => {
+    window.removeEventListener('online', desk.wake)
+    document.removeEventListener('visibilitychange', seen)
+  }
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { showToast } from '#web/ui/toast-store.ts'
+import '#web/ui/check.css'
+import { keepSignals, mayNotify, readSignals, ring } from './timer-signals.ts'
+
+/** How else to be told that the time is over. Both are off until somebody turns them on. */
+export function SignalChoice({ userId }: { userId: string }) {
+  const [signals, setSignals] = useState(() => readSignals(userId))
+  const change = (next: typeof signals) => {
+    setSignals(next)
+    keepSignals(userId, next)
+  }
+  const changeNotice = async (notice: boolean) => {
+    if (notice && !(await mayNotify())) {
+      showToast({
+        title: 'Notifications are off',
+        description: 'This browser does not allow them here. Its settings for this site can.',
+        variant: 'destructive',
+      })
+      return
+    }
+    change({ ...signals, notice })
+  }
+  return (
+    <fieldset className="signals">
+      <legend>When the time is over</legend>
+      <label>
+        <input
+          className="check"
+          type="checkbox"
+          checked={signals.sound}
+          onChange={({ target }) => {
+            if (target.checked) ring()
+            change({ ...signals, sound: target.checked })
+          }}
+        />
+        Ring
+      </label>
+      <label>
+        <input
+          className="check"
+          type="checkbox"
+          checked={signals.notice}
+          onChange={({ target }) => void changeNotice(target.checked)}
+        />
+        Notify
+      </label>
+    </fieldset>
+  )
+}

@@ -1,0 +1,195 @@
+import { workspaceDelays } from '#contract/workspace-limits.ts'
+import { type Clocks, honestClock } from './honest-clock.ts'
+import { readTimer, timerKey, type Unsent, unsentKey } from './kept-timer.ts'
+import {
+  idleTimer,
+  left,
+  type ProjectName,
+  type Run,
+  step,
+  type Timer,
+  type TimerEvent,
+} from './timer-model.ts'
+import { type Answer, type Kept, openOutbox } from './unsent-sessions.ts'
+
+/** What the world around a timer is made of. */
+export type DeskPorts = {
+  userId: string
+  clocks: Clocks
+  kept: Kept
+  after: (ms: number, run: () => void) => () => void
+  send: (session: Unsent) => Promise<Answer>
+  newId: () => string
+  /** A tab that nobody sees lets one that somebody does go first. */
+  isHidden: () => boolean
+  /** A run has ended here, after so many whole minutes. */
+  onEnded: (run: Run, minutes: number, ranOut: boolean) => void
+  onSentElsewhere: (session: Unsent) => void
+}
+
+export type DeskView = {
+  timer: Timer
+  unsent: Unsent[]
+  /** False when this browser cannot keep it: it is then gone with the page. */
+  isKept: boolean
+}
+
+export type TimerDesk = ReturnType<typeof openDesk>
+
+/** How long, in milliseconds, hidden tabs leave a timer that has run out to one that is seen. */
+const courtesy = 1_500
+
+/**
+ * One person's timer in one tab. The truth is what local storage has, which all tabs share; where that does not
+ * work, it is what this tab remembers.
+ */
+export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...ports }: DeskPorts) {
+  const key = timerKey(userId)
+  const listeners = new Set<() => void>()
+  let timer = idleTimer
+  /** Whether the run was begun by the site's time; otherwise by this machine's. */
+  let isSiteTime = false
+  let isKept = true
+  /** What waits for the clock to be sure, for it counts minutes. */
+  let held: TimerEvent[] = []
+  let cancel = () => {}
+  const clock = honestClock(ports.clocks, corrected)
+  const outbox = openOutbox({
+    key: unsentKey(userId),
+    kept,
+    after,
+    send: ports.send,
+    changed: show,
+    onSentElsewhere: ports.onSentElsewhere,
+  })
+  let view: DeskView = viewNow()
+
+  const stopHearing = kept.onChange(key, (value) => {
+    adopt(value)
+    show()
+    tick()
+  })
+  adopt(kept.read(key), true)
+  void clock.ask()
+  show()
+  tick()
+  outbox.retry()
+
+  /** Takes over what is kept: by another tab just now, or by a page before this one, when the clock may be another. */
+  function adopt(value: unknown, isFirst = false) {
+    const found = readTimer(value)
+    if (!found || (isSame(found.timer, timer) && found.isSiteTime === isSiteTime)) return
+    timer = found.timer
+    isSiteTime = found.isSiteTime
+    if (!timer.run) return
+    clock.goOnFrom(found.ahead, isSiteTime && !isFirst)
+    clock.notBefore(timer.run.startedAt)
+  }
+
+  function does(event: TimerEvent) {
+    if (isKept) adopt(kept.read(key))
+    const now = clock.now()
+    if (counts(event) && timer.run && !clock.isSure()) {
+      held.push(event)
+      return
+    }
+    const before = timer
+    const { timer: next, effects } = step(timer, event, now)
+    if (next !== before && next.run?.sessionId !== before.run?.sessionId) isSiteTime = clock.isSiteTime()
+    if (next !== before) change(next)
+    else show()
+    for (const effect of effects) {
+      if (effect.type === 'log') outbox.add(effect.session)
+      else if (before.run) onEnded(before.run, effect.minutes, effect.ranOut)
+    }
+  }
+
+  function change(next: Timer) {
+    timer = next
+    isKept = kept.keep(key, { timer, ahead: clock.ahead(), isSiteTime })
+    // What cannot be written over must not come back as a timer that still runs.
+    if (!isKept && !timer.run) kept.forget(key)
+    show()
+    tick()
+  }
+
+  function corrected(by: number) {
+    if (isKept) adopt(kept.read(key))
+    const isMoved = timer.run && !isSiteTime && clock.isSiteTime()
+    if (isMoved && timer.run) {
+      isSiteTime = true
+      change({ ...timer, run: { ...timer.run, startedAt: timer.run.startedAt + by } })
+    } else if (by !== 0 && timer.run) change({ ...timer })
+    else tick()
+    const events = held
+    held = []
+    for (const event of events) does(event)
+  }
+
+  function tick() {
+    cancel()
+    const { run } = timer
+    if (!run) return tell()
+    const rest = left(run, clock.now())
+    if (rest > 0) cancel = after(rest % workspaceDelays.timerTick || workspaceDelays.timerTick, tick)
+    else if (clock.isSure()) runOut(run)
+    tell()
+  }
+
+  function runOut({ sessionId }: Run) {
+    if (isHidden()) cancel = after(courtesy, () => does({ type: 'tick', sessionId }))
+    else does({ type: 'tick', sessionId })
+  }
+
+  function show() {
+    view = viewNow()
+    tell()
+  }
+
+  function viewNow(): DeskView {
+    return { timer, unsent: outbox.read(), isKept: isKept && outbox.isKept() }
+  }
+
+  function tell() {
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    read: () => view,
+    /** Milliseconds that the timer has left; undefined while it does not run. */
+    left: () => timer.run && left(timer.run, clock.now()),
+    now: clock.now,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    choose: (choice: { minutes?: number; projectId?: string }) => does({ type: 'choose', ...choice }),
+    start: (project: ProjectName) => does({ type: 'start', sessionId: newId(), project: nameOf(project) }),
+    finish: (sessionId: string) => does({ type: 'finish', sessionId }),
+    stop: (sessionId: string) => does({ type: 'stop', sessionId }),
+    change: (sessionId: string, project: ProjectName) =>
+      does({ type: 'switch', sessionId, next: { sessionId: newId(), project: nameOf(project) } }),
+    outbox,
+    /** The network is back, or the tab is looked at again. */
+    wake: () => {
+      outbox.retry()
+      void clock.ask()
+      tick()
+    },
+    close: () => {
+      cancel()
+      stopHearing()
+      outbox.close()
+      listeners.clear()
+    },
+  }
+}
+
+const counts = ({ type }: TimerEvent) => type === 'finish' || type === 'switch' || type === 'tick'
+
+const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)
+
+/** No more of a project than is kept. */
+const nameOf = ({ id, title }: ProjectName) => ({ id, title })

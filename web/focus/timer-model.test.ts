@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { idleTimer, left, step, type Timer, wholeMinutes } from './timer-model.ts'
+
+const minute = 60_000
+const moths = { id: 'p1', title: 'Eleven Moths' }
+const porch = { id: 'p2', title: 'Letters to the Porch Light' }
+const start = (now: number, timer = idleTimer) =>
+  step(timer, { type: 'start', sessionId: 's1', project: moths }, now).timer
+const runOf = ({ run }: Timer) => {
+  if (!run) throw new Error('It does not run')
+  return run
+}
+
+test('it runs for 25 minutes unless another duration was chosen', () => {
+  expect(left(runOf(start(0)), 0)).toBe(25 * minute)
+  const chosen = step(idleTimer, { type: 'choose', minutes: 45 }, 0).timer
+  expect(left(runOf(start(0, chosen)), 0)).toBe(45 * minute)
+  expect(step(idleTimer, { type: 'choose', minutes: 7 }, 0).timer.minutes).toBe(25)
+})
+
+test('finishing logs the whole minutes under the id of the start', () => {
+  const { timer, effects } = step(
+    start(1_000),
+    { type: 'finish', sessionId: 's1' },
+    1_000 + 7 * minute + 59_999,
+  )
+  expect(timer.run).toBeNull()
+  expect(effects).toEqual([
+    { type: 'log', session: { id: 's1', project: moths, minutes: 7, startedAt: 1_000 } },
+    { type: 'ended', minutes: 7, ranOut: false },
+  ])
+})
+
+test('less than a minute is ended and not logged', () => {
+  const { timer, effects } = step(start(0), { type: 'finish', sessionId: 's1' }, 59_999)
+  expect(timer.run).toBeNull()
+  expect(effects).toEqual([{ type: 'ended', minutes: 0, ranOut: false }])
+})
+
+test('a tick ends it when its time is over, hours later too, with the minutes that were chosen', () => {
+  expect(step(start(0), { type: 'tick', sessionId: 's1' }, 25 * minute - 1).effects).toEqual([])
+  for (const now of [25 * minute, 30 * 60 * minute]) {
+    const { timer, effects } = step(start(0), { type: 'tick', sessionId: 's1' }, now)
+    expect(timer.run).toBeNull()
+    expect(effects).toMatchObject([{ session: { id: 's1', minutes: 25 } }, { minutes: 25, ranOut: true }])
+  }
+})
+
+test('stopping ends it and logs nothing', () => {
+  const { timer, effects } = step(start(0), { type: 'stop', sessionId: 's1' }, 9 * minute)
+  expect(timer).toEqual({ ...idleTimer, projectId: moths.id })
+  expect(effects).toEqual([])
+})
+
+test('switching logs what there is for the one project and begins anew for the other', () => {
+  const event = { type: 'switch', sessionId: 's1', next: { sessionId: 's2', project: porch } } as const
+  const { timer, effects } = step(start(0), event, 4 * minute)
+  expect(timer.run).toEqual({ sessionId: 's2', project: porch, minutes: 25, startedAt: 4 * minute })
+  expect(effects).toMatchObject([{ session: { id: 's1', project: moths, minutes: 4 } }, { type: 'ended' }])
+})
+
+test('a second start, and what is meant for another session, change nothing', () => {
+  const running = start(0)
+  expect(step(running, { type: 'start', sessionId: 's2', project: porch }, 1).timer).toBe(running)
+  for (const type of ['finish', 'stop', 'tick'] as const) {
+    expect(step(running, { type, sessionId: 's0' }, 60 * minute)).toEqual({ timer: running, effects: [] })
+    expect(step(idleTimer, { type, sessionId: 's1' }, 60 * minute)).toEqual({ timer: idleTimer, effects: [] })
+  }
+})
+
+test('a clock that is set back never makes negative minutes', () => {
+  const running = runOf(start(10 * minute))
+  expect(wholeMinutes(running, 0)).toBe(0)
+  expect(left(running, 0)).toBe(25 * minute)
+})

@@ -1,0 +1,61 @@
+import { keep, readKept } from '#web/kept.ts'
+import { signalsKey } from './kept-timer.ts'
+
+/** How a person wants to be told that the time is over, beside the toast. Nothing unless they turned it on. */
+export type Signals = { sound: boolean; notice: boolean }
+
+export function readSignals(userId: string): Signals {
+  const kept = readKept(signalsKey(userId)) as Partial<Signals> | null | undefined
+  return { sound: kept?.sound === true, notice: kept?.notice === true }
+}
+
+export const keepSignals = (userId: string, signals: Signals) => keep(signalsKey(userId), signals)
+
+/** Whether the system lets us; asks the person when it has not been asked yet. */
+export async function mayNotify() {
+  if (!('Notification' in window)) return false
+  if (Notification.permission === 'default') return (await Notification.requestPermission()) === 'granted'
+  return Notification.permission === 'granted'
+}
+
+let audio: AudioContext | undefined
+
+/** Browsers let a page make a sound only after it was clicked: to be called from a click. */
+export function warmUp() {
+  audio ??= 'AudioContext' in window ? new AudioContext() : undefined
+  void audio?.resume().catch(() => undefined)
+}
+
+/** The bell of a counter: two short strokes. */
+export function ring() {
+  warmUp()
+  for (const [after, pitch] of [
+    [0, 880],
+    [0.18, 1_320],
+  ] as const)
+    strike(after, pitch)
+}
+
+/** @param after in seconds; @param pitch in hertz */
+function strike(after: number, pitch: number) {
+  if (!audio) return
+  const at = audio.currentTime + after
+  const tone = new OscillatorNode(audio, { type: 'triangle', frequency: pitch })
+  const volume = new GainNode(audio, { gain: 0 })
+  volume.gain.setValueAtTime(0.0001, at)
+  volume.gain.exponentialRampToValueAtTime(0.25, at + 0.01)
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.5)
+  tone.connect(volume).connect(audio.destination)
+  tone.start(at)
+  tone.stop(at + 0.55)
+}
+
+/** Over the system, for whoever looks at another window; a tab that is seen has its toast. */
+export function notify(title: string, body: string) {
+  if (document.visibilityState === 'visible' && document.hasFocus()) return
+  try {
+    new Notification(title, { body, icon: '/favicon.svg', tag: 'foldout-timer' })
+  } catch {
+    // Some phones allow it only to background scripts, which we have none of.
+  }
+}

@@ -1,0 +1,164 @@
+import type { KeptTimer } from './kept-timer.ts'
+import { openDesk, type TimerDesk } from './timer-desk.ts'
+import type { ProjectName, Run, Session } from './timer-model.ts'
+import type { Answer } from './unsent-sessions.ts'
+
+/** What the server does with a session: takes it, is not reached, takes it and nobody hears, or answers later. */
+export type Mood = 'takes' | 'unreached' | 'answer lost' | 'late'
+
+type Listener = (value: unknown) => void
+type Due = { at: number; run: () => void; tab: number }
+
+/** So far, in milliseconds, time goes at once: timers of a tab that nobody sees are late. */
+const stride = 20_000
+
+/** For tests: a machine with its clocks, its tabs and what they share, a site that knows the time, and a server. */
+export function timerWorld() {
+  const world = {
+    truth: 1_700_000_000_000,
+    steady: 0,
+    wrong: 0,
+    isOnline: true,
+    isFull: false,
+    mood: 'takes' as Mood,
+    gone: new Set<string>(),
+    logged: new Map<string, Session>(),
+    /** Sessions that a tab was shown waiting and heard of as sent by another. */
+    heard: [] as string[],
+    /** By session, what a tab said when it ended, and when that was. */
+    ended: new Map<string, { run: Run; minutes: number; ranOut: boolean; at: number }>(),
+    tabs: new Map<number, TimerDesk>(),
+    hidden: new Set<number>(),
+  }
+  const storage = new Map<string, string>()
+  const listeners = new Map<number, [string, Listener][]>()
+  let dues: Due[] = []
+  let late: (() => void)[] = []
+  let made = 0
+
+  const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
+
+  function write(tab: number, key: string, text: string | undefined) {
+    if (text === undefined) storage.delete(key)
+    else storage.set(key, text)
+    for (const [other, heard] of listeners) {
+      if (other === tab) continue
+      for (const [of, listener] of heard) {
+        if (of === key) queueMicrotask(() => listeners.get(other) === heard && listener(parsed(text)))
+      }
+    }
+  }
+
+  function take(session: Session): Answer {
+    if (world.gone.has(session.project.id)) return { is: 'refused', problem: 'Gone.' }
+    if (!world.logged.has(session.id)) world.logged.set(session.id, session)
+    return { is: 'logged' }
+  }
+
+  async function send(session: Session): Promise<Answer> {
+    if (!world.isOnline || world.mood === 'unreached') return { is: 'lost' }
+    const answer = take(session)
+    if (world.mood === 'answer lost') return { is: 'lost' }
+    if (world.mood === 'late') await new Promise<void>((resolve) => late.push(resolve))
+    return answer
+  }
+
+  function openTab(userId = 'wren') {
+    made += 1
+    const tab = made
+    const heard: [string, Listener][] = []
+    listeners.set(tab, heard)
+    const opened = world.steady
+    const desk = openDesk({
+      userId,
+      clocks: {
+        steady: () => world.steady - opened,
+        wall: () => world.truth + world.wrong,
+        site: async () => (world.isOnline ? world.truth : undefined),
+      },
+      kept: {
+        read: (key) => parsed(storage.get(key)),
+        keep: (key, value) => {
+          if (!world.isFull) write(tab, key, JSON.stringify(value))
+          return !world.isFull
+        },
+        forget: (key) => write(tab, key, undefined),
+        onChange: (key, listener) => {
+          heard.push([key, listener])
+          return () => listeners.delete(tab)
+        },
+      },
+      after: (ms, run) => {
+        const due = { at: world.steady + ms, run, tab }
+        dues.push(due)
+        return () => {
+          dues = dues.filter((each) => each !== due)
+        }
+      },
+      send,
+      newId: () => `${tab}-${++made}`,
+      isHidden: () => world.hidden.has(tab),
+      onSentElsewhere: ({ id }) => world.heard.push(id),
+      onEnded: (run, minutes, ranOut) => {
+        if (!world.ended.has(run.sessionId))
+          world.ended.set(run.sessionId, { run, minutes, ranOut, at: world.truth })
+      },
+    })
+    world.tabs.set(tab, desk)
+    return tab
+  }
+
+  /** The page goes, without a word: what it was about to do is not done. */
+  function closeTab(tab: number) {
+    world.tabs.get(tab)?.close()
+    world.tabs.delete(tab)
+    listeners.delete(tab)
+    dues = dues.filter((due) => due.tab !== tab)
+  }
+
+  function fireDue() {
+    const ready = dues.filter(({ at }) => at <= world.steady).sort((a, b) => a.at - b.at)
+    dues = dues.filter(({ at }) => at > world.steady)
+    for (const { run } of ready) run()
+  }
+
+  async function pass(ms: number) {
+    for (let rest = ms; rest > 0; rest -= stride) {
+      world.truth += Math.min(rest, stride)
+      world.steady += Math.min(rest, stride)
+      fireDue()
+      await settle()
+    }
+  }
+
+  return {
+    world,
+    openTab,
+    closeTab,
+    pass,
+    settle,
+    storage,
+    kept: (key: string) => parsed(storage.get(key)) as KeptTimer | undefined,
+    sleep: (ms: number) => {
+      world.truth += ms
+    },
+    setOnline: (isOnline: boolean) => {
+      world.isOnline = isOnline
+      if (isOnline) for (const desk of world.tabs.values()) desk.wake()
+    },
+    answerLate: () => {
+      for (const answer of late) answer()
+      late = []
+    },
+  }
+}
+
+/** Lets everything happen that only waits for its turn. */
+export async function settle() {
+  for (let turn = 0; turn < 12; turn += 1) await null
+}
+
+export const projects: ProjectName[] = [
+  { id: 'moths', title: 'Eleven Moths' },
+  { id: 'porch', title: 'Letters to the Porch Light' },
+]

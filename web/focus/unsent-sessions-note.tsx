@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { counted } from '#web/ui/number.ts'
+import type { Unsent } from './kept-timer.ts'
+import { ProjectChoice } from './project-choice.tsx'
+import type { TimerDesk } from './timer-desk.ts'
+import type { ProjectName } from './timer-model.ts'
+
+type UnsentSessionsProps = { desk: TimerDesk; unsent: Unsent[]; projects: ProjectName[] | undefined }
+
+/** Minutes that are not on the server: those that only wait for it, and those it would not take. */
+export function UnsentSessions({ desk, unsent, projects }: UnsentSessionsProps) {
+  const waiting = unsent.filter(({ problem }) => problem === undefined)
+  const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)
+  return (
+    <>
+      <p className="meta" role="status">
+        {minutes > 0 && `${counted(minutes, 'minute')} will be sent as soon as the site can be reached.`}
+      </p>
+      {unsent.map((each) =>
+        each.problem === undefined ? null : (
+          <RefusedSession key={each.id} desk={desk} session={each} projects={projects} />
+        ),
+      )}
+    </>
+  )
+}
+
+type RefusedSessionProps = { desk: TimerDesk; session: Unsent; projects: ProjectName[] | undefined }
+
+function RefusedSession({ desk, session, projects }: RefusedSessionProps) {
+  const [chosen, setChosen] = useState<ProjectName>()
+  const others = projects?.filter(({ id }) => id !== session.project.id)
+  const project = chosen ?? others?.[0]
+  return (
+    <fieldset className="refused">
+      <legend className="sr">Minutes of {session.project.title}</legend>
+      <p role="alert">
+        {counted(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
+        {session.problem}
+      </p>
+      {project && (
+        <ProjectChoice label="Log them for" projects={others} chosen={project} onChoose={setChosen} />
+      )}
+      <div className="row">
+        <Button look="second" size="small" onClick={() => desk.outbox.drop(session.id)}>
+          Drop them
+        </Button>
+        {project && (
+          <Button size="small" onClick={() => desk.outbox.move(session, project)}>
+            Log them
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

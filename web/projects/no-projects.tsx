@@ -1,0 +1,24 @@
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import type { ProjectState } from './project-paths.ts'
+
+type NoProjectsProps = { state: ProjectState; onNew: () => void; onNear: () => void }
+
+export const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
+  state === 'active' ? (
+    <Empty
+      spot="desk"
+      title="No projects yet"
+      hint="Every zine was a note to self once. Write the first one down."
+    >
+      <Button look="second" onClick={onNew} onPointerEnter={onNear} onFocus={onNear}>
+        Begin a project
+      </Button>
+    </Empty>
+  ) : (
+    <Empty
+      spot="kettle"
+      title="Nothing finished yet"
+      hint="Tick a project off, and it is kept here with its time."
+    />
+  )

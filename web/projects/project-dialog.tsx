@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Project, ProjectTicket } from '#contract/projects.ts'
+import { apiFind } from '#web/api.ts'
+import { newId } from '#web/new-id.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showToast } from '#web/ui/toast-store.ts'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { placeProject, removeProject } from './cached-projects.ts'
+import { ProjectForm } from './project-form.tsx'
+import { projectPath } from './project-paths.ts'
+import { createProject, type Draft, saveProject } from './save-project.ts'
+
+/** What was typed and not saved, by project; of a new one also the id it will have, so that it is made once. */
+export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
+
+export type ProjectDialogProps = {
+  userId: string
+  /** What is edited; without it a new one is begun. */
+  project: ProjectTicket | undefined
+  /** Outlives the dialog, so that what was typed is there again after it was closed by mistake. */
+  drafts: Drafts
+  onClose: () => void
+}
+
+export const ProjectDialog = ({ userId, project, drafts, onClose }: ProjectDialogProps) => (
+  <Dialog
+    open
+    onOpenChange={(open) => open || onClose()}
+    title={project ? 'Edit project' : 'New project'}
+    width="34rem"
+  >
+    {project ? (
+      <ReadProject project={project} drafts={drafts} onClose={onClose} />
+    ) : (
+      <NewProject userId={userId} drafts={drafts} onClose={onClose} />
+    )}
+  </Dialog>
+)
+
+type Held = Pick<ProjectDialogProps, 'drafts' | 'onClose'>
+
+/** The whole text is read when the form is opened: the ticket has only its beginning, and may be old. */
+function ReadProject({ project: { id, userId }, ...held }: Held & { project: ProjectTicket }) {
+  const queries = useQueryClient()
+  const typedOn = held.drafts.get(id)?.base
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [projectPath(id)],
+    queryFn: async ({ signal }) => {
+      const found = await apiFind<{ project: Project }>(projectPath(id), signal)
+      if (!found) void removeProject(queries, userId, id)
+      return found
+    },
+    refetchOnMount: 'always',
+    enabled: !typedOn,
+  })
+  const base = typedOn ?? data?.project
+  if (isFetching && !typedOn) return <p role="status">Loading project...</p>
+  if (base) return <EditProject first={base} {...held} />
+  if (isError) return <TryAgain title="The project could not be reached" onRetry={() => void refetch()} />
+  return <p role="alert">This project is not there any more.</p>
+}
+
+function EditProject({ first, drafts, onClose }: Held & { first: Project }) {
+  const queries = useQueryClient()
+  const [base, setBase] = useState(first)
+  const { draft, type } = useDraft(drafts, first.id, { title: first.title, notes: first.notes, base })
+  return (
+    <ProjectForm
+      action="Update Project"
+      draft={draft}
+      onType={(typed) => type({ ...typed, base })}
+      save={(typed) => saveProject(base, typed)}
+      onChanged={(current) => {
+        setBase(current)
+        drafts.set(first.id, { ...draft, base: current })
+      }}
+      onSaved={(project) => {
+        drafts.delete(first.id)
+        onClose()
+        showToast({ title: 'Project updated successfully!' })
+        void placeProject(queries, project)
+      }}
+    />
+  )
+}
+
+function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
+  const queries = useQueryClient()
+  const [id] = useState(() => drafts.get('new')?.id ?? newId())
+  const { draft, type } = useDraft(drafts, 'new', { title: '', notes: '' })
+  return (
+    <ProjectForm
+      action="Create Project"
+      draft={draft}
+      onType={(typed) => type({ ...typed, id })}
+      save={(typed) => createProject(userId, id, typed)}
+      onChanged={() => undefined}
+      onSaved={(project) => {
+        drafts.delete('new')
+        onClose()
+        showToast({ title: 'Project created successfully!' })
+        void placeProject(queries, project)
+      }}
+    />
+  )
+}
+
+function useDraft(drafts: Drafts, key: string, empty: Draft & { base?: Project }) {
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? empty)
+  const type = (typed: Draft & { id?: string; base?: Project }) => {
+    drafts.set(key, typed)
+    setDraft(typed)
+  }
+  return { draft, type }
+}

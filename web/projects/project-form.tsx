@@ -1,0 +1,113 @@
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import type { Project } from '#contract/projects.ts'
+import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { ApiError } from '#web/api.ts'
+import { sentenceOf } from '#web/error-sentence.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { Draft, Saved } from './save-project.ts'
+
+type ProjectFormProps = {
+  action: 'Create Project' | 'Update Project'
+  draft: Draft
+  onType: (draft: Draft) => void
+  save: (draft: Draft) => Promise<Saved>
+  onSaved: (project: Project) => void
+  /** The text was changed elsewhere: from here on it is what a save is made on. */
+  onChanged: (project: Project) => void
+}
+
+/** Title and notes of a project. What is not saved stays in the fields. */
+export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }: ProjectFormProps) {
+  const { isSaving, problem, current, forget, submit } = useSubmit({ draft, save, onSaved, onChanged })
+  const isBlank = draft.title.trim() === ''
+  const id = useId()
+  return (
+    <form className="project-form" noValidate aria-describedby={problem && id} onSubmit={submit}>
+      <Field label="Title" hint={`Up to ${workspaceLimits.projectTitle} characters.`}>
+        {(wiring) => (
+          <input
+            className="input"
+            maxLength={workspaceLimits.projectTitle}
+            required
+            autoComplete="off"
+            data-autofocus
+            {...wiring}
+            value={draft.title}
+            onChange={({ target }) => onType({ ...draft, title: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Notes" mark="optional">
+        {(wiring) => (
+          <textarea
+            className="input"
+            rows={6}
+            {...wiring}
+            value={draft.notes}
+            onChange={({ target }) => onType({ ...draft, notes: target.value })}
+          />
+        )}
+      </Field>
+      {problem && (
+        <p className="error" role="alert" id={id}>
+          {problem}
+        </p>
+      )}
+      <div className="row">
+        {current && (
+          <Button
+            look="second"
+            onClick={() => {
+              onType({ title: current.title, notes: current.notes })
+              forget()
+            }}
+          >
+            Take the text from there
+          </Button>
+        )}
+        <button type="submit" className="btn" disabled={isBlank} aria-disabled={isSaving || undefined}>
+          {isSaving ? 'Saving…' : current ? 'Save mine over it' : action}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const notSaved = 'The project could not be saved. Please try again.'
+const changed =
+  'This project was changed somewhere else since you opened it here. What you typed is not saved yet.'
+
+function useSubmit({ draft, save, onSaved, onChanged }: Omit<ProjectFormProps, 'action' | 'onType'>) {
+  const [isSaving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [current, setCurrent] = useState<Project>()
+  const isSent = useRef(false)
+  const forget = () => {
+    setProblem(undefined)
+    setCurrent(undefined)
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isSent.current || draft.title.trim() === '') return
+    if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
+    isSent.current = true
+    setSaving(true)
+    forget()
+    try {
+      const { is, project } = await save(draft)
+      if (is === 'saved') return onSaved(project)
+      setCurrent(project)
+      setProblem(changed)
+      onChanged(project)
+    } catch (error) {
+      setProblem(sentenceOf(error, notSaved))
+      if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+    } finally {
+      isSent.current = false
+      setSaving(false)
+    }
+  }
+  return { isSaving, problem, current, forget, submit: (event: SubmitEvent) => void submit(event) }
+}

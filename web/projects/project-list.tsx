@@ -1,0 +1,66 @@
+import { type ReactNode, useRef } from 'react'
+import type { ProjectTicket } from '#contract/projects.ts'
+import { useList } from '#web/list.ts'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { counted } from '#web/ui/number.ts'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import type { ProjectList as List } from './project-paths.ts'
+
+type ProjectListProps = {
+  path: string
+  nothing: ReactNode
+  children: (project: ProjectTicket) => ReactNode
+}
+
+/** The tickets of a list, or what stands in their place: blank ones, the words for none, or for not being reached. */
+export function ProjectList({ path, nothing, children }: ProjectListProps) {
+  const rows = useRef<HTMLDivElement>(null)
+  const list = useList<List>(path)
+  const projects = list.data?.pages.flatMap((page) => page.projects)
+  useFocusOnMore(rows, projects?.length)
+  if (!projects) {
+    if (!list.isError) return <BlankTickets />
+    return <TryAgain title="Your projects could not be reached" onRetry={() => void list.refetch()} />
+  }
+  if (projects.length === 0 && !list.hasNextPage) return nothing
+  return (
+    <div ref={rows}>
+      <ul className="jobs">{projects.map(children)}</ul>
+      {list.hasNextPage && (
+        <ListEnd
+          soFar={`${counted(projects.length, 'project')} so far`}
+          hasMore
+          isLoading={list.isFetchingNextPage}
+          isFailed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        >
+          {null}
+        </ListEnd>
+      )}
+    </div>
+  )
+}
+
+/** Tickets that nobody has written on. */
+export const BlankTickets = () => (
+  <>
+    <p className="sr" role="status">
+      Loading projects
+    </p>
+    <ul className="jobs" aria-hidden="true">
+      {['62%', '48%', '70%'].map((width) => (
+        <li key={width} className="job" data-skeleton>
+          <div className="done">
+            <span className="check" />
+          </div>
+          <div className="what">
+            <span className="bar" style={{ width, height: '1.2em' }} />
+            <span className="bar" style={{ width: '80%' }} />
+          </div>
+          <div className="stub" />
+        </li>
+      ))}
+    </ul>
+  </>
+)

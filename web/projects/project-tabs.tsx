@@ -1,0 +1,58 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { useList } from '#web/list.ts'
+import { grouped } from '#web/ui/number.ts'
+import { type ProjectList, type ProjectState, projectsPath } from './project-paths.ts'
+
+const tabs: { state: ProjectState; label: string }[] = [
+  { state: 'active', label: 'My Projects' },
+  { state: 'finished', label: 'Finished' },
+]
+
+export const projectTabId = (state: ProjectState) => `projects-tab-${state}`
+export const projectPanelId = 'projects-panel'
+
+type ProjectTabsProps = { userId: string; open: ProjectState; onOpen: (state: ProjectState) => void }
+
+/** Inner tabs. Arrow keys move between them and open at once: both lists are there already. */
+export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const moveOn = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const other = tabs.find(({ state }) => state !== open)
+    if (!other) return
+    onOpen(other.state)
+    row.current?.querySelector<HTMLElement>(`#${projectTabId(other.state)}`)?.focus()
+  }
+  return (
+    <div className="subtabs" role="tablist" aria-label="Projects" ref={row} onKeyDown={moveOn}>
+      {tabs.map(({ state, label }) => (
+        <button
+          key={state}
+          type="button"
+          role="tab"
+          id={projectTabId(state)}
+          aria-selected={state === open}
+          aria-controls={state === open ? projectPanelId : undefined}
+          tabIndex={state === open ? 0 : -1}
+          onClick={() => onOpen(state)}
+        >
+          {label} <Count path={projectsPath(userId, state)} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** How many there are; a plus when that are only the ones that were loaded. */
+function Count({ path }: { path: string }) {
+  const { data } = useList<ProjectList>(path)
+  if (!data) return null
+  const count = data.pages.reduce((sum, page) => sum + page.projects.length, 0)
+  return (
+    <span className="count">
+      {grouped(count)}
+      {data.pages.at(-1)?.nextCursor && '+'}
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import { Clock, Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ProjectTicket as Ticket } from '#contract/projects.ts'
+import { spentTime, spentTimeInWords } from '#web/spent-time.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useWriting } from '#web/ui/use-writing.ts'
+import '#web/ui/check.css'
+
+export type ProjectActions = {
+  onToggle: (project: Ticket) => void
+  onSessions: (project: Ticket) => void
+  onEdit: (project: Ticket) => void
+  onDelete: (project: Ticket) => void
+  /** For a pointer or focus that arrives: fetch what a click will need. */
+  onNear: () => void
+}
+
+type ProjectTicketProps = ProjectActions & {
+  project: Ticket
+  isRunning: boolean
+  isToggling: boolean
+  /** Minutes that are focused and not on the server yet. */
+  unsentMinutes: number
+}
+
+/** A job ticket: done or not, what it is, and a stub with the time that went into it. */
+export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, ...on }: ProjectTicketProps) {
+  const { title, excerpt } = project
+  const isDone = project.completedAt !== null
+  const writing = useWriting(title)
+  const minutes = project.totalMinutes + unsentMinutes
+  return (
+    <li>
+      <article className={['job', isDone && 'is-done', isRunning && 'is-active'].filter(Boolean).join(' ')}>
+        <div className="done">
+          <input
+            className="check"
+            type="checkbox"
+            aria-label={`Mark ${title} as finished`}
+            checked={isToggling ? !isDone : isDone}
+            aria-disabled={isToggling || undefined}
+            onChange={() => on.onToggle(project)}
+          />
+        </div>
+        <div className="what">
+          <h3 className="name" {...writing}>
+            <Link to={`/project/${project.id}/edit`}>{title}</Link>
+          </h3>
+          {excerpt && (
+            <p className="excerpt" {...writing}>
+              {excerpt}
+            </p>
+          )}
+        </div>
+        <div className="stub">
+          <p>
+            <span className="sr">Total time: {spentTimeInWords(minutes)}</span>
+            <b aria-hidden="true">{spentTime(minutes)}</b>
+          </p>
+          <Acts project={project} {...on} />
+        </div>
+      </article>
+    </li>
+  )
+}
+
+const Acts = ({
+  project,
+  onSessions,
+  onEdit,
+  onDelete,
+  onNear,
+}: Omit<ProjectActions, 'onToggle'> & { project: Ticket }) => (
+  <div className="acts">
+    <IconButton
+      aria-label={`Sessions of ${project.title}`}
+      onClick={() => onSessions(project)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      <Clock className="ico" aria-hidden="true" />
+    </IconButton>
+    <IconButton
+      aria-label={`Edit ${project.title}`}
+      onClick={() => onEdit(project)}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
+      <Pencil className="ico" aria-hidden="true" />
+    </IconButton>
+    <IconButton aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)}>
+      <Trash2 className="ico" aria-hidden="true" />
+    </IconButton>
+  </div>
+)

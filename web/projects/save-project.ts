@@ -1,0 +1,53 @@
+import type { ErrorBody } from '#contract/errors.ts'
+import type { Project } from '#contract/projects.ts'
+import { ApiError, apiSend } from '#web/api.ts'
+import { projectPath } from './project-paths.ts'
+
+export type Draft = { title: string; notes: string }
+
+/** A project that was saved, or one whose text was changed elsewhere, in the same field, since it was read. */
+export type Saved = { is: 'saved' | 'changed'; project: Project }
+
+type Answer = { project: Project }
+
+export async function createProject(userId: string, id: string, draft: Draft): Promise<Saved> {
+  const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 }
+  const { project } = await apiSend<Answer>('POST', '/api/projects', body)
+  return { is: 'saved', project }
+}
+
+/**
+ * Saves only what was changed, on the version it was read from. When something else was changed elsewhere meanwhile,
+ * both changes stand; when it was the same field, nothing is written and the text as it is now is answered.
+ */
+export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
+  const change = changeOf(base, draft)
+  if (!change) return { is: 'saved', project: base }
+  try {
+    const body = { ...change, version: base.version, userId: base.userId }
+    const { project } = await apiSend<Answer>('PUT', projectPath(base.id), body)
+    return { is: 'saved', project }
+  } catch (error) {
+    const project = changedElsewhere(error)
+    if (!project) throw error
+    const isSameField = fields.some((field) => field in change && project[field] !== base[field])
+    return isSameField ? { is: 'changed', project } : saveProject(project, { ...project, ...change })
+  }
+}
+
+const fields = ['title', 'notes'] as const
+
+function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
+  const change = {
+    ...(draft.title.trim() !== base.title && { title: draft.title.trim() }),
+    // Blanks at the ends, which the editor keeps, are no change of this form's.
+    ...(draft.notes.trim() !== base.notes.trim() && { notes: draft.notes.trim() }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
+}
+
+function changedElsewhere(error: unknown): Project | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'changed_elsewhere') return undefined
+  const body: ErrorBody = JSON.parse(error.message.slice(`${error.status}: `.length))
+  return body.project
+}

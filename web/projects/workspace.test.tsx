@@ -1,0 +1,347 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import type { ProjectTicket } from '#contract/projects.ts'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
+import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
+import { exampleProject, exampleTicket, projectId } from './example-project.ts'
+import { Workspace } from './workspace-page.tsx'
+
+const activePath = `/api/users/${memberId}/projects?state=active`
+const finishedPath = `/api/users/${memberId}/projects?state=finished`
+const onePath = `/api/projects/${projectId}`
+const togglePath = `${onePath}/toggle-completion`
+const moths = exampleTicket({})
+const porch = exampleTicket({
+  id: '0199a0b2-0000-7000-8000-0000000000a2',
+  title: 'Letters to the Porch Light',
+  totalMinutes: 52,
+  excerpt: '',
+})
+const trap = exampleTicket({
+  id: '0199a0b2-0000-7000-8000-0000000000a3',
+  title: 'Trap, Count, Release',
+  totalMinutes: 365,
+  completedAt: '2026-11-10T20:00:00Z',
+})
+const listed = (...projects: ProjectTicket[]) => ({ projects, nextCursor: null })
+const server = stubServer({
+  '/api/auth/user': { user: member },
+  [activePath]: listed(moths, porch),
+  [finishedPath]: listed(trap),
+  [onePath]: { project: exampleProject({}) },
+  [`/api/users/${memberId}/focus-days?timeZone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`]:
+    { days: [] },
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
+})
+
+const Desk = () => (
+  <main>
+    <Workspace userId={memberId} />
+  </main>
+)
+const open = () => openSite({ at: '/desk', routes: [{ path: '/desk', Component: Desk }] })
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const shows = (place: Locator, text: string | RegExp) => expect.element(place.getByText(text)).toBeVisible()
+const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
+const writes = () => server.asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
+const box = (name: string) => page.getByRole('checkbox', { name: `Mark ${name} as finished` })
+const titleField = page.getByRole('textbox', { name: 'Title' })
+const notesField = page.getByRole('textbox', { name: /^Notes/ })
+const dialog = page.getByRole('dialog')
+
+test('tickets say what is made and how much time went into it', async () => {
+  await open()
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Workspace' })).toBeVisible()
+  await expect
+    .element(page.getByRole('tab', { name: 'My Projects 2' }))
+    .toHaveAttribute('aria-selected', 'true')
+  await shows(ticket('Eleven Moths'), '3h 40m')
+  await shows(ticket('Letters'), '52m')
+  await expect
+    .element(page.getByRole('link', { name: 'Eleven Moths' }))
+    .toHaveAttribute('href', `/project/${projectId}/edit`)
+})
+
+test('finished ones are on a tab of their own, struck through; arrow keys go there', async () => {
+  await open()
+  await page.getByRole('tab', { name: /^My Projects/ }).click()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByRole('tab', { name: 'Finished 1' })).toHaveFocus()
+  await shows(ticket('Trap, Count'), '6h 05m')
+  await expect.element(ticket('Trap, Count')).toHaveClass('is-done')
+  await expect.element(box('Trap, Count, Release')).toBeChecked()
+})
+
+test('while the projects are on their way, blank tickets stand there', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers[activePath] = answer.promise
+  await open()
+  await expect.element(page.getByText('Loading projects')).toBeInTheDocument()
+  answer.resolve(listed(moths))
+  await expect.element(ticket('Eleven Moths')).toBeVisible()
+})
+
+test('projects that could not be reached are asked for again', async () => {
+  server.answers[activePath] = refusal(500, 'Something went wrong.', 'internal')
+  await open()
+  await expect
+    .element(page.getByRole('heading', { name: 'Your projects could not be reached' }))
+    .toBeVisible()
+  server.answers[activePath] = listed(moths)
+  await button('Try again').click()
+  await expect.element(ticket('Eleven Moths')).toBeVisible()
+})
+
+test('an empty desk says so, on both tabs, and offers the first project', async () => {
+  server.answers[activePath] = listed()
+  server.answers[finishedPath] = listed()
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
+  await expect.element(button('Start')).toBeDisabled()
+  await button('Begin a project').click()
+  await expect.element(titleField).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('tab', { name: /^Finished/ }).click()
+  await expect.element(page.getByRole('heading', { name: 'Nothing finished yet' })).toBeVisible()
+})
+
+test('more projects are loaded when they are asked for', async () => {
+  server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
+  server.answers[`${activePath}&cursor=next`] = listed(porch)
+  await open()
+  await expect.element(page.getByRole('tab', { name: 'My Projects 1+' })).toBeVisible()
+  await button('Load more').click()
+  await expect.element(ticket('Letters')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Letters to the Porch Light' })).toHaveFocus()
+})
+
+test('ticking a project off finishes it once, however often it is clicked', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers[`PUT ${togglePath}`] = answer.promise
+  await open()
+  await box('Eleven Moths').click()
+  await box('Eleven Moths').click({ force: true })
+  await expect.element(box('Eleven Moths')).toBeChecked()
+  server.answers[activePath] = listed(porch)
+  server.answers[finishedPath] = listed(moths, trap)
+  answer.resolve({ project: exampleProject({ completedAt: '2026-11-21T20:00:00Z' }) })
+  await said({ title: 'Project completion status updated' })
+  await expect.element(ticket('Eleven Moths')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('tab', { name: 'Finished 2' })).toBeVisible()
+  expect(writes()).toEqual([{ method: 'PUT', path: togglePath, body: { userId: memberId, completed: true } }])
+})
+
+test('a project that could not be ticked off stays as it was', async () => {
+  server.answers[`PUT ${togglePath}`] = new Response('', { status: 502 })
+  await open()
+  await box('Eleven Moths').click()
+  await said({ title: 'Error', description: 'Failed to update project completion', variant: 'destructive' })
+  await expect.element(box('Eleven Moths')).not.toBeChecked()
+})
+
+async function typeNew(title: string) {
+  await open()
+  await button('New Project').click()
+  await expect.element(titleField).toHaveFocus()
+  await titleField.fill(title)
+}
+
+test('a new project is trimmed, made once by an id of its own, and lies on top', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers['POST /api/projects'] = answer.promise
+  await typeNew('   ')
+  await expect.element(button('Create Project')).toBeDisabled()
+  await titleField.fill(' What the Sill Kept ')
+  await notesField.fill('\nJanuary to March.\n')
+  await expect.element(titleField).toHaveAttribute('maxlength', '60')
+  await button('Create Project').dblClick()
+  await expect.element(button('Saving…')).toHaveAttribute('aria-disabled', 'true')
+  const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
+  server.answers[activePath] = listed(made, moths, porch)
+  answer.resolve({ project: exampleProject({ ...made }) })
+  await said({ title: 'Project created successfully!' })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await shows(page.getByRole('article').first(), /What the Sill Kept/)
+  expect(writes()).toMatchObject([
+    {
+      path: '/api/projects',
+      body: {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        title: 'What the Sill Kept',
+        notes: 'January to March.',
+        totalMinutes: 0,
+        userId: memberId,
+      },
+    },
+  ])
+})
+
+test('what was typed survives a failed save and a closed dialog, and is sent with the same id', async () => {
+  server.answers['POST /api/projects'] = new Response('', { status: 502 })
+  await typeNew('What the Sill Kept')
+  await notesField.fill('January')
+  await button('Create Project').click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('The project could not be saved. Please try again.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await button('New Project').click()
+  await expect.element(titleField).toHaveValue('What the Sill Kept')
+  await expect.element(notesField).toHaveValue('January')
+  server.answers['POST /api/projects'] = refusal(400, 'The title has a character we cannot store.')
+  await button('Create Project').click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('The title has a character we cannot store.')
+  const [first, second] = writes().map(({ body }) => (body as { id: string }).id)
+  expect(first).toBe(second)
+})
+
+test('notes above the limit are refused before they are sent', async () => {
+  await typeNew('Long')
+  await notesField.fill('ä'.repeat(500_001))
+  await button('Create Project').click()
+  await shows(page.getByRole('dialog'), /^The notes can be at most 1 MB long/)
+  expect(writes()).toEqual([])
+})
+
+test('somebody whose session ended signs in again over what they typed', async () => {
+  server.answers['POST /api/projects'] = refusal(401, 'You are not signed in.', 'not_signed_in')
+  await typeNew('What the Sill Kept')
+  await button('Create Project').click()
+  await expect.element(page.getByRole('dialog', { name: /Sign In/ })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(titleField).toHaveValue('What the Sill Kept')
+})
+
+async function edit() {
+  await open()
+  await button('Edit Eleven Moths').click()
+  await expect.element(notesField).toHaveValue('Redraw the yellow underwing.\nPage 5 stays blank.')
+}
+
+test('editing sends only what was changed, on the version it was read from', async () => {
+  server.answers[`PUT ${onePath}`] = { project: exampleProject({ title: 'Twelve Moths', version: 4 }) }
+  await edit()
+  await titleField.fill('Twelve Moths')
+  server.answers[activePath] = listed({ ...moths, title: 'Twelve Moths' }, porch)
+  await button('Update Project').click()
+  await said({ title: 'Project updated successfully!' })
+  await expect.element(ticket('Twelve Moths')).toBeVisible()
+  expect(writes()).toEqual([
+    { method: 'PUT', path: onePath, body: { title: 'Twelve Moths', version: 3, userId: memberId } },
+  ])
+})
+
+const conflict = (project: ReturnType<typeof exampleProject>) =>
+  Response.json({ error: 'Changed.', code: 'changed_elsewhere', requestId: 'r', project }, { status: 409 })
+
+test('notes that were written elsewhere meanwhile stay when only the title is changed here', async () => {
+  const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
+  let tries = 0
+  Object.defineProperty(server.answers, `PUT ${onePath}`, {
+    get: () => (++tries === 1 ? conflict(current) : { project: { ...current, title: 'Twelve Moths' } }),
+  })
+  await edit()
+  await titleField.fill('Twelve Moths')
+  await button('Update Project').click()
+  await said({ title: 'Project updated successfully!' })
+  expect(writes().map(({ body }) => body)).toEqual([
+    { title: 'Twelve Moths', version: 3, userId: memberId },
+    { title: 'Twelve Moths', version: 9, userId: memberId },
+  ])
+})
+
+test('notes that were changed in both places are a choice between the two', async () => {
+  const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
+  server.answers[`PUT ${onePath}`] = conflict(current)
+  await edit()
+  await notesField.fill('Written here.')
+  await button('Update Project').click()
+  await expect.element(page.getByText(/changed somewhere else/)).toBeVisible()
+  await expect.element(notesField).toHaveValue('Written here.')
+  server.answers[`PUT ${onePath}`] = { project: { ...current, notes: 'Written here.', version: 10 } }
+  await button('Save mine over it').click()
+  await said({ title: 'Project updated successfully!' })
+  expect(writes().at(-1)?.body).toEqual({ notes: 'Written here.', version: 9, userId: memberId })
+})
+
+test('of two texts the one from there can be taken', async () => {
+  const current = exampleProject({ notes: 'Written in the editor.', version: 9 })
+  server.answers[`PUT ${onePath}`] = conflict(current)
+  await edit()
+  await notesField.fill('Written here.')
+  await button('Update Project').click()
+  await button('Take the text from there').click()
+  await expect.element(notesField).toHaveValue('Written in the editor.')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await button('Update Project').click()
+  await said({ title: 'Project updated successfully!' })
+  expect(writes()).toHaveLength(1)
+})
+
+test('what was typed into a project is there again after its form was closed', async () => {
+  await edit()
+  await notesField.fill('Half a sentence')
+  await userEvent.keyboard('{Escape}')
+  await button('Edit Letters to the Porch Light').click()
+  await expect.element(notesField).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await button('Edit Eleven Moths').click()
+  await expect.element(notesField).toHaveValue('Half a sentence')
+})
+
+test('a project that is gone or out of reach is not edited', async () => {
+  server.answers[onePath] = new Response('', { status: 502 })
+  await open()
+  await button('Edit Eleven Moths').click()
+  await expect.element(page.getByRole('heading', { name: 'The project could not be reached' })).toBeVisible()
+  server.answers[onePath] = refusal(404, 'Not found', 'not_found')
+  server.answers[activePath] = listed(porch)
+  await button('Try again').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This project is not there any more.')
+  await expect.element(ticket('Eleven Moths')).not.toBeInTheDocument()
+})
+
+const askToDelete =
+  'Are you sure you want to delete "Eleven Moths"? This action cannot be undone and you will lose all your progress and focus sessions for this project.'
+
+test('deleting asks first, in the words for it, and does it once', async () => {
+  server.answers[`DELETE ${onePath}`] = { success: true }
+  await open()
+  await button('Delete Eleven Moths').click()
+  await expect.element(page.getByText(askToDelete)).toBeVisible()
+  await expect.element(button('Cancel')).toHaveFocus()
+  server.answers[activePath] = listed(porch)
+  await button('Delete').dblClick()
+  await said({ title: 'Project deleted successfully!' })
+  await expect.element(ticket('Eleven Moths')).not.toBeInTheDocument()
+  expect(writes()).toEqual([{ method: 'DELETE', path: onePath, body: { userId: memberId } }])
+})
+
+test('a project that could not be deleted stays, and so does the question', async () => {
+  server.answers[`DELETE ${onePath}`] = new Response('', { status: 502 })
+  await open()
+  await button('Delete Eleven Moths').click()
+  await button('Delete').click()
+  await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+  await expect.element(page.getByText(askToDelete)).toBeVisible()
+  server.answers[`DELETE ${onePath}`] = refusal(404, 'Not found', 'not_found')
+  await button('Delete').click()
+  await said({ title: 'Project deleted successfully!' })
+})
+
+test('the card that says what this is for comes once', async () => {
+  localStorage.clear()
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'This is your desk' })).toBeVisible()
+  expect(localStorage.getItem(`foldout:${memberId}:seen:workspace`)).toBe('true')
+  await button('Got it').click()
+  await expect.element(page.getByRole('heading', { name: 'This is your desk' })).not.toBeInTheDocument()
+})
