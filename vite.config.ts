@@ -49,6 +49,10 @@ export default defineConfig(({ command }) => ({
           // Named, so that what both need counts as initial below.
           input: ['web/entry-browser.tsx', 'web/start.tsx'],
           output: {
+            // The first load names every file that a lazy page needs, so long names would cost more than some files.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             codeSplitting: {
               groups: [
                 // The entry waits for the first paint, so nothing that it needs may bring the rest along.
@@ -58,6 +62,12 @@ export default defineConfig(({ command }) => ({
                 { name: 'site', tags: ['$initial'], priority: 1 },
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
                 { name: 'parts', test: /web\/(ui\/(number|empty|try-again)|site\/page-head)\.tsx?$/ },
+                { name: 'icons', test: /node_modules\/lucide-react\// },
+                // Each too small to be fetched by itself.
+                {
+                  name: 'small',
+                  test: /web\/(error-sentence|new-id|kept|ui\/(use-(mounted|now|step-focus|part|editing)|unsaved-work|icon-button|copy-button)|site\/use-page-address|settings\/settings-paths)\.tsx?$/,
+                },
                 { name: 'rack', test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/tabs)\.tsx$/ },
               ],
             },

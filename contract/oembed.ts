@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 const most = (name: string) =>
-  z.coerce
-    .number(`${name} must be a whole number.`)
-    .int(`${name} must be a whole number.`)
-    .min(1, `${name} must be at least 1.`)
-    .max(100_000, `${name} can be at most 100000.`)
-    .optional()
+  z.preprocess(
+    (value) => value || undefined,
+    z.coerce
+      .number(`${name} must be a whole number.`)
+      .int(`${name} must be a whole number.`)
+      .min(1, `${name} must be at least 1.`)
+      .max(100_000, `${name} can be at most 100000.`)
+      .optional(),
+  )
 
 const thumbnail = {
   thumbnail_url: z.string().optional(),
@@ -46,7 +49,8 @@ export const readEmbed = endpoint({
   tag: 'Feeds',
   summary: 'How another site shows the address of a zine or of a profile (oEmbed 1.0, as JSON)',
   access: 'anyone',
-  query: z.strictObject({
+  // Consumers add parameters of their own, such as WordPress its dnt=1.
+  query: z.object({
     url: z.string('url must be an address of this site.').max(2000, 'url is too long.'),
     maxwidth: most('maxwidth'),
     maxheight: most('maxheight'),

@@ -1,7 +1,10 @@
 /** Characters nobody sees, which can turn the order of a text around or make two names look alike. */
 const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away.
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/gu
+  /[[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]--[\t\n\u200C\u200D\p{Variation_Selector}\u{E0000}-\u{E007F}]]/gv
+
+/** One of these chooses between the looks of the letter before it, and is nothing by itself. */
+const strayVariations =
+  /(?<![[\p{L}\p{N}\p{P}\p{S}\p{M}]--\p{Variation_Selector}])\p{Variation_Selector}+|(?<=\p{Variation_Selector})\p{Variation_Selector}+/gv
 
 /** Only the flags of England, Scotland and Wales are spelled with tags. */
 const tags = /(\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F})|[\u{E0000}-\u{E007F}]/gu
@@ -24,8 +27,15 @@ export const visible = (text: string) =>
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replace(unseen, '')
     .replace(tags, '$1')
+    .replace(strayVariations, '')
     .replace(strayJoiners, '')
     .trim()
 
-/** The same in one line, as a name is. */
-export const visibleLine = (text: string) => visible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' ')
+/** A blank of Braille is drawn as nothing. */
+const drawn = /[[\p{L}\p{N}\p{P}\p{S}]--\u2800]/v
+
+/** The same in one line, as a name is; empty when nothing of it would be seen. */
+export function visibleLine(text: string) {
+  const line = visible(text.replace(/\s+/gu, ' ')).replace(/ +/g, ' ')
+  return drawn.test(line) ? line : ''
+}

@@ -30,6 +30,8 @@ test('the secret is made once and only its owner can read it', async () => {
 test.each([
   [{ PORT: 'many' }, 'PORT'],
   [{ PUBLIC_URL: 'foldout' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://zines.example/press' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://zines.example/?a' }, 'PUBLIC_URL'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ SECRET: 'short' }, 'SECRET'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],

@@ -10,12 +10,15 @@ const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
 
 const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
 const address = z.url({ protocol: /^https?$/ })
+const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
 
 /** Every setting there is. The README's table is checked against these names. */
 export const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: address.optional(),
+  PUBLIC_URL: address
+    .refine(isOrigin, 'must be an origin, such as https://zines.example, without a path')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   S3_BUCKET: z.string().optional(),

@@ -62,6 +62,7 @@ export const createQueries = () =>
   new Queries({
     defaultOptions: {
       queries: {
+        networkMode: 'always',
         queryFn: ({ queryKey, signal }) => apiGet(String(queryKey[0]), signal),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
@@ -69,7 +70,7 @@ export const createQueries = () =>
         refetchOnReconnect: false,
         retry: false,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 

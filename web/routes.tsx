@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Document } from './document.tsx'
 import type { PageHandle } from './page-data.tsx'
+import { PageFailed } from './site/page-failed.tsx'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
 
@@ -20,32 +21,39 @@ export const routes: RouteObject[] = [
     id: 'web/document.tsx',
     Component: Document,
     children: [
-      page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
-      page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
-      page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
-      page('/profile/:id?', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
-      page(
-        '/public-profile/:id',
-        'web/creators/public-profile-page.tsx',
-        () => import('./creators/public-profile-page.tsx'),
-      ),
-      page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
-      page(
-        '/account-settings',
-        'web/settings/account-settings-page.tsx',
-        () => import('./settings/account-settings-page.tsx'),
-      ),
-      page(
-        '/auth/callback',
-        'web/accounts/auth-callback-page.tsx',
-        () => import('./accounts/auth-callback-page.tsx'),
-      ),
-      page(
-        '/auth/update-password',
-        'web/accounts/update-password-page.tsx',
-        () => import('./accounts/update-password-page.tsx'),
-      ),
-      page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
+      {
+        id: 'web/site/page-failed.tsx',
+        // On a route of its own: what fails while a page is fetched is not shown by that page's route.
+        ErrorBoundary: PageFailed,
+        children: [
+          page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
+          page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
+          page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
+          page('/profile/:id?', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
+          page(
+            '/public-profile/:id',
+            'web/creators/public-profile-page.tsx',
+            () => import('./creators/public-profile-page.tsx'),
+          ),
+          page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
+          page(
+            '/account-settings',
+            'web/settings/account-settings-page.tsx',
+            () => import('./settings/account-settings-page.tsx'),
+          ),
+          page(
+            '/auth/callback',
+            'web/accounts/auth-callback-page.tsx',
+            () => import('./accounts/auth-callback-page.tsx'),
+          ),
+          page(
+            '/auth/update-password',
+            'web/accounts/update-password-page.tsx',
+            () => import('./accounts/update-password-page.tsx'),
+          ),
+          page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
+        ],
+      },
     ],
   },
 ]

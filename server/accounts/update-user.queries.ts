@@ -32,6 +32,7 @@ type Names = { username: string | undefined; name: string | null | undefined }
 export async function updateNames(tx: Tx, userId: string, { username, name }: Names) {
   if (username === undefined && name === undefined) return
   if (username !== undefined) await rename(tx, userId, username)
+  await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
   await sql`select index_creator(${userId})`.execute(tx)
   await sql`select index_zine(id) from zines where creator_id = ${userId}`.execute(tx)
 }

@@ -93,6 +93,13 @@ test('only JSON is offered', async () => {
   expect(await ask(address, '&format=xml')).toMatchObject({ status: 501, body: { code: 'not_offered' } })
 })
 
+test.each(['&dnt=1', '&maxwidth=&maxheight=', '&lang=en&maxwidth=600'])(
+  '%s is what consumers send',
+  async (more) => {
+    expect((await ask(`${here}/zine/${zine}`, more)).status).toBe(200)
+  },
+)
+
 test.each(['&maxwidth=0', '&maxwidth=wide', '&maxheight=-1', '&maxwidth=1.5'])(
   '%s is refused',
   async (more) => {

@@ -21,6 +21,10 @@ export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool
     reply.headers(headers).send(await index()),
   )
 
+  app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) =>
+    reply.headers(headers).send(writePages(publicUrl)),
+  )
+
   app.get('/sitemaps/:kind/:id.xml', { schema: { hide: true, params: partParams } }, async (request, reply) =>
     reply.headers(headers).send(Readable.from(writePart(pool, publicUrl, request.params))),
   )
@@ -35,8 +39,15 @@ async function writeIndex(pool: pg.Pool, publicUrl: string) {
     (await listParts(pool, kind)).map((part) =>
       element('sitemap', {}, element('loc', {}, escaped(`${publicUrl}/sitemaps/${kind}/${part.id}.xml`))),
     )
-  const all = [...(await parts('zines')), ...(await parts('profiles'))]
+  const pages = element('sitemap', {}, element('loc', {}, escaped(`${publicUrl}/sitemaps/pages.xml`)))
+  const all = [pages, ...(await parts('zines')), ...(await parts('profiles'))]
   return xmlHead + element('sitemapindex', { xmlns }, all.join('\n'))
+}
+
+/** The pages that are neither a zine nor a profile. */
+function writePages(publicUrl: string) {
+  const url = (path: string) => element('url', {}, element('loc', {}, escaped(publicUrl + path)))
+  return xmlHead + element('urlset', { xmlns }, ['/', '/about'].map(url).join('\n'))
 }
 
 async function* writePart(pool: pg.Pool, publicUrl: string, part: z.infer<typeof partParams>) {

@@ -31,7 +31,8 @@ test('the sitemap leads to every zine and every profile once, in parts that are 
     'sitemapindex',
     'http://www.sitemaps.org/schemas/sitemap/0.9',
   ])
-  const parts = childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))
+  const [pages, ...parts] = childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc'))
+  expect(pages).toBe(`${here}/sitemaps/pages.xml`)
   expect(parts.map((part) => part.replace(/[^/]+\.xml$/, ''))).toEqual([
     `${here}/sitemaps/zines/`,
     `${here}/sitemaps/zines/`,
@@ -52,6 +53,11 @@ test('the sitemap leads to every zine and every profile once, in parts that are 
   expect(addresses).toContain(`${here}/profile/${member.id}`)
   const { rows } = await site.pool.query<{ id: string }>('select id from zines order by id desc limit 1')
   expect(addresses).toContain(`${here}/zine/${rows[0]?.id}`)
+})
+
+test('the sitemap leads to the pages that are nobody’s, too', async () => {
+  const urls = childrenOf(await read('/sitemaps/pages.xml'), 'url')
+  expect(urls.map((url) => textOf(url, 'loc'))).toEqual([`${here}/`, `${here}/about`])
 })
 
 test('a part of the sitemap whose first zine is gone goes on from there', async () => {

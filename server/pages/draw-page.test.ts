@@ -1,12 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { App } from '../app.ts'
 import { drawPage } from './draw-page.ts'
 import type { PageSource } from './pages.routes.ts'
 
 let site: TestApp
+let listened: App
+/** The addresses that pages have read. */
+const asked: string[] = []
 beforeAll(async () => {
   site = await startTestApp()
+  listened = new Proxy(site.app, {
+    get(app, name) {
+      if (name !== 'inject') return Reflect.get(app, name)
+      return (call: { url: string }) => {
+        asked.push(call.url)
+        return app.inject(call)
+      }
+    },
+  })
 })
 afterAll(() => site.close())
 
@@ -19,7 +32,7 @@ const source: PageSource = {
 }
 const draw = (url: string, as: Member) =>
   drawPage({
-    app: site.app,
+    app: listened,
     config: site.config,
     source,
     request: { url, headers: { cookie: as.cookie, host: 'localhost' } } as FastifyRequest,
@@ -35,4 +48,27 @@ test('a page drawn for a member whose session begins its life again brings them 
   const [cookie] = (await draw('/about', member)).cookies
   expect(cookie).toMatch(/^foldout\.session_token=.*Max-Age=2592000/)
   expect((await draw('/about', member)).cookies).toEqual([])
+})
+
+/** An address whose id, put into a path as it is, makes the page read the page before it twice. */
+const nested = (depth: number, id: string): string =>
+  depth === 0 ? id : encodeURIComponent(`../../profile/${nested(depth - 1, id)}?`)
+
+test('an id that is a path of its own leads nowhere, and makes no page draw pages', async () => {
+  const member = await site.signUp()
+  const paths = [
+    ...['%2Fzines', '%2Ffollowers%2Fcount', '%2F..', '%3Fx=1', '%23'].map(
+      (end) => `/profile/${member.id}${end}`,
+    ),
+    ...['..%2Fauth%2Fuser', '..%2Fhealth', '%2e%2e%2f', '%252e%252e'].flatMap((id) => [
+      `/profile/${id}`,
+      `/zine/${id}`,
+    ]),
+    `/profile/${nested(9, member.id)}`,
+    `/public-profile/${nested(3, member.id)}`,
+  ]
+  const before = asked.length
+  for (const path of paths) expect([path, (await draw(path, member)).status]).toEqual([path, 404])
+  expect(asked.slice(before).filter((url) => !url.startsWith('/api/'))).toEqual([])
+  expect(asked.length - before).toBeLessThan(paths.length * 5)
 })

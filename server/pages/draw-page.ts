@@ -61,9 +61,19 @@ class Reader {
   }
 
   async #get<Body>(path: string): Promise<{ status: number; body: Body | undefined }> {
+    if (!isOfTheApi(path)) return { status: 404, body: undefined }
     const answer = await this.#app.inject({ method: 'GET', url: path, headers: this.#headers })
     this.cookies.push(...[answer.headers['set-cookie'] ?? []].flat())
     const isOk = answer.statusCode === 200
     return { status: answer.statusCode, body: isOk ? (JSON.parse(answer.body) as Body) : undefined }
   }
+}
+
+/**
+ * A path is made of what stands in an address, which anybody can write: one that leads out of the API could make a page
+ * draw pages, without end.
+ */
+function isOfTheApi(path: string) {
+  const { pathname, search } = new URL(path, 'http://api')
+  return pathname.startsWith('/api/') && pathname + search === path
 }

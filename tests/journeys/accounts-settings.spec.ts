@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, mailTo, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -196,28 +196,24 @@ test('a password is changed, other devices are signed out, and every reason why 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing of it is a barrier in ${colorScheme}`, async ({ page }) => {
-    const clean = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`)).toEqual([])
-    }
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 360, height: 740 })
     await visit(page, '/account-settings')
-    await clean()
+    await expectNoBarrier(page)
     const person = await openSettings(page)
-    await clean()
+    await expectNoBarrier(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     await card(page, 'Two-Factor').getByRole('button', { name: 'Set Up Two-Factor' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Password').fill(person.password)
-    await clean()
+    await expectNoBarrier(page)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByRole('img')).toBeVisible()
-    await clean()
+    await expectNoBarrier(page)
     await page.keyboard.press('Escape')
     await card(page, 'Danger Zone').getByRole('button', { name: 'Delete Account' }).click()
     await expect(dialog).toBeVisible()
-    await clean()
+    await expectNoBarrier(page)
   })
 }

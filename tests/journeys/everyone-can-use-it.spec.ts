@@ -1,13 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, fixtures, publish, register, test, unique, visit } from '../support/journey.ts'
-
-const clean = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
-    [],
-  )
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme}`, () => {
@@ -26,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await publish(page.request, (await register(page.request)).username)
         await visit(page, path)
         await page.waitForLoadState('networkidle')
-        await clean(page)
+        await expectNoBarrier(page)
       })
     }
 
@@ -36,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of [`/zine/${zine.id}`, `/profile/${person.id}`]) {
         await visit(page, path)
         await page.waitForLoadState('networkidle')
-        await clean(page)
+        await expectNoBarrier(page)
       }
     })
 
@@ -47,21 +39,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visit(page, `/?q=${zine.title}`)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
-      await clean(page)
+      await expectNoBarrier(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Upload' }).first().click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Favorite / }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
       await page.keyboard.press('Escape')
       await page.getByRole('link', { name: zine.title }).click()
       await expect(page.getByRole('dialog').getByText('page 1 of 2', { exact: true })).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
     })
 
     test('no dialog of a member has a barrier', async ({ page }) => {
@@ -69,18 +61,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const zine = await publish(page.request, unique('Mine'))
       await visit(page, `/zine/${zine.id}`)
       await page.getByRole('button', { name: 'Zine menu' }).click()
-      await clean(page)
+      await expectNoBarrier(page)
       await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('button', { name: 'Upload' }).first().click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
       await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif', 'wide.webp'))
       await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
-      await clean(page)
+      await expectNoBarrier(page)
     })
   })
 }
@@ -114,12 +106,13 @@ test('a zine is reached, opened, turned and left with the keyboard alone', async
 
 test('nothing is wider than a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await register(page.request)
+  const { id } = await register(page.request, unique('Wolkenkratzerbibliothe'))
   const zine = await publish(
     page.request,
     `${unique('A')} very long title that goes on for quite a while and then some more`,
   )
-  for (const path of ['/', '/about', '/?tab=creators', `/zine/${zine.id}`, '/nowhere']) {
+  const own = ['/profile', '/profile?tab=favorites', `/public-profile/${id}`, '/account-settings']
+  for (const path of ['/', '/about', '/?tab=creators', `/zine/${zine.id}`, '/nowhere', ...own]) {
     await visit(page, path)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, path).toBeLessThanOrEqual(0)

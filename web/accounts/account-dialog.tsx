@@ -20,6 +20,7 @@ type View = keyof typeof titles
 
 const reasons = {
   upload: undefined,
+  follow: 'You need to be signed in to follow creators. Browsing stays free.',
   favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
   session: 'You were signed out. Nothing is lost: sign in and go on.',
   members: undefined,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { memberId as id, openDialog as open, refusal, stubServer } from '#web/site-stub.tsx'
 import { readToast } from '#web/ui/toast-store.ts'
-import { openGuestSignIn } from './open-sign-in.ts'
+import { openSignIn } from './open-sign-in.ts'
 
 const server = stubServer({
   '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },
@@ -164,7 +164,7 @@ test('a guest who favorites signs in and stays on the page', async () => {
   await open()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
-  openGuestSignIn()
+  openSignIn({ because: 'favorite' })
   await expect.element(dialog.getByText(/You need to be signed in to keep favorites/)).toBeVisible()
   await signIn('wren@moths.example', 'mothmoth')
   await expect.element(dialog).not.toBeInTheDocument()

@@ -3,11 +3,11 @@ export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
   /**
-   * `upload` first shows the Sign In Required prompt. `favorite` says why the form has come. `session` is for
+   * `upload` first shows the Sign In Required prompt. `favorite` and `follow` say why the form has come. `session` is for
    * somebody whose session ended over unsaved work, `members` for a page that only members see. After the last
-   * three signing in stays on the page.
+   * four signing in stays on the page.
    */
-  because?: 'upload' | 'favorite' | 'session' | 'members'
+  because?: 'upload' | 'favorite' | 'follow' | 'session' | 'members'
   /** Where to begin when it is not with signing in: at the second factor's code, or at a forgotten password. */
   at?: 'code' | 'reset'
   /** What the person was about to do; happens after signing in. */
@@ -17,6 +17,3 @@ export type SignInRequest = {
 export function openSignIn(request: SignInRequest = {}) {
   window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
 }
-
-/** For a guest who tries to favorite something. */
-export const openGuestSignIn = () => openSignIn({ because: 'favorite' })

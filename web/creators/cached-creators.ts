@@ -3,15 +3,11 @@ import type { Creator, UserProfile } from '#contract/creators.ts'
 
 type Cached = { user?: UserProfile | null; creators?: Creator[]; pages?: Cached[] } | null | undefined
 
-/** Changes how many follow a creator everywhere that is cached; gives back a function that undoes it. */
+/** Changes how many follow a creator everywhere that is cached. */
 export function patchFollowerCount(queries: QueryClient, id: string, next: (count: number) => number) {
-  const before = queries.getQueriesData<Cached>({
-    predicate: (query) => knows(query.state.data as Cached, id),
-  })
-  for (const [key, cached] of before) queries.setQueryData(key, patched(cached, id, next))
-  return () => {
-    for (const [key, cached] of before) queries.setQueryData(key, cached)
-  }
+  queries.setQueriesData<Cached>({ predicate: (query) => knows(query.state.data as Cached, id) }, (cached) =>
+    patched(cached, id, next),
+  )
 }
 
 function knows(cached: Cached, id: string): boolean {

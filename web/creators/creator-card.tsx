@@ -15,8 +15,8 @@ export function CreatorCard({ creator }: { creator: Creator }) {
       <div className="head">
         <h3>{username}</h3>
         <p className="meta">
-          {zine_count > 0 && <span>{counted(zine_count, 'zine')}</span>}
-          {follower_count > 0 && <span>{counted(follower_count, 'follower')}</span>}
+          <span>{counted(zine_count, 'zine')}</span>
+          <span>{counted(follower_count, 'follower')}</span>
         </p>
       </div>
       <p className="bio" {...writing}>

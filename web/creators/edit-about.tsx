@@ -16,7 +16,7 @@ const notSaved = 'Your profile could not be saved. Please try again.'
 export function EditAbout({ user, onDone }: EditAboutProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
   const save = useSaveProfile(user.id)
-  const { errors, isSubmitting, defaultValues } = formState
+  const { errors, isDirty, isSubmitting, defaultValues } = formState
   const submit = handleSubmit(async (draft) => {
     const change = changeOf({ ...draftOf(user), ...defaultValues }, draft)
     if (!change) return onDone()
@@ -32,6 +32,7 @@ export function EditAbout({ user, onDone }: EditAboutProps) {
     <EditForm
       label="Edit your profile"
       isSaving={isSubmitting}
+      isDirty={isDirty}
       onSave={() => void submit()}
       onCancel={onDone}
     >

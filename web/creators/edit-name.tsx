@@ -1,27 +1,33 @@
 import { useForm } from 'react-hook-form'
 import type { UserProfile } from '#contract/creators.ts'
+import { limits } from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import { EditForm } from '#web/ui/edit-form.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { nameChange } from './name-change.ts'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
 type EditNameProps = { user: UserProfile; onDone: () => void }
 
+/** The username, and the name that stands above it when there is one. */
 export function EditName({ user, onDone }: EditNameProps) {
-  const { register, handleSubmit, setError, formState } = useForm({ values: { username: user.username } })
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { username: user.username, name: user.name ?? '' },
+  })
+  const { errors, isDirty, isSubmitting, defaultValues } = formState
   const save = useSaveProfile(user.id)
   const refuse = (error: unknown, message: string) => {
     setError('username', { message }, { shouldFocus: true })
     sayNotSaved(error, 'Error updating username', message)
   }
   const submit = handleSubmit(async (draft) => {
-    const username = draft.username.trim()
-    if (username === '' || username === user.username) return onDone()
-    const problem = usernameProblem(username)
+    const change = nameChange({ username: '', name: '', ...defaultValues }, draft)
+    if (!change) return onDone()
+    const problem = change.username !== undefined && usernameProblem(change.username)
     if (problem) return refuse(undefined, problem)
     try {
-      await save({ username })
+      await save(change)
       onDone()
     } catch (error) {
       refuse(error, sentenceOf(error, 'Failed to update username'))
@@ -30,11 +36,12 @@ export function EditName({ user, onDone }: EditNameProps) {
   return (
     <EditForm
       label="Edit username"
-      isSaving={formState.isSubmitting}
+      isSaving={isSubmitting}
+      isDirty={isDirty}
       onSave={() => void submit()}
       onCancel={onDone}
     >
-      <Field label="Username" error={formState.errors.username?.message}>
+      <Field label="Username" error={errors.username?.message}>
         {(wiring) => (
           <input
             className="input"
@@ -44,6 +51,18 @@ export function EditName({ user, onDone }: EditNameProps) {
             data-autofocus
             {...wiring}
             {...register('username')}
+          />
+        )}
+      </Field>
+      <Field label="Name" mark="optional">
+        {(wiring) => (
+          <input
+            className="input"
+            autoComplete="name"
+            maxLength={limits.name}
+            placeholder="Shown above the username"
+            {...wiring}
+            {...register('name')}
           />
         )}
       </Field>

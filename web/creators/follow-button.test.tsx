@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -16,6 +16,7 @@ const toggling = '/api/favorites/creators'
 const listPath = `/api/users/${memberId}/favorite-creators`
 const statusPath = `${listPath}/${creatorId}`
 const profilePath = `/api/users/${creatorId}`
+const countPath = `${profilePath}/followers/count`
 const server = stubServer({
   [statusPath]: { isFollowing: false },
   [listPath]: { creators: [], nextCursor: null },
@@ -65,6 +66,7 @@ test('following shows at once, then what the server counted, and fills the list 
   await button.click()
   await pressed(true)
   await counted(2)
+  await expect.poll(() => server.calls(toggling)).toBe(1)
   expect(server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
   server.answers[listPath] = { creators: [exampleCreator({ follower_count: 8 })], nextCursor: null }
   answer({ isFollowing: true, followerCount: 8 })
@@ -98,12 +100,52 @@ test('what another tab had already done is told as the server answered it', asyn
 
 test('a press before the status is known does not undo a follow', async () => {
   const answer = held(statusPath)
+  server.answers[countPath] = { count: 5 }
   await show()
   await button.click()
   answer({ isFollowing: true })
   await pressed(true)
-  await expect.poll(() => readToast()?.title).toBe('Followed successfully')
+  await counted(5)
+  expect(readToast()?.title).toBe('Followed successfully')
   expect(server.calls(toggling)).toBe(0)
+})
+
+test('a follow made on another device is not undone by pressing Follow here', async () => {
+  server.answers[countPath] = { count: 3 }
+  await show()
+  await pressed(false)
+  server.answers[statusPath] = { isFollowing: true }
+  await button.click()
+  await counted(3)
+  await pressed(true)
+  expect(server.calls(toggling)).toBe(0)
+})
+
+test('a press without a connection says so at once, and is not sent later', async () => {
+  await show()
+  await pressed(false)
+  delete server.answers[statusPath]
+  onlineManager.setOnline(false)
+  await button.click()
+  await expect.poll(() => readToast()?.variant).toBe('destructive')
+  await pressed(false)
+  onlineManager.setOnline(true)
+  expect(server.calls(toggling)).toBe(0)
+})
+
+test('what was loaded while a follow was under way stays when it fails', async () => {
+  const answer = held(toggling)
+  const queries = await show()
+  await button.click()
+  await counted(2)
+  const loaded = { creators: [exampleCreator({ follower_count: 2 }), exampleCreator({ id: memberId })] }
+  queries.setQueryData(['/api/search/users'], loaded)
+  answer(refusal(503, 'Please try again.', 'unavailable'))
+  await counted(1)
+  expect(queries.getQueryData<typeof loaded>(['/api/search/users'])?.creators).toMatchObject([
+    { follower_count: 1 },
+    { id: memberId },
+  ])
 })
 
 test('only one toggle is in flight at a time', async () => {
@@ -111,7 +153,8 @@ test('only one toggle is in flight at a time', async () => {
   await show()
   await button.click()
   await button.click()
-  expect(server.calls(toggling)).toBe(1)
+  await expect.poll(() => server.calls(toggling)).toBe(1)
+  server.answers[statusPath] = { isFollowing: true }
   answer({ isFollowing: true, followerCount: 2 })
   await vi.waitFor(async () => {
     await button.click()

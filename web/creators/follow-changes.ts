@@ -8,7 +8,8 @@ export type FollowStatus = { isFollowing: boolean }
 export type FollowChange = FollowStatus & { viewerId: string; creatorId: string; followerCount: number }
 
 export const followedPath = (userId: string) => `/api/users/${userId}/favorite-creators`
-export const followPath = (userId: string, creatorId: string) => `${followedPath(userId)}/${creatorId}`
+export const followPath = (userId: string, creatorId: string) =>
+  `${followedPath(userId)}/${encodeURIComponent(creatorId)}`
 
 /** What a profile page reads to show whether its viewer follows the creator. */
 export const followReads = (viewer: { id: string } | null, creatorId: string): Read[] =>

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useUnsavedWork } from '#web/ui/unsaved-work.ts'
 import { type Crop, wholeCrop } from './photo-crop.ts'
 import './photo-dialog.css'
 import { PhotoFrame } from './photo-frame.tsx'
@@ -16,6 +17,7 @@ type PhotoDialogProps = {
 
 /** The chosen picture, of which a square becomes the photo. It stays open when the photo could not be saved. */
 export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialogProps) {
+  useUnsavedWork(true)
   const picture = useChosenPicture(file, onClose)
   const [crop, setCrop] = useState<Crop>()
   const { isSaving, save } = useSavePhoto(userId, onClose)

@@ -2,8 +2,8 @@ import type { Viewer } from '#contract/accounts.ts'
 import type { Read } from '#web/page-data.tsx'
 import { followedPath, followReads } from './follow-changes.ts'
 
-export const profilePath = (id: string) => `/api/users/${id}`
-export const zinesPath = (id: string) => `/api/users/${id}/zines`
+export const profilePath = (id: string) => `/api/users/${encodeURIComponent(id)}`
+export const zinesPath = (id: string) => `${profilePath(id)}/zines`
 
 export const profileTabs = ['zines', 'workspace', 'favorites'] as const
 export type ProfileTab = (typeof profileTabs)[number]

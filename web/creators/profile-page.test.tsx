@@ -56,6 +56,7 @@ test('a profile that could not be reached can be asked for again', async () => {
   server.answers[path] = new Response('', { status: 503 })
   await open()
   await expect.element(page.getByText('The profile could not be reached')).toBeVisible()
+  expect(document.title).toBe('Profile · Foldout')
   server.answers[path] = { user: wren }
   await button('Try again').click()
   await named('wren')
@@ -242,6 +243,32 @@ test('a profile that is gone at the next read says so', async () => {
   server.answers[path] = refusal(404, 'Not found', 'not_found')
   await button('Save').click()
   await named('User not found')
+})
+
+test('the name above the username is edited with it, and alone when only it was changed', async () => {
+  server.answers[put] = { user: { ...wren, name: 'Wren A.' } }
+  await open()
+  await button('Edit username').click()
+  await page.getByLabelText('Name optional', { exact: true }).fill('Wren A.')
+  await button('Save').click()
+  await said(saved)
+  expect(writes()).toMatchObject([{ body: { name: 'Wren A.' } }])
+  await named('Wren A.')
+})
+
+test('a draft stays when the session ends somewhere else, and the form goes once it is given up', async () => {
+  await editAbout()
+  await bio.fill('I draw moths. At night.')
+  server.answers['/api/auth/user'] = { user: null }
+  const channel = new BroadcastChannel('foldout:viewer')
+  channel.postMessage('changed')
+  channel.close()
+  await expect.element(page.getByRole('button', { name: 'Follow wren' })).toBeVisible()
+  await expect.element(bio).toHaveValue('I draw moths. At night.')
+  await button('Cancel').click()
+  await expect
+    .element(page.getByRole('button', { name: /Edit|Change profile photo/ }))
+    .not.toBeInTheDocument()
 })
 
 const bio = page.getByLabelText('Bio optional')

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useSignOut } from '#web/accounts/use-viewer-change.ts'
 import { apiFind } from '#web/api.ts'
 import { type PageHandle, usePageData } from '#web/page-data.tsx'
@@ -16,6 +17,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { profileData } from './profile-data.ts'
 import { OwnTabs, VisitedZines } from './profile-racks-page.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { useWriter } from './use-writer.ts'
 import { UserNotFound } from './user-not-found-page.tsx'
 import './profile-page.css'
 
@@ -33,7 +35,16 @@ export function Page() {
   const viewer = useViewer()
   const shown = id ?? viewer?.id
   if (shown) return <Profile id={shown} />
-  if (viewer === undefined) return <ProfileMain>{<ProfileSkeleton />}</ProfileMain>
+  if (viewer === undefined) return <Waiting />
+  return <SignInFirst />
+}
+
+function SignInFirst() {
+  useEffect(() => {
+    // Whoever listens for it begins to after this part of the page has been mounted.
+    const timer = setTimeout(() => openSignIn({ because: 'members' }))
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <MembersOnly
       title="Your profile"
@@ -43,10 +54,17 @@ export function Page() {
   )
 }
 
+const Waiting = () => (
+  <ProfileMain>
+    <title>Profile · Foldout</title>
+    <ProfileSkeleton />
+  </ProfileMain>
+)
+
 type ProfileProps = { id: string; forVisitors?: boolean }
 
 export function Profile({ id, forVisitors = false }: ProfileProps) {
-  const viewer = useViewer()
+  const writer = useWriter()
   const signOut = useSignOut()
   const path = profilePath(id)
   const { data, isError, refetch } = useQuery({
@@ -54,19 +72,17 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
     queryFn: ({ signal }) => apiFind<{ user: UserProfile }>(path, signal),
   })
   if (data === null) return <UserNotFound />
+  if (!data && !isError) return <Waiting />
   if (!data) {
     return (
       <ProfileMain>
-        {isError ? (
-          <TryAgain title="The profile could not be reached" onRetry={() => void refetch()} />
-        ) : (
-          <ProfileSkeleton />
-        )}
+        <title>Profile · Foldout</title>
+        <TryAgain title="The profile could not be reached" onRetry={() => void refetch()} />
       </ProfileMain>
     )
   }
   const { user } = data
-  const isOwner = viewer?.id === user.id && !forVisitors
+  const isOwner = writer?.id === user.id && !forVisitors
   return (
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />

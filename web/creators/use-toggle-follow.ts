@@ -1,6 +1,6 @@
 import { MutationObserver, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { openGuestSignIn } from '#web/accounts/open-sign-in.ts'
-import { apiSend } from '#web/api.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { apiGet, apiSend } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { useViewer, viewerIn } from '#web/viewer.ts'
@@ -26,7 +26,7 @@ export function useToggleFollow(creatorId: string) {
   const isFollowing = data?.isFollowing === true
   const toggle = () => {
     const viewer = viewerIn(queries)
-    if (!viewer) openGuestSignIn()
+    if (!viewer) openSignIn({ because: 'follow' })
     else if (!isToggling(queries)) {
       void fulfil(queries, { viewerId: viewer.id, creatorId, follow: !isFollowing })
     }
@@ -52,18 +52,11 @@ async function fulfil(queries: QueryClient, wish: Wish) {
   await mutation.mutate().catch(() => undefined)
 }
 
-/** The server only toggles, so a press before the status is known waits for it: it must not do the opposite. */
 async function change(queries: QueryClient, wish: Wish) {
-  const queryKey = [followPath(wish.viewerId, wish.creatorId)]
-  const known = await queries.ensureQueryData<FollowStatus>({ queryKey })
-  if (known.isFollowing === wish.follow) return wish.follow
-  await queries.cancelQueries({ queryKey })
+  await queries.cancelQueries({ queryKey: [followPath(wish.viewerId, wish.creatorId)] })
   const undo = foresee(queries, wish)
   try {
-    const answer = await apiSend<Answer>('POST', '/api/favorites/creators', {
-      userId: wish.viewerId,
-      creatorId: wish.creatorId,
-    })
+    const answer = await inTurn(`foldout:follow:${wish.creatorId}`, () => makeSo(wish))
     settleFollow(queries, { ...wish, ...answer })
     return answer.isFollowing
   } catch (error) {
@@ -72,14 +65,28 @@ async function change(queries: QueryClient, wish: Wish) {
   }
 }
 
+/**
+ * The server only toggles, and what this page shows may be older than a press in another tab or on another device: so
+ * it is asked how things stand, or the toggle could do the opposite of what was pressed.
+ */
+async function makeSo({ viewerId, creatorId, follow }: Wish): Promise<Answer> {
+  const { isFollowing } = await apiGet<FollowStatus>(followPath(viewerId, creatorId))
+  if (isFollowing !== follow)
+    return apiSend('POST', '/api/favorites/creators', { userId: viewerId, creatorId })
+  const { count } = await apiGet<{ count: number }>(`/api/users/${creatorId}/followers/count`)
+  return { isFollowing, followerCount: count }
+}
+
+/** One tab after the other. Browsers have no locks where a site is neither secure nor local. */
+const inTurn = <Result>(name: string, act: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request(name, act) : act()
+
 /** Shows what the answer will probably be; gives back a function that undoes it. */
 function foresee(queries: QueryClient, { viewerId, creatorId, follow }: Wish) {
-  const show = (isFollowing: boolean) =>
+  const show = (isFollowing: boolean) => {
     queries.setQueryData<FollowStatus>([followPath(viewerId, creatorId)], { isFollowing })
-  const undoCount = patchFollowerCount(queries, creatorId, (count) => Math.max(0, count + (follow ? 1 : -1)))
-  show(follow)
-  return () => {
-    undoCount()
-    show(!follow)
+    patchFollowerCount(queries, creatorId, (count) => Math.max(0, count + (isFollowing ? 1 : -1)))
   }
+  show(follow)
+  return () => show(!follow)
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useUnsavedWork } from '#web/ui/unsaved-work.ts'
 import { useStepFocus } from '#web/ui/use-step-focus.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import './settings-dialogs.css'
@@ -27,7 +28,7 @@ type Props = {
 export function FactorDialog({ title, step = '', codes, onClose, children }: Props) {
   const [leaving, setLeaving] = useState(false)
   const sheet = useStepFocus(codes ? 'codes' : step)
-  useAskBeforeUnload(codes !== null)
+  useUnsavedWork(codes !== null)
   const wayOut = useBlocker(codes !== null)
   const isAsking = leaving || wayOut.state === 'blocked'
   const leave = () => (codes ? setLeaving(true) : onClose())
@@ -53,13 +54,4 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
       />
     </>
   )
-}
-
-function useAskBeforeUnload(asks: boolean) {
-  useEffect(() => {
-    if (!asks) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [asks])
 }

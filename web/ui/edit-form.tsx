@@ -1,17 +1,21 @@
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import './edit-form.css'
+import { useUnsavedWork } from './unsaved-work.ts'
 
 type EditFormProps = {
   label: string
   isSaving: boolean
+  /** Something was typed that is not saved. */
+  isDirty: boolean
   onSave: () => void
   onCancel: () => void
   children: ReactNode
 }
 
 /** Fields in the place of what they edit. Escape cancels, unless it is already being saved. */
-export function EditForm({ label, isSaving, onSave, onCancel, children }: EditFormProps) {
+export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children }: EditFormProps) {
+  useUnsavedWork(isDirty)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const unlessSaving = (act: () => void) => () => isSaving || act()

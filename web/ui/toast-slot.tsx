@@ -8,19 +8,18 @@ import { readToast, subscribeToToast } from './toast-store.ts'
 export function ToastSlot() {
   const [Toaster, setToaster] = useState<ComponentType>()
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
-  const wanted = toast !== null
   useEffect(() => {
     const load = () =>
       import('./toast.tsx').then(
         (part) => setToaster(() => part.Toaster),
         () => undefined,
       )
-    if (wanted) {
+    if (toast) {
       void load()
       return
     }
     const timer = setTimeout(load, 3_000)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [toast])
   return Toaster ? <Toaster /> : null
 }

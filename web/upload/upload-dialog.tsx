@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/limits.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useUnsavedWork } from '#web/ui/unsaved-work.ts'
 import { useViewer } from '#web/viewer.ts'
 import './upload-dialog.css'
 import { UploadForm } from './upload-form.tsx'
@@ -24,7 +25,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const busy = phase !== 'editing'
   const dirty = pages.length > 0 || words.title.trim() !== '' || words.description.trim() !== ''
   const place = Math.min(current, Math.max(0, pages.length - 1))
-  useKeepTab(dirty)
+  useUnsavedWork(dirty)
 
   function choose(files: File[]) {
     if (busy || files.length === 0) return
@@ -83,14 +84,4 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
   return { title: '', description: '', aspectRatio }
-}
-
-/** Asks before a tab with a draft is closed or left. */
-function useKeepTab(dirty: boolean) {
-  useEffect(() => {
-    if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [dirty])
 }

@@ -3,7 +3,7 @@ import type { OpenZine, Zine } from '#contract/zines.ts'
 import { apiFind } from '#web/api.ts'
 import { findCachedZine } from './cached-zines.ts'
 
-export const zinePath = (id: string) => `/api/zines/${id}`
+export const zinePath = (id: string) => `/api/zines/${encodeURIComponent(id)}`
 
 /** A zine with its pages; until they are read, what a cached list knows of it. Null when there is none. */
 export function useOpenZine(id: string) {

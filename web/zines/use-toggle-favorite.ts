@@ -1,6 +1,6 @@
 import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Zine } from '#contract/zines.ts'
-import { openGuestSignIn } from '#web/accounts/open-sign-in.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { apiSend, refreshPaths } from '#web/api.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { viewerIn } from '#web/viewer.ts'
@@ -17,7 +17,7 @@ export function useToggleFavorite({ id }: Zine) {
   const queries = useQueryClient()
   return () => {
     const viewer = viewerIn(queries)
-    if (!viewer) openGuestSignIn()
+    if (!viewer) openSignIn({ because: 'favorite' })
     else if (!isToggling(queries)) void toggle(queries, viewer.id, id)
   }
 }

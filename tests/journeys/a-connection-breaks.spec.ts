@@ -1,0 +1,62 @@
+import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+
+// In a page of its own, for here the browser complains of what the journey takes away from it.
+test('a page whose code does not arrive says so, and is there when it is tried again', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL })
+  await visit(page, '/')
+  await page.route('**/assets/about-page*', (route) => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(/About/)
+  await page.close()
+})
+
+test('a notification whose code did not arrive does not keep the next one from being seen', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({ baseURL })
+  const { id } = await register(page.request)
+  await page.route('**/assets/toast*', (route) => route.abort())
+  await visit(page, `/profile/${id}`)
+  const change = async (bio: string) => {
+    await page.getByRole('button', { name: /Add a bio|Edit bio/ }).click()
+    await page.getByRole('textbox', { name: 'Bio' }).fill(bio)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(bio)).toBeVisible()
+  }
+  await change(unique('First'))
+  await page.unrouteAll()
+  await change(unique('Second'))
+  await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()
+  await page.close()
+})
+
+test('without a connection a follow says so, and a profile can be asked for again', async ({
+  browser,
+  baseURL,
+}) => {
+  const creator = await browser.newContext({ baseURL })
+  const { id, username } = await register(creator.request)
+  await creator.close()
+  const page = await browser.newPage({ baseURL })
+  await register(page.request)
+  await visit(page, `/profile/${id}`)
+  // The part that draws notifications comes when the page has been still for a while.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 10_000 })
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: `Follow ${username}` }).click()
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(page.getByText('0 followers')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: `Follow ${username}` }).click()
+  await expect(toast(page, 'Followed successfully')).toBeVisible()
+  await expect(page.getByText('1 follower', { exact: true })).toBeVisible()
+  await page.close()
+})
