@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { FocusChart } from '#web/focus/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/focus-timer.tsx'
@@ -44,7 +45,7 @@ function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
   const [state, setState] = useState<ProjectState>('active')
   const { timer, unsent } = useTimer(desk)
   const { toggling, toggle } = useToggleCompletion()
-  const active = useList<List>(projectsPath(userId, 'active')).data?.pages.flatMap((page) => page.projects)
+  const projects = useActiveProjects(userId)
   const run = timer.run
   const finish = async (project: Ticket) => {
     const isFinishing = project.completedAt === null
@@ -61,7 +62,7 @@ function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
       </div>
       <OnboardingCard userId={userId} />
       <div className="bench">
-        <FocusTimer userId={userId} desk={desk} projects={active} />
+        <FocusTimer userId={userId} desk={desk} projects={projects} />
         <div className="tickets">
           <ProjectTabs userId={userId} open={state} onOpen={setState} />
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
@@ -94,6 +95,14 @@ function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
       <WorkspaceDialogs userId={userId} desk={desk} asked={asked} onClose={() => setAsked(undefined)} />
     </>
   )
+}
+
+/** What the timer offers: what the tickets show, or when there are more of them, as many as one answer has. */
+function useActiveProjects(userId: string) {
+  const path = projectsPath(userId, 'active')
+  const shown = useList<List>(path)
+  const all = useList<List>(shown.hasNextPage ? `${path}&limit=${limits.pageSizeMax}` : undefined)
+  return (all.data ?? shown.data)?.pages.flatMap((page) => page.projects)
 }
 
 type WorkspaceDialogsProps = {

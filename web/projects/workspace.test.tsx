@@ -120,6 +120,15 @@ test('more projects are loaded when they are asked for', async () => {
   await expect.element(page.getByRole('link', { name: 'Letters to the Porch Light' })).toHaveFocus()
 })
 
+test('the timer offers projects whose tickets are not loaded yet', async () => {
+  server.answers[activePath] = { projects: [moths], nextCursor: 'next' }
+  server.answers[`${activePath}&limit=100`] = listed(moths, porch)
+  await open()
+  await page.getByLabelText('Project', { exact: true }).selectOptions('Letters to the Porch Light')
+  await expect.element(page.getByLabelText('Project', { exact: true })).toHaveValue(porch.id)
+  await expect.element(ticket('Letters')).not.toBeInTheDocument()
+})
+
 test('ticking a project off finishes it once, however often it is clicked', async () => {
   const answer = Promise.withResolvers<unknown>()
   server.answers[`PUT ${togglePath}`] = answer.promise
