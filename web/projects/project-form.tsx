@@ -55,6 +55,7 @@ export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }:
           {problem}
         </p>
       )}
+      {current && <TextFromThere project={current} />}
       <div className="row">
         {current && (
           <Button
@@ -74,6 +75,15 @@ export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }:
     </form>
   )
 }
+
+/** Both texts are seen before one of them is chosen. */
+const TextFromThere = ({ project }: { project: Project }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
+  <section className="there" aria-label="The text from there" tabIndex={0}>
+    <strong>{project.title}</strong>
+    <p>{project.notes}</p>
+  </section>
+)
 
 const notSaved = 'The project could not be saved. Please try again.'
 const changed =

@@ -274,6 +274,7 @@ test('notes that were changed in both places are a choice between the two', asyn
   await notesField.fill('Written here.')
   await button('Update Project').click()
   await expect.element(page.getByText(/changed somewhere else/)).toBeVisible()
+  await shows(page.getByRole('region', { name: 'The text from there' }), 'Written in the editor.')
   await expect.element(notesField).toHaveValue('Written here.')
   server.answers[`PUT ${onePath}`] = { project: { ...current, notes: 'Written here.', version: 10 } }
   await button('Save mine over it').click()
