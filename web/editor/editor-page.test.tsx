@@ -50,6 +50,13 @@ test('a project that is not there says so and leads back', async () => {
   await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
 })
 
+test('words that were not saved before the project went can still be had', async () => {
+  keep(`${drafts}gone`, { title: 'Moths', notes: 'Page 1. Window.', version: 3, sent: [], at: 1 })
+  server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
+  await openEditor()
+  await expect.element(button('Copy the notes')).toBeVisible()
+})
+
 test('a guest is asked in', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await openEditor()

@@ -60,7 +60,7 @@ function ProjectEditor({ id, member, isSignedOut }: Props) {
     return (
       <main id="main" className="solo">
         <EditorHead title="Project Not Found" />
-        <ProjectNotFound userId={member.id} />
+        <ProjectNotFound userId={member.id} projectId={id} />
       </main>
     )
   }

@@ -150,7 +150,8 @@ async function abandonedDrafts(prefix: string) {
   return draftsIn(prefix).filter(({ key }) => !living.has(key))
 }
 
-function draftsIn(prefix: string): KeptDraft[] {
+/** What this browser has kept under such keys, the latest first. */
+export function draftsIn(prefix: string): KeptDraft[] {
   return keptKeys(prefix)
     .map((key) => ({ key, draft: readKept(key) }))
     .filter((kept): kept is { key: string; draft: Draft } => isDraft(kept.draft))

@@ -31,17 +31,17 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
       open
       onOpenChange={(open) => open || blocker.reset()}
       title="Leave without saving?"
-      sentence={
-        isUnkept
-          ? 'Your last words are only in this tab. If you leave now, they are gone.'
-          : 'Your last words are not saved yet. They stay in this browser and are there when you open this project again.'
-      }
+      sentence={isUnkept ? onlyHere : kept}
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => blocker.proceed()}
     />
   )
 }
+
+const onlyHere = 'Your last words are only in this tab. If you leave now, they are gone.'
+const kept =
+  'Your last words are not saved yet. They stay in this browser, and are at this address when you come back.'
 
 /** True once something has been going on for this long. */
 function useWait(isOn: boolean, ms: number) {

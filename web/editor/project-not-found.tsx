@@ -1,13 +1,31 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DownloadText } from './download-text.tsx'
+import { draftPrefix } from './drafts.ts'
+import { draftsIn } from './editor-session.ts'
 import { workspaceAddress } from './project-path.ts'
 
-export const ProjectNotFound = ({ userId }: { userId: string }) => (
-  <div>
-    <h1>Project Not Found</h1>
-    <p>The project you're looking for doesn't exist.</p>
-    <Link className={buttonClass({})} to={workspaceAddress(userId)}>
-      Back to Profile
-    </Link>
-  </div>
-)
+type Props = { userId: string; projectId: string }
+
+/** What was not saved before the project went is still in this browser. */
+export function ProjectNotFound({ userId, projectId }: Props) {
+  const [kept] = useState(() => draftsIn(draftPrefix(userId, projectId))[0]?.draft)
+  return (
+    <div>
+      <h1>Project Not Found</h1>
+      <p>The project you're looking for doesn't exist.</p>
+      {kept && (
+        <>
+          <p>The last words you wrote in it are still in this browser.</p>
+          <CopyButton text={kept.notes}>Copy the notes</CopyButton>
+          <DownloadText text={kept} name="unsaved" />
+        </>
+      )}
+      <Link className={buttonClass({})} to={workspaceAddress(userId)}>
+        Back to Profile
+      </Link>
+    </div>
+  )
+}

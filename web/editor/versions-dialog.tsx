@@ -19,6 +19,7 @@ type Earlier = {
   when: number
   length: number
   isHere: boolean
+  isLatest?: boolean
   text?: ProjectText
 }
 
@@ -55,6 +56,7 @@ export function VersionsDialog({ session, projectId, onClose }: Props) {
                   <span className="meta">
                     {counted(each.length, 'letter')}
                     {each.isHere && ', only in this browser'}
+                    {each.isLatest && ', as it is saved'}
                   </span>
                 </button>
               </li>
@@ -69,11 +71,12 @@ export function VersionsDialog({ session, projectId, onClose }: Props) {
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-const savedVersion = ({ version, savedAt, length }: ProjectVersion): Earlier => ({
+const savedVersion = ({ version, savedAt, length }: ProjectVersion, index: number): Earlier => ({
   id: String(version),
   when: Date.parse(savedAt),
   length,
   isHere: false,
+  isLatest: index === 0,
 })
 
 const asidesOf = (session: EditorSession): Earlier[] =>
