@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.ts'
 import { Workspace } from '#web/projects/workspace-page.tsx'
@@ -62,7 +62,7 @@ test('it starts with what was chosen, keeps it, and shows the time in the tab’
   await shows(page.getByRole('timer'), '25 minutes left')
   await page.getByRole('radio', { name: '45' }).click({ force: true })
   await project.selectOptions('Porch Light')
-  await button('Start').click()
+  await button('Start').dblClick()
   await expect.element(page.getByText('Running')).toBeVisible()
   await expect.element(page.getByText('Finishing now logs nothing yet.')).toBeVisible()
   expect(keptRun()).toMatchObject({ minutes: 45, project: { id: porchId } })
@@ -263,6 +263,43 @@ test('it rings and notifies only for who turned it on', async () => {
     sound: true,
     notice: false,
   })
+})
+
+test('who has turned it on hears and is notified when the time is over, and only then', async () => {
+  const noticed: unknown[] = []
+  const tones: unknown[] = []
+  vi.stubGlobal(
+    'Notification',
+    class {
+      static permission = 'granted'
+      constructor(title: string, { body }: NotificationOptions) {
+        noticed.push([title, body])
+      }
+    },
+  )
+  vi.stubGlobal(
+    'OscillatorNode',
+    class extends OscillatorNode {
+      override start(when?: number) {
+        tones.push(when)
+        super.start(when)
+      }
+    },
+  )
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  localStorage.setItem(`foldout:${memberId}:timer-signals`, JSON.stringify({ sound: true, notice: true }))
+  server.answers[logPath] = counted(25, 245)
+  begun(300 * minute)
+  await open()
+  await said({ title: 'Focus session completed!' })
+  expect(noticed).toEqual([['Focus session completed!', 'Great work! You focused for 25 minutes.']])
+  expect(tones).toHaveLength(2)
+  await button('Start').click()
+  await button('Finish').click()
+  await said({ title: 'Focus session completed!', description: 'Session completed!' })
+  expect(noticed).toHaveLength(1)
+  expect(tones).toHaveLength(2)
+  vi.restoreAllMocks()
 })
 
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
