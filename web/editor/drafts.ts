@@ -1,6 +1,6 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import type { Step } from './editor-model.ts'
 import type { Draft, EditorState, Effect } from './editor-state.ts'
+import type { Step } from './editor-steps.ts'
 import { fingerprint, type SavedText, sameText, textOf } from './project-text.ts'
 import { beginHistory, recordText } from './undo-history.ts'
 

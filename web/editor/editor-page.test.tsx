@@ -310,6 +310,24 @@ test('a project deleted meanwhile becomes a new one', async () => {
     })
 })
 
+test.each([true, false])('the notes grow with their text (sized by the browser: %s)', async (isSupported) => {
+  const fixed = document.createElement('style')
+  fixed.textContent = '.canvas textarea { field-sizing: fixed }'
+  if (!isSupported) {
+    vi.spyOn(CSS, 'supports').mockReturnValue(false)
+    document.head.append(fixed)
+  }
+  await openEditor()
+  const height = () => notes.element().getBoundingClientRect().height
+  await expect.element(notes).toBeVisible()
+  const before = height()
+  await type('\n'.repeat(40))
+  await expect.poll(height).toBeGreaterThan(before + 200)
+  await button('Undo').click()
+  await expect.poll(height).toBe(before)
+  fixed.remove()
+})
+
 test('the onboarding comes after a second, once', async () => {
   await openEditor({ isNewcomer: true })
   const sheet = page.getByRole('dialog', { name: 'Your Project Canvas' })

@@ -1,7 +1,7 @@
 import { forget, keep, keptKeys, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
 import { draftPrefix, isDraft, type KeptDraft, openEditor } from './drafts.ts'
-import { next, type Step } from './editor-model.ts'
+import { next } from './editor-model.ts'
 import {
   type Draft,
   type EditorEvent,
@@ -11,6 +11,7 @@ import {
   type Outcome,
   type Save,
 } from './editor-state.ts'
+import type { Step } from './editor-steps.ts'
 import { holdDraft, livingDrafts } from './living-tabs.ts'
 import { onPage } from './page-events.ts'
 import type { SavedText } from './project-text.ts'

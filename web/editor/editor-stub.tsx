@@ -1,17 +1,28 @@
 import { expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
+import type { Project } from '#contract/projects.ts'
 import { keep } from '#web/kept.ts'
-import { exampleProject, projectId } from '#web/projects/example-project.ts'
 import { member, memberId, openSite, stubServer } from '#web/site-stub.tsx'
 import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
 import { draftPrefix } from './drafts.ts'
 import { Page } from './editor-page.tsx'
 
+const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 export const path = `/api/projects/${projectId}`
 export const put = `PUT ${path}?brief=true`
 export const drafts = draftPrefix(memberId, projectId)
-export const example = exampleProject({ title: 'Eleven Moths', notes: 'Page 1.', version: 3 })
+export const example: Project = {
+  id: projectId,
+  userId: memberId,
+  title: 'Eleven Moths',
+  notes: 'Page 1.',
+  version: 3,
+  totalMinutes: 0,
+  completedAt: null,
+  createdAt: '2026-11-01T20:00:00Z',
+  updatedAt: '2026-11-20T20:00:00Z',
+}
 
 /** A member's server with one project, on which every save of these tests that is not told otherwise is lost. */
 export const stubEditor = () =>
@@ -23,8 +34,8 @@ export const stubEditor = () =>
 
 /** What the server answers to a save: the project with the new text, without the notes. */
 export function saved(title: string, version: number) {
-  const { notes, ...project } = exampleProject({ title, version })
-  return { project }
+  const { notes, ...project } = example
+  return { project: { ...project, title, version } }
 }
 
 export const changedElsewhere = (notes: string, version: number) =>

@@ -1,7 +1,8 @@
 import { draftPrefix, openEditor } from './drafts.ts'
-import { next, type Step } from './editor-model.ts'
+import { next } from './editor-model.ts'
 import type { Draft, EditorEvent, EditorState, Effect, Outcome, Save } from './editor-state.ts'
 import { nextDue, statusOf } from './editor-state.ts'
+import type { Step } from './editor-steps.ts'
 import { type ProjectText, type SavedText, sameText, textOf } from './project-text.ts'
 
 /** A tab with the editor open. Its `seen` are all words that have ever stood in it. */

@@ -17,6 +17,7 @@ export function useWriting(session: EditorSession) {
       listen(session, fields, 'title'),
       listen(session, fields, 'notes'),
       follow(session, fields),
+      grow(session, Object.values(fields)),
     ]
     return () => {
       for (const stop of stops) stop()
@@ -91,4 +92,22 @@ function putCaret(element: HTMLTextAreaElement, at: number) {
   element.setSelectionRange(at, at)
   element.blur()
   element.focus()
+}
+
+/** Where a browser cannot size a field by its text, the height is measured. */
+function grow(session: EditorSession, fields: HTMLTextAreaElement[]) {
+  if (CSS.supports('field-sizing', 'content')) return () => undefined
+  const fit = () => {
+    for (const field of fields) {
+      field.style.height = 'auto'
+      field.style.height = `${field.scrollHeight}px`
+    }
+  }
+  const sizes = new ResizeObserver(fit)
+  sizes.observe(document.body)
+  const stop = session.subscribe(fit)
+  return () => {
+    sizes.disconnect()
+    stop()
+  }
 }

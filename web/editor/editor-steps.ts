@@ -1,0 +1,43 @@
+import { type Draft, type EditorState, type Effect, isDirty } from './editor-state.ts'
+import { type ProjectText, sameText, textOf } from './project-text.ts'
+import { recordText } from './undo-history.ts'
+
+/** What an event leads to: how it is now, and what is to be done. */
+export type Step = { state: EditorState; effects: Effect[] }
+
+export const stay = (state: EditorState): Step => ({ state, effects: [] })
+
+/** One step after another, with the effects of both. */
+export function chain(first: Step, then: (state: EditorState) => Step): Step {
+  const second = then(first.state)
+  return { state: second.state, effects: [...first.effects, ...second.effects] }
+}
+
+/** Puts a text there that nobody typed; it can be undone. */
+export function place(state: EditorState, text: ProjectText): EditorState {
+  if (sameText(text, state.text)) return state
+  const history = recordText(state.history, text)
+  return { ...state, text, history, placed: { count: state.placed.count + 1 } }
+}
+
+/** What is not saved is kept; what is saved need not be. */
+export function keepNow(state: EditorState, at: number): Step {
+  if (!isDirty(state) && !state.flight) return settle(state)
+  return { state: { ...state, keepAt: null }, effects: [{ type: 'keep', draft: draftOf(state, at) }] }
+}
+
+export const draftOf = ({ text, base, sent }: EditorState, at: number): Draft => ({
+  ...textOf(text),
+  version: base.version,
+  sent,
+  at,
+})
+
+/** Everything is on the server. */
+export const settle = (state: EditorState): Step => ({
+  state: { ...state, saveAt: null, keepAt: null, isAsked: false, tries: 0, isUnkept: false, inherited: [] },
+  effects: [{ type: 'forget' }, ...forgetInherited(state)],
+})
+
+export const forgetInherited = ({ inherited }: EditorState): Effect[] =>
+  inherited.length > 0 ? [{ type: 'forgetKeys', keys: inherited }] : []
