@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { useList } from '#web/list.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -36,7 +35,6 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
 const isCorrecting = () => document.activeElement?.closest('.correct') != null
 
 function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
-  const rows = useRef<HTMLUListElement>(null)
   const list = useList<SessionList>(sessionsPath(projectId))
   const sessions = list.data?.pages.flatMap((page) => page.sessions)
   if (!sessions) {
@@ -46,7 +44,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
   if (sessions.length === 0) return <p>No sessions yet. The focus timer logs them here.</p>
   return (
     <section tabIndex={-1} aria-label="All sessions">
-      <ul className="sessions" ref={rows}>
+      <ul className="sessions">
         {sessions.map((session) => (
           <SessionRow key={session.id} userId={userId} session={session} />
         ))}

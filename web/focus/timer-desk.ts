@@ -159,9 +159,8 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
 
   return {
     read: () => view,
-    /** Milliseconds that the timer has left; undefined while it does not run. */
+    /** Milliseconds that the timer has left; null while it does not run. */
     left: () => timer.run && left(timer.run, clock.now()),
-    now: clock.now,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -175,8 +174,10 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     change: (sessionId: string, project: ProjectName) =>
       does({ type: 'switch', sessionId, next: { sessionId: newId(), project: nameOf(project) } }),
     outbox,
-    /** The network is back, or the tab is looked at again. */
+    /** The network is back, or the tab is looked at again: one that was put aside has heard nothing meanwhile. */
     wake: () => {
+      if (isKept) adopt(kept.read(key))
+      show()
       outbox.retry()
       void clock.ask()
       tick()

@@ -3,6 +3,7 @@ import type { ProjectTicket } from '#contract/projects.ts'
 import { useList } from '#web/list.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { counted } from '#web/ui/number.ts'
+import { Tips } from '#web/ui/tooltip.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import type { ProjectList as List } from './project-paths.ts'
@@ -26,7 +27,9 @@ export function ProjectList({ path, nothing, children }: ProjectListProps) {
   if (projects.length === 0 && !list.hasNextPage) return nothing
   return (
     <div ref={rows}>
-      <ul className="jobs">{projects.map(children)}</ul>
+      <Tips>
+        <ul className="jobs">{projects.map(children)}</ul>
+      </Tips>
       {list.hasNextPage && (
         <ListEnd
           soFar={`${counted(projects.length, 'project')} so far`}

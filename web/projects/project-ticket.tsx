@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { spentTime, spentTimeInWords } from '#web/spent-time.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Tip } from '#web/ui/tooltip.tsx'
 import { useWriting } from '#web/ui/use-writing.ts'
 import '#web/ui/check.css'
 
@@ -72,24 +73,30 @@ const Acts = ({
   onNear,
 }: Omit<ProjectActions, 'onToggle'> & { project: Ticket }) => (
   <div className="acts">
-    <IconButton
-      aria-label={`Sessions of ${project.title}`}
-      onClick={() => onSessions(project)}
-      onPointerEnter={onNear}
-      onFocus={onNear}
-    >
-      <Clock className="ico" aria-hidden="true" />
-    </IconButton>
-    <IconButton
-      aria-label={`Edit ${project.title}`}
-      onClick={() => onEdit(project)}
-      onPointerEnter={onNear}
-      onFocus={onNear}
-    >
-      <Pencil className="ico" aria-hidden="true" />
-    </IconButton>
-    <IconButton aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)}>
-      <Trash2 className="ico" aria-hidden="true" />
-    </IconButton>
+    <Tip label="Sessions">
+      <IconButton
+        aria-label={`Sessions of ${project.title}`}
+        onClick={() => onSessions(project)}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+      >
+        <Clock className="ico" aria-hidden="true" />
+      </IconButton>
+    </Tip>
+    <Tip label="Edit">
+      <IconButton
+        aria-label={`Edit ${project.title}`}
+        onClick={() => onEdit(project)}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+      >
+        <Pencil className="ico" aria-hidden="true" />
+      </IconButton>
+    </Tip>
+    <Tip label="Delete">
+      <IconButton aria-label={`Delete ${project.title}`} onClick={() => onDelete(project)}>
+        <Trash2 className="ico" aria-hidden="true" />
+      </IconButton>
+    </Tip>
   </div>
 )
