@@ -7,6 +7,7 @@ import './dialogs.css'
 import { DownloadText } from './download-text.tsx'
 import type { EditorSession } from './editor-session.ts'
 import type { ProjectText, SavedText } from './project-text.ts'
+import { now } from './steady-now.ts'
 import { difference } from './text-change.ts'
 import { useEditorState } from './use-editor.ts'
 
@@ -16,7 +17,7 @@ type Props = { session: EditorSession; conflict: SavedText; onClose: () => void 
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
   const choose = (side: 'mine' | 'saved') => {
-    session.dispatch({ type: 'chosen', side, version: conflict.version, at: Date.now() })
+    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
     onClose()
   }
   return (

@@ -9,6 +9,7 @@ import { DeleteProject } from './delete-project.tsx'
 import type { EditorProps } from './editor.tsx'
 import { workspaceAddress } from './project-path.ts'
 import { SaveState } from './save-state.tsx'
+import { now } from './steady-now.ts'
 import { canRedo, canUndo } from './undo-history.ts'
 import { useEditorState } from './use-editor.ts'
 
@@ -28,7 +29,7 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
       <Button
         size="small"
         aria-label="Save project"
-        onClick={() => session.dispatch({ type: 'saveAsked', at: Date.now() })}
+        onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}
       >
         <Save className="ico" aria-hidden="true" />
         <span className="lbl">Save</span>
@@ -56,25 +57,28 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
   )
 }
 
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+const command = isApple ? '⌘' : 'Ctrl+'
+
 function UndoButtons({ session }: Pick<Props, 'session'>) {
   const back = useEditorState(session, ({ history }) => canUndo(history))
   const forth = useEditorState(session, ({ history }) => canRedo(history))
   return (
     <Tips>
-      <Tip label="Undo (Ctrl+Z)">
+      <Tip label={`Undo (${command}Z)`}>
         <IconButton
           aria-label="Undo"
           disabled={!back}
-          onClick={() => session.dispatch({ type: 'undone', at: Date.now() })}
+          onClick={() => session.dispatch({ type: 'undone', at: now() })}
         >
           <Undo2 className="ico" aria-hidden="true" />
         </IconButton>
       </Tip>
-      <Tip label="Redo (Ctrl+Y)">
+      <Tip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
         <IconButton
           aria-label="Redo"
           disabled={!forth}
-          onClick={() => session.dispatch({ type: 'redone', at: Date.now() })}
+          onClick={() => session.dispatch({ type: 'redone', at: now() })}
         >
           <Redo2 className="ico" aria-hidden="true" />
         </IconButton>

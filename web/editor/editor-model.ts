@@ -28,7 +28,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
     case 'timePassed':
       return passTime(state, event.at)
     case 'saveAsked':
-      return save({ ...state, saveAt: null }, event.at, 'asked')
+      return save({ ...state, saveAt: null, asks: state.asks + 1 }, event.at, 'asked')
     case 'leaving':
       return chain(keepNow(state, event.at), (kept) => save(kept, event.at, 'due'))
     case 'parted':

@@ -8,6 +8,7 @@ import type { EditorProps } from './editor.tsx'
 import { type EditorState, statusOf } from './editor-state.ts'
 import { bytesOver } from './project-text.ts'
 import { SaveAsNew } from './save-as-new.tsx'
+import { now } from './steady-now.ts'
 import { useEditorState } from './use-editor.ts'
 
 type Props = EditorProps & { onCompare: () => void }
@@ -74,11 +75,7 @@ function TryAgain({ session, children }: Pick<Props, 'session'> & { children: Re
       <p>
         Not saved. {sentence} {children}
       </p>
-      <Button
-        look="second"
-        size="small"
-        onClick={() => session.dispatch({ type: 'saveAsked', at: Date.now() })}
-      >
+      <Button look="second" size="small" onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}>
         Try again
       </Button>
     </>
@@ -93,7 +90,7 @@ function TooLong({ session }: Pick<Props, 'session'>) {
 function SignInAndGoOn({ session, userId }: Props) {
   const queries = useQueryClient()
   const goOn = () => {
-    if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: Date.now() })
+    if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: now() })
   }
   return (
     <>

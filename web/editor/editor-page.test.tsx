@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { keep, keptKeys, readKept } from '#web/kept.ts'
-import { memberId, refusal } from '#web/site-stub.tsx'
+import { member, memberId, refusal } from '#web/site-stub.tsx'
 import {
   button,
   changedElsewhere,
@@ -24,6 +25,7 @@ const server = stubEditor()
 
 afterEach(leaveEditor)
 
+const someoneElse = '0199a0b2-0000-7000-8000-000000000002'
 const puts = () => server.asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 test('a project opens with its title and notes, and says that it is saved', async () => {
@@ -82,7 +84,7 @@ test('Ctrl and S saves at once; Ctrl and Z, Y, Shift+Z go back and forth', async
   await openEditor()
   await type(' Window.')
   await userEvent.keyboard('{Control>}s{/Control}')
-  await stateIs('Saved')
+  await expect.element(page.getByRole('status').getByText('Saved', { exact: true })).toBeInTheDocument()
   expect(puts()).toHaveLength(1)
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.element(notes).toHaveValue('Page 1.')
@@ -146,6 +148,21 @@ test('whoever was signed out signs in and goes on', async () => {
   await sheet.getByRole('button', { name: 'Sign In' }).click()
   await stateIs('Saved')
   await expect.element(notes).toHaveValue('Page 1. Window.')
+})
+
+test('whoever else signs in over the canvas gets nothing of it, and sends nothing of it', async () => {
+  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await stateIs('Not saved')
+  const sent = puts().length
+  server.answers['/api/auth/user'] = { user: { ...member, id: someoneElse, username: 'moss' } }
+  server.answers[`GET ${path}`] = refusal(404, 'There is no such project.', 'not_found')
+  announceViewerChange()
+  await expect.element(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
+  expect(puts()).toHaveLength(sent)
+  expect(readKept(keptKeys(drafts)[0] ?? '')).toMatchObject({ notes: 'Page 1. Window.' })
 })
 
 test('offline it says so, keeps the words, and saves when the connection is back', async () => {

@@ -17,6 +17,7 @@ import type { EditorSession } from './editor-session.ts'
 import { isDirty } from './editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { projectPath } from './project-path.ts'
+import { now } from './steady-now.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 
 /** The text is private and can be long, so the page is drawn without it and asks for it here. */
@@ -97,11 +98,11 @@ function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
 /** What this page learns by other ways than saving. */
 function useNews(session: EditorSession | undefined, latest: OpenProps['latest'], isSignedOut: boolean) {
   useEffect(() => {
-    if (latest) session?.dispatch({ type: 'heard', project: latest.project, at: Date.now() })
+    if (latest) session?.dispatch({ type: 'heard', project: latest.project, at: now() })
     else if (latest === null) session?.dispatch({ type: 'deletedElsewhere' })
   }, [session, latest])
   useEffect(() => {
-    session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: Date.now() })
+    session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })
   }, [session, isSignedOut])
 }
 

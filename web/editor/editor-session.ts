@@ -15,6 +15,7 @@ import type { Step } from './editor-steps.ts'
 import { holdDraft, livingDrafts } from './living-tabs.ts'
 import { onPage } from './page-events.ts'
 import type { SavedText } from './project-text.ts'
+import { now } from './steady-now.ts'
 
 type Opening = {
   userId: string
@@ -43,20 +44,19 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   let isClosed = false
   let isSilent = false
 
-  const opened = openEditor({ project, drafts, isOnline: navigator.onLine, at: Date.now() })
+  const opened = openEditor({ project, drafts, isOnline: navigator.onLine, at: now() })
   let state = opened.state
   const isRecovered = state.history.at > 0
   take(opened)
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
     if (data.say === 'deleted') dispatch({ type: 'deletedElsewhere' })
-    else dispatch({ type: 'heard', project: data.project, at: Date.now() })
+    else dispatch({ type: 'heard', project: data.project, at: now() })
   }
   const stopListening = onPage({
-    online: () => dispatch({ type: 'wentOnline', at: Date.now() }),
-    offline: () => dispatch({ type: 'wentOffline', at: Date.now() }),
-    pagehide: () => dispatch({ type: 'parted', at: Date.now() }),
-    visibilitychange: () =>
-      document.visibilityState === 'hidden' && dispatch({ type: 'leaving', at: Date.now() }),
+    online: () => dispatch({ type: 'wentOnline', at: now() }),
+    offline: () => dispatch({ type: 'wentOffline', at: now() }),
+    pagehide: () => dispatch({ type: 'parted', at: now() }),
+    visibilitychange: () => document.visibilityState === 'hidden' && dispatch({ type: 'leaving', at: now() }),
   })
 
   function dispatch(event: EditorEvent) {
@@ -76,7 +76,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     clearTimeout(timer)
     const due = nextDue(state)
     if (due === null || isClosed) return
-    timer = setTimeout(() => dispatch({ type: 'timePassed', at: Date.now() }), Math.max(0, due - Date.now()))
+    timer = setTimeout(() => dispatch({ type: 'timePassed', at: now() }), Math.max(0, due - now()))
   }
 
   function run(effect: Effect) {
@@ -98,7 +98,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
 
   async function deliver(save: Save, isParting = false) {
     const outcome = await send(save)
-    if (!isParting) dispatch({ type: 'answered', outcome, at: Date.now() })
+    if (!isParting) dispatch({ type: 'answered', outcome, at: now() })
   }
 
   function say(word: Word) {
@@ -113,7 +113,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   function close() {
     isClosed = true
     stopListening()
-    dispatch({ type: 'leaving', at: Date.now() })
+    dispatch({ type: 'leaving', at: now() })
   }
 
   return {

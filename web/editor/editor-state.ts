@@ -26,6 +26,8 @@ export type EditorState = {
   isOnline: boolean
   /** The browser could not keep the last draft: the text is only in this tab. */
   isUnkept: boolean
+  /** How often the maker has asked for a save: whoever asks is told when it is done. */
+  asks: number
   /** Drafts of tabs that are gone, which this one carries on. */
   inherited: string[]
   /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */

@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { EditorSession } from './editor-session.ts'
 import { statusOf } from './editor-state.ts'
+import { now } from './steady-now.ts'
 import { useEditorState } from './use-editor.ts'
 
 /** How long, in milliseconds, somebody who leaves waits for the save before the question. */
@@ -17,7 +18,7 @@ export function LeaveGuard({ session }: { session: EditorSession }) {
   const isLate = useWait(isLeaving, patience)
 
   useEffect(() => {
-    if (isLeaving) session.dispatch({ type: 'leaving', at: Date.now() })
+    if (isLeaving) session.dispatch({ type: 'leaving', at: now() })
   }, [isLeaving, session])
   const isSafe = isLeaving && (status === 'saved' || status === 'no-title')
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { EditorSession } from './editor-session.ts'
 import { type Status, statusOf } from './editor-state.ts'
 import { useEditorState } from './use-editor.ts'
@@ -20,9 +21,27 @@ const words: Record<Status, string> = {
 export function SaveState({ session }: { session: EditorSession }) {
   const status = useEditorState(session, statusOf)
   return (
-    <p className="state meta" data-state={status}>
-      {words[status]}
-      {status === 'unsaved' && <span className="lbl">, saves by itself</span>}
-    </p>
+    <>
+      <p className="state meta" data-state={status}>
+        {words[status]}
+        {status === 'unsaved' && <span className="lbl">, saves by itself</span>}
+      </p>
+      <SavedOnDemand session={session} isSaved={status === 'saved'} />
+    </>
+  )
+}
+
+/** Reads out that it is saved to whoever has asked for it. */
+function SavedOnDemand({ session, isSaved }: { session: EditorSession; isSaved: boolean }) {
+  const asks = useEditorState(session, (state) => state.asks)
+  const [told, setTold] = useState(asks)
+  const isNews = isSaved && asks > told
+  useEffect(() => {
+    if (!isSaved) setTold(session.read().asks)
+  }, [isSaved, session])
+  return (
+    <span className="sr" role="status">
+      {isNews && 'Saved'}
+    </span>
   )
 }

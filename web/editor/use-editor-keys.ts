@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { EditorSession } from './editor-session.ts'
+import { now } from './steady-now.ts'
 
 /** Ctrl or Cmd with S saves, with Z undoes, with Y or Shift+Z redoes; not behind an open dialog. */
 export function useEditorKeys(session: EditorSession) {
@@ -9,7 +10,7 @@ export function useEditorKeys(session: EditorSession) {
       if (!type) return
       event.preventDefault()
       if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) {
-        session.dispatch({ type, at: Date.now() })
+        session.dispatch({ type, at: now() })
       }
     }
     window.addEventListener('keydown', press)

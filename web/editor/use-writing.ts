@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { EditorSession } from './editor-session.ts'
 import { type Field, storable, storableTitle } from './project-text.ts'
+import { now } from './steady-now.ts'
 import { movedCaret } from './text-change.ts'
 import type { EditKind } from './undo-history.ts'
 
@@ -39,7 +40,7 @@ function listen(session: EditorSession, fields: Fields, field: Field) {
         field,
         kind: kindOf(inputType),
         caret: element.selectionEnd,
-        at: Date.now(),
+        at: now(),
       },
     })
   }
@@ -48,7 +49,7 @@ function listen(session: EditorSession, fields: Fields, field: Field) {
     const { inputType } = event as InputEvent
     if (inputType !== 'historyUndo' && inputType !== 'historyRedo') return
     event.preventDefault()
-    session.dispatch({ type: inputType === 'historyUndo' ? 'undone' : 'redone', at: Date.now() })
+    session.dispatch({ type: inputType === 'historyUndo' ? 'undone' : 'redone', at: now() })
   }
   element.addEventListener('input', typed)
   element.addEventListener('beforeinput', undone)

@@ -10,6 +10,7 @@ import './dialogs.css'
 import type { EditorSession } from './editor-session.ts'
 import { versionsPath } from './project-path.ts'
 import { type ProjectText, textOf } from './project-text.ts'
+import { now } from './steady-now.ts'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
 
@@ -31,7 +32,7 @@ export function VersionsDialog({ session, projectId, onClose }: Props) {
   const earlier = [...asidesOf(session), ...(list.data?.versions.map(savedVersion) ?? [])]
   const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
   const restore = (text: ProjectText) => {
-    session.dispatch({ type: 'restored', text, at: Date.now() })
+    session.dispatch({ type: 'restored', text, at: now() })
     showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
     onClose()
   }
