@@ -53,6 +53,8 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   let isClosed = false
   /** What waits for the clock to be sure, for it counts minutes. */
   let held: TimerEvent[] = []
+  /** Sessions that ended here: a tab that had not heard of it may have written them back. */
+  const over = new Set<string>()
   let cancel = () => {}
   const clock = honestClock(ports.clocks, corrected)
   const outbox = openOutbox({
@@ -80,6 +82,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   function adopt(value: unknown, isFirst = false) {
     const found = readTimer(value)
     if (!found || (isSame(found.timer, timer) && found.isSiteTime === isSiteTime)) return
+    if (found.timer.run && over.has(found.timer.run.sessionId)) return write()
     timer = found.timer
     isSiteTime = found.isSiteTime
     if (!timer.run) return
@@ -97,7 +100,10 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     }
     const before = timer
     const { timer: next, effects } = step(timer, event, now)
-    if (next !== before && next.run?.sessionId !== before.run?.sessionId) isSiteTime = clock.isSiteTime()
+    if (next.run?.sessionId !== before.run?.sessionId) {
+      isSiteTime = clock.isSiteTime()
+      if (before.run) over.add(before.run.sessionId)
+    }
     if (next !== before) change(next)
     else show()
     for (const effect of effects) {
@@ -108,11 +114,15 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
 
   function change(next: Timer) {
     timer = next
+    write()
+    show()
+    tick()
+  }
+
+  function write() {
     isKept = kept.keep(key, { timer, ahead: clock.ahead(), isSiteTime })
     // What cannot be written over must not come back as a timer that still runs.
     if (!isKept && !timer.run) kept.forget(key)
-    show()
-    tick()
   }
 
   function corrected(by: number) {
