@@ -20,6 +20,8 @@ async function begin(page: Page, { notes = 'Page 1.', isNewcomer = false } = {})
   const address = `/project/${id}/edit`
   await visit(page, address)
   await expect(notesOf(page)).toHaveValue(notes)
+  // What the site fetches ahead has come: a page that goes offline in the middle of it complains.
+  await page.waitForLoadState('networkidle')
   const stored = async () => (await (await page.request.get(`/api/projects/${id}`)).json()).project
   return { maker, id, address, stored }
 }

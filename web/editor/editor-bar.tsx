@@ -20,9 +20,9 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <header className="edbar">
-      <Link className={buttonClass({ look: 'quiet' })} to={workspaceAddress(userId)}>
+      <Link className={buttonClass({ look: 'quiet' })} aria-label="Back" to={workspaceAddress(userId)}>
         <ArrowLeft className="ico" aria-hidden="true" />
-        Back
+        <span className="back">Back</span>
       </Link>
       <UndoButtons session={session} />
       <SaveState session={session} />
