@@ -7,23 +7,19 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { placeProject, removeProject } from './cached-projects.ts'
+import { type Drafts, draftsOf } from './project-drafts.ts'
 import { ProjectForm } from './project-form.tsx'
 import { projectPath } from './project-paths.ts'
 import { createProject, type Draft, saveProject } from './save-project.ts'
-
-/** What was typed and not saved, by project; of a new one also the id it will have, so that it is made once. */
-export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
 
 export type ProjectDialogProps = {
   userId: string
   /** What is edited; without it a new one is begun. */
   project: ProjectTicket | undefined
-  /** Outlives the dialog, so that what was typed is there again after it was closed by mistake. */
-  drafts: Drafts
   onClose: () => void
 }
 
-export const ProjectDialog = ({ userId, project, drafts, onClose }: ProjectDialogProps) => (
+export const ProjectDialog = ({ userId, project, onClose }: ProjectDialogProps) => (
   <Dialog
     open
     onOpenChange={(open) => open || onClose()}
@@ -31,14 +27,14 @@ export const ProjectDialog = ({ userId, project, drafts, onClose }: ProjectDialo
     width="34rem"
   >
     {project ? (
-      <ReadProject project={project} drafts={drafts} onClose={onClose} />
+      <ReadProject project={project} drafts={draftsOf(userId)} onClose={onClose} />
     ) : (
-      <NewProject userId={userId} drafts={drafts} onClose={onClose} />
+      <NewProject userId={userId} drafts={draftsOf(userId)} onClose={onClose} />
     )}
   </Dialog>
 )
 
-type Held = Pick<ProjectDialogProps, 'drafts' | 'onClose'>
+type Held = { drafts: Drafts; onClose: () => void }
 
 /** The whole text is read when the form is opened: the ticket has only its beginning, and may be old. */
 function ReadProject({ project: { id, userId }, ...held }: Held & { project: ProjectTicket }) {

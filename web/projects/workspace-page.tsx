@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { FocusChart } from '#web/focus/focus-chart.tsx'
@@ -11,7 +11,6 @@ import { PlusIcon } from '#web/ui/icons.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { NoProjects } from './no-projects.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
-import type { Drafts } from './project-dialog.tsx'
 import { BlankTickets, ProjectList } from './project-list.tsx'
 import { type ProjectList as List, type ProjectState, projectsPath } from './project-paths.ts'
 import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
@@ -113,7 +112,6 @@ type WorkspaceDialogsProps = {
 }
 
 function WorkspaceDialogs({ userId, desk, asked, onClose }: WorkspaceDialogsProps) {
-  const drafts = useRef<Drafts>(new Map())
   const isForm = asked?.what === 'new' || asked?.what === 'edit'
   const ProjectDialog = usePart(isForm, loadForm, onClose)
   const ConfirmDialog = usePart(asked?.what === 'delete', loadConfirm, onClose)
@@ -122,9 +120,7 @@ function WorkspaceDialogs({ userId, desk, asked, onClose }: WorkspaceDialogsProp
   if (!asked) return null
   if (asked.what === 'new' || asked.what === 'edit') {
     const project = asked.what === 'edit' ? asked.project : undefined
-    return ProjectDialog ? (
-      <ProjectDialog userId={userId} project={project} drafts={drafts.current} onClose={onClose} />
-    ) : null
+    return ProjectDialog ? <ProjectDialog userId={userId} project={project} onClose={onClose} /> : null
   }
   const { project } = asked
   if (asked.what === 'sessions')

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import type { ProjectTicket } from '#contract/projects.ts'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
 import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
 import { exampleProject, exampleTicket, projectId } from './example-project.ts'
+import { draftsOf } from './project-drafts.ts'
 import { Workspace } from './workspace-page.tsx'
 
 const activePath = `/api/users/${memberId}/projects?state=active`
@@ -34,6 +36,7 @@ const server = stubServer({
 })
 
 beforeEach(() => {
+  draftsOf(memberId).clear()
   localStorage.clear()
   localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
 })
@@ -226,6 +229,14 @@ test('somebody whose session ended signs in again over what they typed', async (
   await button('Create Project').click()
   await expect.element(page.getByRole('dialog', { name: /Sign In/ })).toBeVisible()
   await userEvent.keyboard('{Escape}')
+  await expect.element(titleField).toHaveValue('What the Sill Kept')
+})
+
+test('what was typed is there again after the tab was left', async () => {
+  await typeNew('What the Sill Kept')
+  await cleanup()
+  await open()
+  await button('New Project').click()
   await expect.element(titleField).toHaveValue('What the Sill Kept')
 })
 

@@ -1,0 +1,14 @@
+import type { Project } from '#contract/projects.ts'
+import type { Draft } from './save-project.ts'
+
+/** What was typed and not saved, by project; of a new one also the id it will have, so that it is made once. */
+export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
+
+const held = new Map<string, Drafts>()
+
+/** A member's drafts in this tab. They outlive the form, a look at another page, and a session that ends and is renewed. */
+export function draftsOf(userId: string): Drafts {
+  const drafts = held.get(userId) ?? new Map()
+  held.set(userId, drafts)
+  return drafts
+}
