@@ -20,10 +20,17 @@ async function begin(page: Page, { notes = 'Page 1.', isNewcomer = false } = {})
   const address = `/project/${id}/edit`
   await visit(page, address)
   await expect(notesOf(page)).toHaveValue(notes)
-  // What the site fetches ahead has come: a page that goes offline in the middle of it complains.
-  await page.waitForLoadState('networkidle')
   const stored = async () => (await (await page.request.get(`/api/projects/${id}`)).json()).project
   return { maker, id, address, stored }
+}
+
+/** What the site fetches ahead has come by then: a page that goes offline in the middle of it complains. */
+async function goOffline(page: Page) {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/zine-popup')),
+  )
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
 }
 
 async function write(page: Page, text: string) {
@@ -108,7 +115,7 @@ test('two tabs: one follows the other, and two texts end in a choice', async ({ 
 
 test('offline the words are kept, and saved when the connection is back', async ({ page, context }) => {
   const { stored } = await begin(page)
-  await context.setOffline(true)
+  await goOffline(page)
   await write(page, ' In the tunnel.')
   await expect(stateOf(page)).toHaveText('Offline')
   await page.getByRole('link', { name: 'Back' }).click()
@@ -205,7 +212,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await write(page, ' Dirty.')
       await clean(page)
       await expect(stateOf(page)).toHaveText('Saved')
-      await context.setOffline(true)
+      await goOffline(page)
       await page.keyboard.type(' Offline.')
       await expect(stateOf(page)).toHaveText('Offline')
       await clean(page)
