@@ -19,7 +19,7 @@ export function EditorNotice(props: Props) {
   const kind = useEditorState(session, noticeOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
   return (
-    <div className="ednotices" role="status">
+    <div role="status">
       {kind && <div className="ednotice">{notices[kind](props)}</div>}
       {isUnkept && (
         <div className="ednotice">

@@ -30,8 +30,10 @@ export function Editor(props: EditorProps) {
   usePageGuard(session)
   return (
     <>
-      <EditorBar {...props} onLookBack={() => setLookingBack(true)} />
-      <EditorNotice {...props} onCompare={() => setComparing(true)} />
+      <div className="edtop">
+        <EditorBar {...props} onLookBack={() => setLookingBack(true)} />
+        <EditorNotice {...props} onCompare={() => setComparing(true)} />
+      </div>
       <PaperCanvas session={session} />
       {conflict && isComparing && (
         <ConflictDialog session={session} conflict={conflict} onClose={() => setComparing(false)} />
