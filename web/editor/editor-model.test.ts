@@ -105,6 +105,7 @@ test('offline nothing is tried until the connection is back', () => {
   tell({ type: 'timePassed', at: 2_000 })
   expect([status(), sent(), nextDue(run.state)]).toEqual(['offline', [], null])
   tell({ type: 'wentOnline', at: 9_000 })
+  tell({ type: 'timePassed', at: nextDue(run.state) ?? 0 })
   expect(sent()).toHaveLength(1)
 })
 

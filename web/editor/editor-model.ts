@@ -10,6 +10,8 @@ import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './
 /** Texts up to this many letters are kept at every key; longer ones a moment later, in milliseconds. */
 const keptAtOnce = 50_000
 const keptLater = 200
+/** A browser says that it is online a little before it can reach anything, in milliseconds. */
+const onlineTakes = 300
 
 /**
  * Everything that can happen to a text. Pure: no clock, no storage, no network. What is typed is in `text` until the
@@ -44,7 +46,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
     case 'wentOffline':
       return stay({ ...state, isOnline: false })
     case 'wentOnline':
-      return save({ ...state, isOnline: true, tries: 0 }, event.at, 'due')
+      return stay({ ...state, isOnline: true, tries: 0, saveAt: event.at + onlineTakes })
     case 'signedIn':
       return signIn(state, event.at)
     case 'kept':
