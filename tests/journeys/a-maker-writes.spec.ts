@@ -29,7 +29,7 @@ async function goOffline(page: Page) {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/zine-popup')),
   )
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(1_000)
   await page.context().setOffline(true)
 }
 
