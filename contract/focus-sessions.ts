@@ -102,7 +102,8 @@ export const listFocusDays = endpoint({
       .default('UTC'),
     projectId: id.optional(),
   }),
-  response: z.object({ days: z.array(FocusDay) }),
+  /** `today`: the last day of the four weeks, by the clock of the site. */
+  response: z.object({ today: z.iso.date(), days: z.array(FocusDay) }),
 })
 
 function isTimeZone(name: string) {

@@ -3,23 +3,28 @@ import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 
-const days = statement<
-  { day: string; minutes: number },
-  [userId: string, zone: string, project: string | null]
->(
+type Days = { today: string; days: { day: string; minutes: number }[] }
+
+const days = statement<Days, [userId: string, zone: string, project: string | null]>(
   'focus-days',
-  `select to_char(started_at at time zone $2, 'YYYY-MM-DD') as day, sum(minutes)::integer as minutes
+  `with counted as (
+   select to_char(started_at at time zone $2, 'YYYY-MM-DD') as day, sum(minutes)::integer as minutes
    from focus_sessions
    where user_id = $1 and project_id = coalesce($3, project_id)
      and started_at >= ((now() at time zone $2)::date - ${workspaceLimits.focusDays - 1})::timestamp at time zone $2
-   group by 1 order by 1`,
+   group by 1
+   )
+   select to_char(now() at time zone $2, 'YYYY-MM-DD') as today,
+     (select coalesce(json_agg(counted order by day), '[]') from counted) as days`,
 )
 
 type Wanted = { timeZone: string; projectId?: string | undefined }
 
 /** The minutes of the days that have any, as the calendar of the time zone has them, today being the last. */
-export const listFocusDays = (pool: pg.Pool, userId: string, { timeZone, projectId }: Wanted) =>
-  days(pool, userId, postgresZone(timeZone), projectId ?? null).catch(explained)
+export async function listFocusDays(pool: pg.Pool, userId: string, { timeZone, projectId }: Wanted) {
+  const [counted] = await days(pool, userId, postgresZone(timeZone), projectId ?? null).catch(explained)
+  return counted as Days
+}
 
 /** A bare offset, which a browser may have for a time zone, PostgreSQL would read with its sign turned round. */
 function postgresZone(name: string) {

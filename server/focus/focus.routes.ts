@@ -68,7 +68,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...route(listDays),
     handler: async (request) => {
       const viewer = actingAs(request, request.params.id)
-      return { days: await listFocusDays(pool, viewer.id, request.query) }
+      return listFocusDays(pool, viewer.id, request.query)
     },
   })
 }

@@ -181,6 +181,9 @@ describe('the days of four weeks', () => {
     const days = await daysOf(member, `timeZone=${zone}`)
     expect(days).toEqual([...sums].sort().map(([day, minutes]) => ({ day, minutes })))
     expect(days).toHaveLength(28)
+    const path = `/api/users/${member.id}/focus-days?timeZone=${zone}`
+    const { body } = await site.call<{ today: string }>({ path, as: member })
+    expect([dayIn(timeZone, new Date(now)), dayIn(timeZone, new Date())]).toContain(body.today)
   })
 
   test('are of all projects or of one, and days without minutes are left out', async () => {

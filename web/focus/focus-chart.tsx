@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
 import { spentTime } from '#web/spent-time.ts'
 import { Button } from '#web/ui/button.tsx'
-import { dayInWords, dayOf, fourWeeks, ownTimeZone } from './focus-days.ts'
+import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
 import { daysPath } from './send-session.ts'
 import './focus-chart.css'
 
@@ -14,10 +14,10 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
   const id = useId()
   const timeZone = ownTimeZone()
   const query = new URLSearchParams({ timeZone, ...(projectId && { projectId }) })
-  const { data, isError, refetch } = useQuery<{ days: FocusDay[] }>({
+  const { data, isError, refetch } = useQuery<{ today: string; days: FocusDay[] }>({
     queryKey: [`${daysPath(userId)}?${query}`],
   })
-  const days = data && fourWeeks(data.days, dayOf(new Date(), timeZone))
+  const days = data && fourWeeks(data.days, data.today)
   return (
     <section className="weeks" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>

@@ -16,7 +16,15 @@ export function fourWeeks(days: FocusDay[], today: string): FocusDay[] {
 export const dayOf = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment)
 
-export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The time zone of this browser; UTC when it has a name for it that nothing else knows. */
+export function ownTimeZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone ?? 'UTC'
+  } catch {
+    return 'UTC'
+  }
+}
 
 /** `Tue 17 Nov`, of a `YYYY-MM-DD`. */
 export const dayInWords = (day: string) => words.format(Date.parse(`${day}T00:00:00Z`))

@@ -6,7 +6,9 @@ import { keepSignals, mayNotify, readSignals, ring } from './timer-signals.ts'
 /** How else to be told that the time is over. Both are off until somebody turns them on. */
 export function SignalChoice({ userId }: { userId: string }) {
   const [signals, setSignals] = useState(() => readSignals(userId))
-  const change = (next: typeof signals) => {
+  // Another tab, or a question of the browser's that was open for long, may have changed them meanwhile.
+  const change = (changed: Partial<typeof signals>) => {
+    const next = { ...readSignals(userId), ...changed }
     setSignals(next)
     keepSignals(userId, next)
   }
@@ -19,7 +21,7 @@ export function SignalChoice({ userId }: { userId: string }) {
       })
       return
     }
-    change({ ...signals, notice })
+    change({ notice })
   }
   return (
     <fieldset className="signals">
@@ -31,7 +33,7 @@ export function SignalChoice({ userId }: { userId: string }) {
           checked={signals.sound}
           onChange={({ target }) => {
             if (target.checked) ring()
-            change({ ...signals, sound: target.checked })
+            change({ sound: target.checked })
           }}
         />
         Ring

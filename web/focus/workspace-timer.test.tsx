@@ -7,6 +7,7 @@ import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
 import { timerKey, unsentKey } from './kept-timer.ts'
 
 const minute = 60_000
+const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
 const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
 const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
@@ -19,7 +20,7 @@ const server = stubServer({
     nextCursor: null,
   },
   [`/api/users/${memberId}/projects?state=finished`]: { projects: [], nextCursor: null },
-  [days]: { days: [] },
+  [days]: { today, days: [] },
   '/healthz': { status: 'ok' },
 })
 
@@ -302,7 +303,6 @@ test('who has turned it on hears and is notified when the time is over, and only
   vi.restoreAllMocks()
 })
 
-const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const session = (id: string, duration: number) => ({
   ...counted(duration, 0).session,
   id,
@@ -312,7 +312,7 @@ const sessionsPath = `/api/projects/${projectId}/focus-sessions`
 
 async function openSessions() {
   server.answers[sessionsPath] = { sessions: [session('s1', 45), session('s2', 25)], nextCursor: null }
-  server.answers[`${days}&projectId=${projectId}`] = { days: [{ day: today, minutes: 70 }] }
+  server.answers[`${days}&projectId=${projectId}`] = { today, days: [{ day: today, minutes: 70 }] }
   await open()
   await button('Sessions of Eleven Moths').click()
   await expect.element(page.getByRole('dialog').getByText('45m')).toBeVisible()
@@ -378,7 +378,7 @@ test('the last four weeks are bars, a sentence and a table', async () => {
 
 test('sessions that could not be reached are asked for again; none says so', async () => {
   server.answers[sessionsPath] = new Response('', { status: 502 })
-  server.answers[`${days}&projectId=${projectId}`] = { days: [] }
+  server.answers[`${days}&projectId=${projectId}`] = { today, days: [] }
   await open()
   await button('Sessions of Eleven Moths').click()
   await expect.element(page.getByRole('heading', { name: 'The sessions could not be reached' })).toBeVisible()

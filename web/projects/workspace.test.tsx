@@ -32,7 +32,7 @@ const server = stubServer({
   [finishedPath]: listed(trap),
   [onePath]: { project: exampleProject({}) },
   [`/api/users/${memberId}/focus-days?timeZone=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`]:
-    { days: [] },
+    { today: '2026-11-20', days: [] },
 })
 
 beforeEach(() => {
