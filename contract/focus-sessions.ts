@@ -31,7 +31,8 @@ export const logFocusSession = endpoint({
   method: 'POST',
   path: '/api/focus-sessions',
   tag: 'Focus sessions',
-  summary: 'Log time spent on a project; sent again with the same id, it counts once and as it was first',
+  summary:
+    'Log time spent on a project; sent again with the same id, it counts once and as it was first, and not at all once it was removed',
   access: 'member',
   status: 201,
   body: z.strictObject({

@@ -10,7 +10,7 @@ const days = statement<Days, [userId: string, zone: string, project: string | nu
   `with counted as (
    select to_char(started_at at time zone $2, 'YYYY-MM-DD') as day, sum(minutes)::integer as minutes
    from focus_sessions
-   where user_id = $1 and project_id = coalesce($3, project_id)
+   where removed_at is null and user_id = $1 and project_id = coalesce($3, project_id)
      and started_at >= ((now() at time zone $2)::date - ${workspaceLimits.focusDays - 1})::timestamp at time zone $2
    group by 1
    )

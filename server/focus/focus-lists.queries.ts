@@ -8,7 +8,8 @@ const latest = (condition: string) => `
   select ${sessionJson}::text as item, json_build_array(s.started_at, s.id) as place
   from (
     select f.* from focus_sessions f
-    where f.project_id = (select id from projects where user_id = $1 and id = $2) ${condition}
+    where f.removed_at is null and f.project_id = (select id from projects where user_id = $1 and id = $2)
+      ${condition}
     order by f.started_at desc, f.id desc limit ${longestPage}
   ) s
   order by s.started_at desc, s.id desc limit $3`

@@ -9,7 +9,7 @@ import { countedJson } from './focus-json.ts'
 const ownProject = (ofSession: string) => `
   own as materialized (
     select p.id from projects p join focus_sessions f on f.project_id = p.id
-    where ${ofSession} for no key update of p
+    where ${ofSession} and f.removed_at is null for no key update of p
   )`
 
 const add = statement<
@@ -42,7 +42,7 @@ const logged = statement<{ item: string }, [userId: string, id: string]>(
 
 export type NewSession = { id: string | undefined; projectId: string; minutes: number; startedAt: Date }
 
-/** The JSON text of the session, as it is when it was logged before; undefined when there is no such project. */
+/** The JSON text of the session, as it is (or was when it was removed) if it was logged before; undefined when there is no such project. */
 export async function logFocusSession(pool: pg.Pool, userId: string, session: NewSession) {
   const { id, projectId, minutes, startedAt } = session
   for (;;) {
@@ -59,7 +59,7 @@ const correct = statement<{ item: string }, [userId: string, id: string, minutes
   `with ${ownProject('f.user_id = $1 and f.id = $2')},
    s as (
      update focus_sessions f set minutes = $3 from own
-     where f.user_id = $1 and f.id = $2 and f.project_id = own.id
+     where f.user_id = $1 and f.id = $2 and f.project_id = own.id and f.removed_at is null
      returning f.*, new.minutes - old.minutes as change
    ),
    p as (
@@ -79,15 +79,18 @@ const remove = statement<{ totalMinutes: string }, [userId: string, id: string]>
   'focus-delete',
   `with ${ownProject('f.user_id = $1 and f.id = $2')},
    s as (
-     delete from focus_sessions f using own
-     where f.user_id = $1 and f.id = $2 and f.project_id = own.id
+     update focus_sessions f set removed_at = clock_timestamp() from own
+     where f.user_id = $1 and f.id = $2 and f.project_id = own.id and f.removed_at is null
      returning f.*
    )
    update projects p set total_minutes = p.total_minutes - s.minutes, updated_at = clock_timestamp()
    from s where p.id = s.project_id returning p.total_minutes as "totalMinutes"`,
 )
 
-/** What the project adds up to without it; undefined when there is no such session. */
+/**
+ * What the project adds up to without it. The session's id stays taken: a repeat of its logging, which may still be
+ * on its way, must not count it again. Undefined when there is no such session.
+ */
 export async function deleteFocusSession(pool: pg.Pool, userId: string, id: string) {
   const [row] = await remove(pool, userId, id)
   return row && Number(row.totalMinutes)

@@ -94,6 +94,30 @@ test('a correction and a removal move the total', async () => {
   expect(await totalOf(projectId)).toBe(1)
 })
 
+test('a removed session sent again, or racing its removal, is answered and counts nowhere', async () => {
+  const { id: projectId } = await beginProject(site, owner)
+  const startedAt = new Date().toISOString()
+  const send = (id: string) => logMinutes(site, owner, { projectId, id, duration: 20, startedAt })
+  for (let round = 0; round < 10; round += 1) {
+    const id = randomUUID()
+    await send(id)
+    const [removed, ...repeats] = await Promise.all([remove(id), send(id), send(id), remove(id)])
+    const removals = [removed, repeats.at(-1)].map((answer) => answer?.status)
+    expect(removals.sort()).toEqual([200, 404])
+    expect([...repeats.slice(0, 2), await send(id)]).toMatchObject(
+      Array.from({ length: 3 }, () => ({ status: 201, body: { session: { id, duration: 20 } } })),
+    )
+    expect((await correct(id, 30)).status).toBe(404)
+  }
+  expect(await totalOf(projectId)).toBe(0)
+  expect((await list(projectId)).sessions).toEqual([])
+  const days = await site.call({
+    path: `/api/users/${owner.id}/focus-days?projectId=${projectId}`,
+    as: owner,
+  })
+  expect(days.body).toMatchObject({ days: [] })
+})
+
 test.each([
   [0, 'A session is at least one minute long.'],
   [-5, 'A session is at least one minute long.'],

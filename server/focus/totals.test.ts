@@ -47,7 +47,8 @@ test('whatever is logged, corrected and removed at once, totals are the sums of 
 /** The projects whose total is not the sum. */
 async function totalsAndSums(projects: string[]) {
   const { rows } = await site.pool.query(
-    `select total_minutes, (select coalesce(sum(minutes), 0) from focus_sessions where project_id = p.id) as sum
+    `select total_minutes, (select coalesce(sum(minutes), 0) from focus_sessions
+        where project_id = p.id and removed_at is null) as sum
      from projects p where id = any($1)`,
     [projects],
   )

@@ -38,7 +38,8 @@ async function wrongRows() {
     select p.id from projects p left join project_versions v on v.project_id = p.id and v.version = p.version
     where v.version is null
     union all select id from projects p
-      where total_minutes <> (select coalesce(sum(minutes), 0) from focus_sessions where project_id = p.id)
+      where total_minutes <> (select coalesce(sum(minutes), 0) from focus_sessions
+        where project_id = p.id and removed_at is null)
     union all select project_id from project_versions where project_id not in (select id from projects)
     union all select id from focus_sessions s
       where not exists (select from projects p where p.id = s.project_id and p.user_id = s.user_id)`)

@@ -162,6 +162,8 @@ test('projects come with their texts, earlier ones too, and the time spent on th
   const body = { notes: 'Better', version: 1 }
   await site.call({ method: 'PUT', path: `/api/projects/${id}`, body, as: owner })
   await logMinutes(site, owner, { projectId: id, duration: 25 })
+  const { session } = (await logMinutes(site, owner, { projectId: id, duration: 5 })).body
+  await site.call({ method: 'DELETE', path: `/api/focus-sessions/${session.id}`, as: owner })
 
   const { json } = await download(owner)
   expect(json('projects.json')).toMatchObject([

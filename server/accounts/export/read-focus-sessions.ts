@@ -11,7 +11,7 @@ export const listFocusSessions = (db: Db, userId: string) =>
       from focus_sessions s
       join projects p on p.id = s.project_id
       join project_versions v on v.project_id = p.id and v.version = p.version
-      where s.user_id = ${userId} and (s.started_at, s.id) > (${at}::timestamptz, ${id}::uuid)
+      where s.user_id = ${userId} and s.removed_at is null and (s.started_at, s.id) > (${at}::timestamptz, ${id}::uuid)
       order by s.started_at, s.id limit ${atMost}`.execute(db)
     return rows
   })

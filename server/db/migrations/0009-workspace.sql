@@ -25,6 +25,7 @@ create table project_versions (
 alter table project_versions alter notes set storage external;
 
 -- The id is chosen in the browser, so that a session that is sent twice counts once; it is unique for its member only.
+-- A removed one stays, and counts nowhere: sent once more by a browser that missed the answer, it does not come back.
 create table focus_sessions (
   user_id uuid not null constraint focus_sessions_owner references users on delete cascade,
   id uuid not null default uuidv7(),
@@ -32,7 +33,8 @@ create table focus_sessions (
   minutes integer not null constraint focus_sessions_minutes check (minutes between 1 and 1440),
   started_at timestamptz not null,
   created_at timestamptz not null default now(),
+  removed_at timestamptz,
   constraint focus_sessions_key primary key (user_id, id)
 );
-create index focus_sessions_latest on focus_sessions (project_id, started_at desc, id desc);
-create index focus_sessions_days on focus_sessions (user_id, started_at);
+create index focus_sessions_latest on focus_sessions (project_id, started_at desc, id desc) where removed_at is null;
+create index focus_sessions_days on focus_sessions (user_id, started_at) where removed_at is null;
