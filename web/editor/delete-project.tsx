@@ -32,7 +32,7 @@ function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps
         return
       }
     }
-    session.drop()
+    session.dropAll()
     await navigate(`/profile/${userId}`)
     showToast({ title: 'Project deleted successfully' })
     onDeleted()

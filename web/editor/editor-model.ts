@@ -1,7 +1,7 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { rebase } from './editor-meeting.ts'
 import { answer, hear, part, save } from './editor-saving.ts'
-import type { EditorEvent, EditorState, Effect } from './editor-state.ts'
+import { type EditorEvent, type EditorState, type Effect, isDirty } from './editor-state.ts'
 import { chain, draftOf, forgetInherited, keepNow, place, type Step, stay } from './editor-steps.ts'
 import { textOf } from './project-text.ts'
 import { caretAfter } from './text-change.ts'
@@ -40,7 +40,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
     case 'heard':
       return hear(state, event.project, event.at)
     case 'deletedElsewhere':
-      return stay({ ...state, trouble: { kind: 'gone' }, saveAt: null })
+      return isDirty(state) ? keepNow(gone(state), event.at) : stay(gone(state))
     case 'signedOut':
       return stay({ ...state, trouble: { kind: 'signed-out' } })
     case 'wentOffline':
@@ -55,6 +55,8 @@ export function next(state: EditorState, event: EditorEvent): Step {
       return choose(state, event)
   }
 }
+
+const gone = (state: EditorState): EditorState => ({ ...state, trouble: { kind: 'gone' }, saveAt: null })
 
 const type = (state: EditorState, edit: Edit): EditorState => ({
   ...state,

@@ -99,7 +99,7 @@ function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
 function useNews(session: EditorSession | undefined, latest: OpenProps['latest'], isSignedOut: boolean) {
   useEffect(() => {
     if (latest) session?.dispatch({ type: 'heard', project: latest.project, at: now() })
-    else if (latest === null) session?.dispatch({ type: 'deletedElsewhere' })
+    else if (latest === null) session?.dispatch({ type: 'deletedElsewhere', at: now() })
   }, [session, latest])
   useEffect(() => {
     session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })

@@ -49,7 +49,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   const isRecovered = state.history.at > 0
   take(opened)
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.say === 'deleted') dispatch({ type: 'deletedElsewhere' })
+    if (data.say === 'deleted') dispatch({ type: 'deletedElsewhere', at: now() })
     else dispatch({ type: 'heard', project: data.project, at: now() })
   }
   const stopListening = onPage({
@@ -105,6 +105,12 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     channel.postMessage(word)
   }
 
+  function fallSilent() {
+    isSilent = true
+    clearTimeout(timer)
+    stopListening()
+  }
+
   function end() {
     channel.close()
     letGo()
@@ -132,13 +138,17 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     close,
     /** Texts of this project that only this browser has, the latest first. */
     asides: () => draftsIn(prefix).filter(({ draft }) => draft.isAside),
-    /** After the project was deleted here: nothing of it is kept or sent any more, and the other tabs know. */
+    /** After the text went into another project: nothing more of it is kept or sent from here. */
     drop: () => {
-      say({ say: 'deleted' })
-      isSilent = true
-      clearTimeout(timer)
-      stopListening()
+      for (const each of [key, ...state.inherited]) forget(each)
+      fallSilent()
+      end()
+    },
+    /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
+    dropAll: () => {
       keptKeys(prefix).forEach(forget)
+      fallSilent()
+      say({ say: 'deleted' })
       end()
     },
   }

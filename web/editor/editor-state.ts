@@ -60,7 +60,8 @@ export type EditorEvent =
   | { type: 'undone' | 'redone' | 'timePassed' | 'saveAsked' | 'leaving' | 'parted' | 'signedIn'; at: number }
   | { type: 'answered'; outcome: Outcome; at: number }
   | { type: 'heard'; project: SavedText; at: number }
-  | { type: 'deletedElsewhere' | 'signedOut' }
+  | { type: 'signedOut' }
+  | { type: 'deletedElsewhere'; at: number }
   | { type: 'wentOnline' | 'wentOffline'; at: number }
   | { type: 'kept'; isKept: boolean }
   | { type: 'chosen'; side: 'mine' | 'saved'; version: number; at: number }

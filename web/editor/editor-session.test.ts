@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest'
+import { keep, keptKeys, readKept } from '#web/kept.ts'
+import { draftPrefix } from './drafts.ts'
+import { type EditorSession, startEditor } from './editor-session.ts'
+import type { Outcome, Save } from './editor-state.ts'
+import { now } from './steady-now.ts'
+
+const project = { title: 'Moths', notes: 'one', version: 3 }
+const prefix = draftPrefix('wren', 'moths')
+const sessions: EditorSession[] = []
+
+/** A session at work on a server that never answers, if it is not given another. */
+async function start(send: (save: Save) => Promise<Outcome> = () => new Promise(() => undefined)) {
+  const session = await startEditor({ userId: 'wren', projectId: 'moths', project, send })
+  sessions.push(session)
+  return session
+}
+
+function type(session: EditorSession, notes: string) {
+  const text = { title: 'Moths', notes }
+  session.dispatch({ type: 'edited', edit: { text, field: 'notes', kind: 'replace', caret: 0, at: now() } })
+}
+
+const keptNotes = () => keptKeys(prefix).map((key) => (readKept(key) as { notes: string }).notes)
+
+afterEach(() => {
+  for (const session of sessions.splice(0)) session.drop()
+  localStorage.clear()
+})
+
+test('a text that went into another project leaves the drafts of other tabs and what was put aside', async () => {
+  const other = await start()
+  type(other, 'of the other tab')
+  keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
+  const session = await start()
+  type(session, 'saved as new')
+  session.drop()
+  expect(keptNotes().sort()).toEqual(['of the other tab', 'put aside'])
+})
+
+test('after a deletion nothing of the project is kept, but what another tab still has', async () => {
+  const other = await start()
+  type(other, 'of the other tab')
+  keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
+  const session = await start()
+  type(session, 'mine')
+  session.dropAll()
+  await expect.poll(keptNotes).toEqual(['of the other tab'])
+})
