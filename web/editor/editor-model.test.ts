@@ -268,3 +268,28 @@ test('of several drafts the newest goes on and the others are put aside', () => 
     draft: draft('older', 3, { at: 1, isAside: true }),
   })
 })
+
+test('after a save whose answer was lost, an undone change is not saved before the server has said so', () => {
+  const { run, tell, type, sent, status } = begin()
+  type({ notes: '' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'undone', at: 20 })
+  expect(status()).toBe('saving')
+  tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 30 })
+  expect([run.state.text.notes, status()]).toEqual(['one', 'failed'])
+  expect(run.effects).not.toContainEqual({ type: 'forget' })
+  tell({ type: 'timePassed', at: nextDue(run.state) ?? 0 })
+  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('', 4) }, at: 2_000 })
+  expect(sent().at(-1)).toEqual({ title: 'Moths', notes: 'one', version: 4 })
+  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one', 5) }, at: 2_100 })
+  expect([status(), run.effects.at(-1)]).toEqual(['saved', { type: 'forget' }])
+})
+
+test('after a save that was refused, an undone change is saved still', () => {
+  const { tell, type, status } = begin()
+  type({ notes: 'two' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'answered', outcome: { kind: 'refused', sentence: 'No.' }, at: 20 })
+  tell({ type: 'undone', at: 30 })
+  expect(status()).toBe('saved')
+})

@@ -50,10 +50,16 @@ export function answer(state: EditorState, flight: ProjectText | null, outcome: 
     case 'failed':
       return fail(state, outcome.sentence, at)
     case 'refused':
-      return stay({ ...state, isAsked: false, trouble: { kind: 'refused', sentence: outcome.sentence } })
+      return stay({ ...unsent(state, flight), trouble: { kind: 'refused', sentence: outcome.sentence } })
     default:
-      return stay({ ...state, isAsked: false, saveAt: null, trouble: { kind: outcome.kind } })
+      return stay({ ...unsent(state, flight), saveAt: null, trouble: { kind: outcome.kind } })
   }
+}
+
+/** What was sent did not become the server's. */
+function unsent(state: EditorState, flight: ProjectText | null): EditorState {
+  const at = flight ? state.sent.lastIndexOf(fingerprint(flight)) : -1
+  return { ...state, isAsked: false, sent: state.sent.filter((_, index) => index !== at) }
 }
 
 /** The server has refused the version this tab knew, so whatever it has is news, to other tabs as well. */

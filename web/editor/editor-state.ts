@@ -8,7 +8,10 @@ export type EditorState = {
   /** What the server had when this tab last agreed with it; every save says that it was made from this version. */
   base: SavedText
   history: UndoHistory
-  /** Texts sent since `base`, as fingerprints: one whose answer was lost is known again when it turns up as saved. */
+  /**
+   * Texts sent since `base`, as fingerprints: one whose answer was lost is known again when it turns up as saved. As long
+   * as there is one, what the server has is not known.
+   */
   sent: string[]
   /** A save that is not answered yet. */
   flight: ProjectText | null
@@ -87,7 +90,7 @@ export const outgoing = ({ text, base }: Pick<EditorState, 'text' | 'base'>): Pr
 })
 
 export const isDirty = (state: EditorState) =>
-  state.conflict !== null || !sameText(outgoing(state), state.base)
+  state.conflict !== null || state.sent.length > 0 || !sameText(outgoing(state), state.base)
 
 export const hasNoTitle = ({ text }: EditorState) => text.title.trim() === ''
 

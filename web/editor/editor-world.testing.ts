@@ -1,14 +1,18 @@
 import { draftPrefix, openEditor } from './drafts.ts'
 import { next } from './editor-model.ts'
 import type { Draft, EditorEvent, EditorState, Effect, Outcome, Save } from './editor-state.ts'
-import { nextDue, statusOf } from './editor-state.ts'
+import { nextDue, outgoing, statusOf } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
 import { type ProjectText, type SavedText, sameText, textOf } from './project-text.ts'
 
 /** A tab with the editor open. Its `seen` are all words that have ever stood in it. */
 export type Tab = { key: string; state: EditorState; seen: Set<string> }
 
-type Request = { tab: Tab; save: Save; isParting: boolean; seen: Set<string> }
+/** `isOutdated`: its tab has been told since that another text is saved. */
+type Request = { tab: Tab; save: Save; isParting: boolean; seen: Set<string>; isOutdated?: boolean }
+
+/** A text with the tab that saved it, if that can know. */
+type Stored = SavedText & { by?: Tab | undefined }
 
 const versionsKept = 20
 const prefix = draftPrefix('wren', 'moths')
@@ -19,7 +23,7 @@ const prefix = draftPrefix('wren', 'moths')
  */
 export class World {
   now = 1_000
-  server = { texts: [{ title: 'T', notes: '', version: 1 }] as SavedText[], isSignedIn: true }
+  server = { texts: [{ title: 'T', notes: '', version: 1 }] as Stored[], isSignedIn: true }
   storage = new Map<string, Draft>()
   isStorageBroken = false
   isOnline = true
@@ -35,7 +39,8 @@ export class World {
   #count = 0
 
   get current() {
-    return this.server.texts.at(-1) as SavedText
+    const { by: _, ...text } = this.server.texts.at(-1) as Stored
+    return text
   }
 
   open() {
@@ -163,6 +168,13 @@ export class World {
     return this.words.filter((word) => !this.released.has(word) && !this.#isSomewhere(word))
   }
 
+  /** Tabs that say 'saved' of another text than the one that they have themselves brought to the server last. */
+  liars() {
+    const { by, ...stored } = this.server.texts.at(-1) as Stored
+    const isLying = (tab: Tab) => statusOf(tab.state) === 'saved' && !sameText(outgoing(tab.state), stored)
+    return this.tabs.filter((tab) => tab === by && isLying(tab))
+  }
+
   /** Everything works again, and every choice is made: does it come to rest? */
   comeToRest() {
     this.isStorageBroken = false
@@ -206,7 +218,12 @@ export class World {
   #take(tab: Tab, step: Step) {
     tab.state = step.state
     for (const effect of step.effects) this.#run(tab, effect)
+    if (statusOf(tab.state) === 'saved') this.#outdate(tab)
     for (const word of [...wordsOf(tab.state.text), ...wordsOf(tab.state.conflict)]) tab.seen.add(word)
+  }
+
+  #outdate(tab: Tab) {
+    for (const request of this.givenUp) if (request.tab === tab) request.isOutdated = true
   }
 
   #run(tab: Tab, effect: Effect) {
@@ -240,7 +257,7 @@ export class World {
   }
 
   /** What the API does with a save. */
-  #serve({ save, seen }: Request): Outcome {
+  #serve({ save, seen, tab, isOutdated }: Request): Outcome {
     if (!this.server.isSignedIn) return { kind: 'signed-out' }
     const { current } = this
     const text = { title: save.title ?? current.title, notes: save.notes }
@@ -251,7 +268,7 @@ export class World {
       (word) => !kept.has(word) && !seen.has(word) && !this.released.has(word),
     )
     this.silentlyOverwritten.push(...unseen)
-    this.server.texts.push({ ...text, version: current.version + 1 })
+    this.server.texts.push({ ...text, version: current.version + 1, by: isOutdated ? undefined : tab })
     return { kind: 'saved', project: this.current }
   }
 

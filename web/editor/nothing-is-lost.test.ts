@@ -110,7 +110,7 @@ function happen(world: World, [which, what, number]: Happening) {
   }
 }
 
-test(`whatever happens, no word is lost and none is overwritten unseen (seed ${seed})`, () => {
+test(`whatever happens, no word is lost and none is overwritten unseen or said to be saved before it is (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(happening, { minLength: 10, maxLength: 90 }), (happenings) => {
       const world = new World()
@@ -119,10 +119,12 @@ test(`whatever happens, no word is lost and none is overwritten unseen (seed ${s
         happen(world, each)
         expect(world.lost(), `after ${each[1]}`).toEqual([])
         expect(world.silentlyOverwritten, `after ${each[1]}`).toEqual([])
+        expect(world.liars(), `after ${each[1]}`).toEqual([])
       }
       expect(world.comeToRest(), 'it comes to rest').toBe(true)
       expect(world.lost(), 'at rest').toEqual([])
       expect(world.silentlyOverwritten, 'at rest').toEqual([])
+      expect(world.liars(), 'at rest').toEqual([])
     }),
     { seed, numRuns: 5_000 },
   )
