@@ -1,6 +1,6 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type EditorState, outgoing } from './editor-state.ts'
-import { keepNow, place, type Step, stay } from './editor-steps.ts'
+import { follow, keepNow, type Step, stay } from './editor-steps.ts'
 import { fingerprint, type ProjectText, type SavedText, sameText } from './project-text.ts'
 
 /**
@@ -16,7 +16,7 @@ export function meet(state: EditorState, project: SavedText, at: number): Step {
   if (state.conflict) return stay({ ...state, conflict: project })
   const merged = merge(state, project)
   if (!merged) return keepNow({ ...state, conflict: project, saveAt: null, isAsked: false }, at)
-  const after = rebase(place(state, merged), project)
+  const after = rebase(follow(state, merged), project)
   return keepNow({ ...after, saveAt: at + workspaceDelays.autosave }, at)
 }
 

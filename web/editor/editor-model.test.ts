@@ -293,3 +293,25 @@ test('after a save that was refused, an undone change is saved still', () => {
   tell({ type: 'undone', at: 30 })
   expect(status()).toBe('saved')
 })
+
+test('undo does not take back what another tab wrote, and still takes back what was written here', () => {
+  const { run, tell, type, sent } = begin()
+  type({ title: 'Eleven Moths' }, 0)
+  tell({ type: 'heard', project: saved('one, of the other tab', 4), at: 10 })
+  expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'one, of the other tab' })
+  tell({ type: 'undone', at: 20 })
+  expect(run.state.text).toEqual({ title: 'Moths', notes: 'one, of the other tab' })
+  tell({ type: 'undone', at: 30 })
+  tell({ type: 'saveAsked', at: 40 })
+  expect([run.state.text.notes, sent()]).toEqual(['one, of the other tab', []])
+})
+
+test('nor does it after a text of one’s own that the other tab went on from', () => {
+  const { run, tell, type } = begin()
+  type({ notes: 'one two' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one two', 4) }, at: 20 })
+  tell({ type: 'heard', project: saved('one two three', 5), at: 30 })
+  tell({ type: 'undone', at: 40 })
+  expect(run.state.text.notes).toBe('one two three')
+})

@@ -1,6 +1,6 @@
 import { type Draft, type EditorState, type Effect, isDirty } from './editor-state.ts'
 import { type ProjectText, sameText, textOf } from './project-text.ts'
-import { recordText } from './undo-history.ts'
+import { recordElsewhere, recordText } from './undo-history.ts'
 
 /** What an event leads to: how it is now, and what is to be done. */
 export type Step = { state: EditorState; effects: Effect[] }
@@ -17,6 +17,17 @@ export function chain(first: Step, then: (state: EditorState) => Step): Step {
 export function place(state: EditorState, text: ProjectText): EditorState {
   if (sameText(text, state.text)) return state
   const history = recordText(state.history, text)
+  return { ...state, text, history, placed: { count: state.placed.count + 1 } }
+}
+
+/** Puts there what was written elsewhere: a change of this text that is not for undo. */
+export function follow(state: EditorState, text: ProjectText): EditorState {
+  const elsewhere: Partial<ProjectText> = {
+    ...(text.title !== state.text.title && { title: text.title }),
+    ...(text.notes !== state.text.notes && { notes: text.notes }),
+  }
+  if (Object.keys(elsewhere).length === 0) return state
+  const history = recordElsewhere(state.history, elsewhere)
   return { ...state, text, history, placed: { count: state.placed.count + 1 } }
 }
 

@@ -48,6 +48,20 @@ export function recordText(history: UndoHistory, text: ProjectText): UndoHistory
   return pushed(history.steps.slice(0, history.at + 1), text)
 }
 
+/**
+ * Takes in a field that was written elsewhere: it is no step, and stands in all of them, for undo is to take back only
+ * what was written here.
+ */
+export function recordElsewhere(history: UndoHistory, elsewhere: Partial<ProjectText>): UndoHistory {
+  const all = history.steps.map((step) => ({ ...step, ...elsewhere }))
+  const isNew = all.map((step, index) => {
+    const before = all[index - 1]
+    return !before || !sameText(before, step)
+  })
+  const at = isNew.slice(0, history.at + 1).filter(Boolean).length - 1
+  return { steps: all.filter((_, index) => isNew[index]), at, run: null }
+}
+
 function pushed(kept: ProjectText[], text: ProjectText): UndoHistory {
   const last = kept.at(-1)
   const steps = last && sameText(last, text) ? kept : [...kept, text]
