@@ -61,6 +61,7 @@ const begin = (project: SavedText, isOnline: boolean): EditorState => ({
   tries: 0,
   isOnline,
   isUnkept: false,
+  isAsideRefused: false,
   asks: 0,
   inherited: [],
   placed: { count: 0 },

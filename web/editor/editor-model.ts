@@ -1,8 +1,8 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { rebase } from './editor-meeting.ts'
 import { answer, hear, part, save } from './editor-saving.ts'
-import { type EditorEvent, type EditorState, type Effect, isDirty } from './editor-state.ts'
-import { chain, draftOf, forgetInherited, keepNow, place, type Step, stay } from './editor-steps.ts'
+import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
+import { chain, forgetInherited, keepNow, place, type Step, setAside, stay } from './editor-steps.ts'
 import { textOf } from './project-text.ts'
 import { caretAfter } from './text-change.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
@@ -53,6 +53,8 @@ export function next(state: EditorState, event: EditorEvent): Step {
       return keptDraft(state, event.isKept)
     case 'chosen':
       return choose(state, event)
+    case 'setAside':
+      return replace(state, event)
   }
 }
 
@@ -74,7 +76,12 @@ function travel(state: EditorState, history: UndoHistory): EditorState {
 /** After the maker changed the text: it is kept here now, and saved in a while. */
 function changed(state: EditorState, at: number): Step {
   const isRefused = state.trouble?.kind === 'refused'
-  const after = { ...state, trouble: isRefused ? null : state.trouble, saveAt: at + workspaceDelays.autosave }
+  const after = {
+    ...state,
+    trouble: isRefused ? null : state.trouble,
+    isAsideRefused: false,
+    saveAt: at + workspaceDelays.autosave,
+  }
   if (state.text.notes.length <= keptAtOnce) return keepNow(after, at)
   return stay({ ...after, keepAt: state.keepAt ?? at + keptLater })
 }
@@ -96,12 +103,16 @@ function passTime(state: EditorState, at: number): Step {
 function choose(state: EditorState, { side, version, at }: Extract<EditorEvent, { type: 'chosen' }>): Step {
   const { conflict } = state
   if (conflict?.version !== version) return stay(state)
-  if (side === 'mine') {
-    return chain(keepNow(rebase(state, conflict), at), (mine) => save(mine, at, 'asked'))
-  }
-  const aside: Effect = { type: 'putAside', draft: { ...draftOf(state, at), isAside: true } }
-  const after = rebase(place(state, textOf(conflict)), conflict)
-  return chain({ state: { ...after, trouble: null }, effects: [aside] }, (chosen) => keepNow(chosen, at))
+  if (side === 'saved') return setAside(state, { text: textOf(conflict), from: conflict }, at)
+  const mine = { ...rebase(state, conflict), isAsideRefused: false }
+  return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
+}
+
+/** A text that is neither saved nor aside stays where it is. */
+function replace(state: EditorState, { isKept, by, at }: Extract<EditorEvent, { type: 'setAside' }>): Step {
+  if (!isKept) return stay({ ...state, isAsideRefused: true })
+  const after = { ...place(state, by.text), isAsideRefused: false }
+  return by.from ? keepNow({ ...rebase(after, by.from), trouble: null }, at) : changed(after, at)
 }
 
 function signIn(state: EditorState, at: number): Step {

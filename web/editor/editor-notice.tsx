@@ -18,9 +18,18 @@ export function EditorNotice(props: Props) {
   const { session } = props
   const kind = useEditorState(session, noticeOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
+  const isAsideRefused = useEditorState(session, (state) => state.isAsideRefused)
   return (
     <div role="status">
       {kind && <div className="ednotice">{notices[kind](props)}</div>}
+      {isAsideRefused && (
+        <div className="ednotice">
+          <p>
+            Nothing was replaced: this browser has no room to put your text aside. Keep it by saving it, or
+            copy it first; a text that was saved stays under Earlier Versions.
+          </p>
+        </div>
+      )}
       {isUnkept && (
         <div className="ednotice">
           <p>This browser keeps no copy here: until it is saved, your text is only in this tab.</p>

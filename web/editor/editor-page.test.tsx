@@ -239,6 +239,21 @@ test('taking the saved text leaves one’s own among the earlier versions', asyn
   await expect.element(notes).toHaveValue('Page 1. Window.')
 })
 
+test('when one’s own text cannot be put aside, it is not replaced and that is said', async () => {
+  server.answers[put] = changedElsewhere('Page 2.', 4)
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await button('Compare and choose').click()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  await button('Take the saved one').click()
+  await expect.element(page.getByText(/Nothing was replaced/)).toBeVisible()
+  await expect.element(notes).toHaveValue('Page 1. Window.')
+  await expect.element(button('Compare and choose')).toBeVisible()
+})
+
 test('an earlier version is looked at, restored, and undone', async () => {
   const version = { version: 1, title: 'Moths', excerpt: 'Old.', length: 4, savedAt: '2026-11-01T10:00:00Z' }
   server.answers[`${path}/versions`] = { versions: [version] }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { keep, keptKeys, readKept } from '#web/kept.ts'
 import { draftPrefix } from './drafts.ts'
 import { type EditorSession, startEditor } from './editor-session.ts'
@@ -24,6 +24,7 @@ function type(session: EditorSession, notes: string) {
 const keptNotes = () => keptKeys(prefix).map((key) => (readKept(key) as { notes: string }).notes)
 
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const session of sessions.splice(0)) session.drop()
   localStorage.clear()
 })
@@ -46,4 +47,42 @@ test('after a deletion nothing of the project is kept, but what another tab stil
   type(session, 'mine')
   session.dropAll()
   await expect.poll(keptNotes).toEqual(['of the other tab'])
+})
+
+/** Lets another save of the same project through, so that there is a choice. */
+async function conflicted() {
+  const session = await start()
+  type(session, 'mine')
+  session.dispatch({ type: 'heard', project: { title: 'Moths', notes: 'theirs', version: 4 }, at: now() })
+  return session
+}
+
+function fillStorage() {
+  const set = Storage.prototype.setItem
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    if (this.getItem(key) === null) throw new DOMException('Full', 'QuotaExceededError')
+    set.call(this, key, value)
+  })
+}
+
+test('with no room for more, one’s own text is put aside in the place of its draft', async () => {
+  const session = await conflicted()
+  fillStorage()
+  session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
+  expect(session.read().text.notes).toBe('theirs')
+  expect(session.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
+})
+
+test('with no room at all the choice stays open, and the draft is there', async () => {
+  const session = await conflicted()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
+  expect(session.read()).toMatchObject({
+    text: { notes: 'mine' },
+    conflict: { version: 4 },
+    isAsideRefused: true,
+  })
+  expect(keptNotes()).toEqual(['mine'])
 })

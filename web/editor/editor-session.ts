@@ -35,8 +35,8 @@ export type EditorSession = Awaited<ReturnType<typeof startEditor>>
  */
 export async function startEditor({ userId, projectId, project, send }: Opening) {
   const prefix = draftPrefix(userId, projectId)
-  const key = newKey(prefix)
-  const letGo = holdDraft(key)
+  let key = newKey(prefix)
+  let letGo = holdDraft(key)
   const drafts = await abandonedDrafts(prefix)
   const channel = new BroadcastChannel(`foldout:project:${projectId}`)
   const listeners = new Set<() => void>()
@@ -88,12 +88,23 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
       case 'forgetKeys':
         return effect.keys.forEach(forget)
       case 'putAside':
-        return void keep(effect.key ?? newKey(prefix), effect.draft)
+        return void keep(effect.key, effect.draft)
+      case 'setAside':
+        return dispatch({ type: 'setAside', isKept: setAside(effect.draft), by: effect.by, at: now() })
       case 'tell':
         return say({ say: 'saved', project: effect.project })
       case 'send':
         return void deliver(effect.save, effect.isParting)
     }
+  }
+
+  /** In the place of the draft that is kept already, for which there is room. */
+  function setAside(draft: Draft) {
+    if (!keep(key, draft)) return false
+    letGo()
+    key = newKey(prefix)
+    letGo = holdDraft(key)
+    return true
   }
 
   async function deliver(save: Save, isParting = false) {

@@ -29,6 +29,8 @@ export type EditorState = {
   isOnline: boolean
   /** The browser could not keep the last draft: the text is only in this tab. */
   isUnkept: boolean
+  /** The browser could not put the text aside that another one was to replace: nothing was replaced. */
+  isAsideRefused: boolean
   /** How often the maker has asked for a save: whoever asks is told when it is done. */
   asks: number
   /** Drafts of tabs that are gone, which this one carries on. */
@@ -69,13 +71,19 @@ export type EditorEvent =
   | { type: 'kept'; isKept: boolean }
   | { type: 'chosen'; side: 'mine' | 'saved'; version: number; at: number }
   | { type: 'restored'; text: ProjectText; at: number }
+  | { type: 'setAside'; isKept: boolean; by: Replacement; at: number }
+
+/** What comes in the place of a text that was not saved; `from` is the saved one it is then made from. */
+export type Replacement = { text: ProjectText; from?: SavedText }
 
 /** What is to be done about it, in this order. */
 export type Effect =
   | { type: 'keep'; draft: Draft }
   | { type: 'forget' }
   | { type: 'forgetKeys'; keys: string[] }
-  | { type: 'putAside'; draft: Draft; key?: string }
+  | { type: 'putAside'; draft: Draft; key: string }
+  /** The draft of this tab is put aside, and from then on the tab keeps another; answered by an event of this name. */
+  | { type: 'setAside'; draft: Draft; by: Replacement }
   /** Without an answer when the page is about to go. */
   | { type: 'send'; save: Save; isParting?: true }
   | { type: 'tell'; project: SavedText }

@@ -1,4 +1,4 @@
-import { type Draft, type EditorState, type Effect, isDirty } from './editor-state.ts'
+import { type Draft, type EditorState, type Effect, isDirty, type Replacement } from './editor-state.ts'
 import { type ProjectText, sameText, textOf } from './project-text.ts'
 import { recordElsewhere, recordText } from './undo-history.ts'
 
@@ -37,6 +37,12 @@ export function keepNow(state: EditorState, at: number): Step {
   return { state: { ...state, keepAt: null }, effects: [{ type: 'keep', draft: draftOf(state, at) }] }
 }
 
+/** Asks for this text to be put aside before another one takes its place. */
+export const setAside = (state: EditorState, by: Replacement, at: number): Step => ({
+  state,
+  effects: [{ type: 'setAside', draft: { ...draftOf(state, at), isAside: true }, by }],
+})
+
 export const draftOf = ({ text, base, sent }: EditorState, at: number): Draft => ({
   ...textOf(text),
   version: base.version,
@@ -46,7 +52,16 @@ export const draftOf = ({ text, base, sent }: EditorState, at: number): Draft =>
 
 /** Everything is on the server. */
 export const settle = (state: EditorState): Step => ({
-  state: { ...state, saveAt: null, keepAt: null, isAsked: false, tries: 0, isUnkept: false, inherited: [] },
+  state: {
+    ...state,
+    saveAt: null,
+    keepAt: null,
+    isAsked: false,
+    tries: 0,
+    isUnkept: false,
+    isAsideRefused: false,
+    inherited: [],
+  },
   effects: [{ type: 'forget' }, ...forgetInherited(state)],
 })
 

@@ -100,12 +100,14 @@ export class World {
     if (!conflict) return
     const both = [...wordsOf(tab.state.text), ...wordsOf(conflict)]
     this.tell(tab, { type: 'chosen', side, version: conflict.version, at: this.now })
-    const undoable = this.isStorageBroken ? tab.state.history.steps.flatMap(wordsOf) : []
-    const lost = both.filter(
-      (word) => !this.#isSomewhere(word) && !this.released.has(word) && !undoable.includes(word),
-    )
-    if (lost.length > 0) throw new Error(`${lost} went with the choice`)
+    if (tab.state.conflict) return
+    this.#mustHave(both)
     this.#release(both)
+  }
+
+  #mustHave(words: string[]) {
+    const lost = words.filter((word) => !this.#isSomewhere(word) && !this.released.has(word))
+    if (lost.length > 0) throw new Error(`${lost} went with the choice`)
   }
 
   pass(ms: number) {
@@ -237,10 +239,17 @@ export class World {
         for (const key of effect.keys) this.storage.delete(key)
         return
       case 'putAside':
-        this.#count += 1
-        if (!this.isStorageBroken)
-          this.storage.set(effect.key ?? `${prefix}aside${this.#count}`, effect.draft)
+        if (!this.isStorageBroken) this.storage.set(effect.key, effect.draft)
         return
+      case 'setAside': {
+        const isKept = !this.isStorageBroken
+        if (isKept) {
+          this.storage.set(tab.key, effect.draft)
+          this.#count += 1
+          tab.key = `${prefix}${this.#count}`
+        }
+        return this.tell(tab, { type: 'setAside', isKept, by: effect.by, at: this.now })
+      }
       case 'tell':
         for (const to of this.tabs) if (to !== tab) this.messages.push({ to, project: effect.project })
         return
