@@ -320,3 +320,18 @@ test('nor does it after a text of one’s own that the other tab went on from', 
   tell({ type: 'undone', at: 40 })
   expect(run.state.text.notes).toBe('one two three')
 })
+
+test('restoring puts aside what was never saved, and leaves it there if that is not possible', () => {
+  const { run, tell, type } = begin()
+  type({ notes: 'never saved' }, 0)
+  tell({ type: 'saveAsked', at: 10 })
+  tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 20 })
+  const text = { title: 'Moths', notes: 'zero' }
+  const effects = tell({ type: 'restored', text, at: 30 })
+  const aside = { ...draft('never saved', 3, { sent: run.state.sent }), at: 30, isAside: true }
+  expect(effects).toEqual([{ type: 'setAside', draft: aside, by: { text } }])
+  tell({ type: 'setAside', isKept: false, by: { text }, at: 30 })
+  expect(run.state.text.notes).toBe('never saved')
+  tell({ type: 'setAside', isKept: true, by: { text }, at: 30 })
+  expect(run.state.text.notes).toBe('zero')
+})

@@ -3,7 +3,7 @@ import { rebase } from './editor-meeting.ts'
 import { answer, hear, part, save } from './editor-saving.ts'
 import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
 import { chain, forgetInherited, keepNow, place, type Step, setAside, stay } from './editor-steps.ts'
-import { textOf } from './project-text.ts'
+import { type ProjectText, textOf } from './project-text.ts'
 import { caretAfter } from './text-change.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
@@ -26,7 +26,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
     case 'redone':
       return changed(travel(state, redo(state.history)), event.at)
     case 'restored':
-      return changed(place(state, event.text), event.at)
+      return restore(state, event.text, event.at)
     case 'timePassed':
       return passTime(state, event.at)
     case 'saveAsked':
@@ -107,6 +107,10 @@ function choose(state: EditorState, { side, version, at }: Extract<EditorEvent, 
   const mine = { ...rebase(state, conflict), isAsideRefused: false }
   return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
 }
+
+/** What is not saved is among no versions, and nowhere at all once the tab is closed. */
+const restore = (state: EditorState, text: ProjectText, at: number): Step =>
+  isDirty(state) ? setAside(state, { text }, at) : changed(place(state, text), at)
 
 /** A text that is neither saved nor aside stays where it is. */
 function replace(state: EditorState, { isKept, by, at }: Extract<EditorEvent, { type: 'setAside' }>): Step {

@@ -1,7 +1,7 @@
 import { draftPrefix, openEditor } from './drafts.ts'
 import { next } from './editor-model.ts'
 import type { Draft, EditorEvent, EditorState, Effect, Outcome, Save } from './editor-state.ts'
-import { nextDue, outgoing, statusOf } from './editor-state.ts'
+import { isDirty, nextDue, outgoing, statusOf } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
 import { type ProjectText, type SavedText, sameText, textOf } from './project-text.ts'
 
@@ -90,7 +90,10 @@ export class World {
       which % Math.min(versionsKept, this.server.texts.length)
     ]
     const before = wordsOf(tab.state.text)
+    const wasDirty = isDirty(tab.state)
     if (text) this.tell(tab, { type: 'restored', text: textOf(text), at: this.now })
+    if (tab.state.isAsideRefused) return
+    if (wasDirty) this.#mustHave(before)
     this.#release(before)
   }
 

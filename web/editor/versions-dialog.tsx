@@ -33,8 +33,9 @@ export function VersionsDialog({ session, projectId, onClose }: Props) {
   const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
   const restore = (text: ProjectText) => {
     session.dispatch({ type: 'restored', text, at: now() })
-    showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
     onClose()
+    if (session.read().isAsideRefused) return
+    showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
   }
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
