@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { placeProject, removeProject } from './cached-projects.ts'
-import { type Drafts, draftsOf } from './project-drafts.ts'
+import { type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
 import { ProjectForm } from './project-form.tsx'
 import { projectPath } from './project-paths.ts'
 import { createProject, type Draft, saveProject } from './save-project.ts'
@@ -69,13 +69,15 @@ function EditProject({ first, drafts, onClose }: Held & { first: Project }) {
       save={(typed) => saveProject(base, typed)}
       onChanged={(current) => {
         setBase(current)
-        drafts.set(first.id, { ...draft, base: current })
+        drafts.set(first.id, { ...(drafts.get(first.id) ?? draft), base: current })
       }}
-      onSaved={(project) => {
-        drafts.delete(first.id)
+      onSaved={(project, sent) => {
+        dropDraft(drafts, first.id, sent)
+        void placeProject(queries, project)
+      }}
+      onDone={() => {
         onClose()
         showToast({ title: 'Project updated successfully!' })
-        void placeProject(queries, project)
       }}
     />
   )
@@ -92,11 +94,13 @@ function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
       onType={(typed) => type({ ...typed, id })}
       save={(typed) => createProject(userId, id, typed)}
       onChanged={() => undefined}
-      onSaved={(project) => {
-        drafts.delete('new')
+      onSaved={(project, sent) => {
+        dropDraft(drafts, 'new', sent)
+        void placeProject(queries, project)
+      }}
+      onDone={() => {
         onClose()
         showToast({ title: 'Project created successfully!' })
-        void placeProject(queries, project)
       }}
     />
   )

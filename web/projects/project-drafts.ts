@@ -12,3 +12,9 @@ export function draftsOf(userId: string): Drafts {
   held.set(userId, drafts)
   return drafts
 }
+
+/** After it was saved; what was typed since then, in a form opened anew, stays. */
+export function dropDraft(drafts: Drafts, key: string, saved: Draft) {
+  const typed = drafts.get(key)
+  if (typed?.title === saved.title && typed.notes === saved.notes) drafts.delete(key)
+}

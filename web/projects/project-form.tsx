@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
@@ -13,14 +13,17 @@ type ProjectFormProps = {
   draft: Draft
   onType: (draft: Draft) => void
   save: (draft: Draft) => Promise<Saved>
-  onSaved: (project: Project) => void
+  /** Also called after the form is gone. */
+  onSaved: (project: Project, sent: Draft) => void
+  /** After that, when the form is still there. */
+  onDone: () => void
   /** The text was changed elsewhere: from here on it is what a save is made on. */
   onChanged: (project: Project) => void
 }
 
-/** Title and notes of a project. What is not saved stays in the fields. */
-export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }: ProjectFormProps) {
-  const { isSaving, problem, current, forget, submit } = useSubmit({ draft, save, onSaved, onChanged })
+/** Title and notes of a project. What is not saved stays in the fields, and what is on its way is not typed over. */
+export function ProjectForm({ action, draft, onType, ...rest }: ProjectFormProps) {
+  const { isSaving, problem, current, forget, submit } = useSubmit({ draft, ...rest })
   const isBlank = draft.title.trim() === ''
   const id = useId()
   return (
@@ -34,6 +37,7 @@ export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }:
             autoComplete="off"
             data-autofocus
             {...wiring}
+            readOnly={isSaving}
             value={draft.title}
             onChange={({ target }) => onType({ ...draft, title: target.value })}
           />
@@ -45,6 +49,7 @@ export function ProjectForm({ action, draft, onType, save, onSaved, onChanged }:
             className="input"
             rows={6}
             {...wiring}
+            readOnly={isSaving}
             value={draft.notes}
             onChange={({ target }) => onType({ ...draft, notes: target.value })}
           />
@@ -89,11 +94,14 @@ const notSaved = 'The project could not be saved. Please try again.'
 const changed =
   'This project was changed somewhere else since you opened it here. What you typed is not saved yet.'
 
-function useSubmit({ draft, save, onSaved, onChanged }: Omit<ProjectFormProps, 'action' | 'onType'>) {
+type Submission = Omit<ProjectFormProps, 'action' | 'onType'>
+
+function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [current, setCurrent] = useState<Project>()
   const isSent = useRef(false)
+  const isThere = useIsThere()
   const forget = () => {
     setProblem(undefined)
     setCurrent(undefined)
@@ -107,11 +115,14 @@ function useSubmit({ draft, save, onSaved, onChanged }: Omit<ProjectFormProps, '
     forget()
     try {
       const { is, project } = await save(draft)
-      if (is === 'saved') return onSaved(project)
+      if (is === 'saved') onSaved(project, draft)
+      if (!isThere.current) return
+      if (is === 'saved') return onDone()
       setCurrent(project)
       setProblem(changed)
       onChanged(project)
     } catch (error) {
+      if (!isThere.current) return
       setProblem(sentenceOf(error, notSaved))
       if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
     } finally {
@@ -120,4 +131,16 @@ function useSubmit({ draft, save, onSaved, onChanged }: Omit<ProjectFormProps, '
     }
   }
   return { isSaving, problem, current, forget, submit: (event: SubmitEvent) => void submit(event) }
+}
+
+/** Whether the form is still open: an answer that comes after it must not close the next one. */
+function useIsThere() {
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  return isThere
 }

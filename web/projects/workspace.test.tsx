@@ -232,6 +232,41 @@ test('somebody whose session ended signs in again over what they typed', async (
   await expect.element(titleField).toHaveValue('What the Sill Kept')
 })
 
+test('while a form is saving nothing can be typed that would not be sent', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers['POST /api/projects'] = answer.promise
+  await typeNew('What the Sill Kept')
+  await notesField.fill('January')
+  await button('Create Project').click()
+  await expect.element(notesField).toHaveAttribute('readonly')
+  await notesField.click()
+  await userEvent.keyboard(' to March')
+  await expect.element(notesField).toHaveValue('January')
+  await expect.element(notesField).toHaveFocus()
+  answer.resolve(refusal(500, 'Something went wrong.', 'internal'))
+  await expect.element(notesField).not.toHaveAttribute('readonly')
+  await userEvent.keyboard(' to March')
+  await expect.element(notesField).toHaveValue('January to March')
+})
+
+test('a form that is answered after it was closed closes no other, and keeps what was typed since', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers['POST /api/projects'] = answer.promise
+  await typeNew('What the Sill Kept')
+  await button('Create Project').click()
+  await userEvent.keyboard('{Escape}')
+  await button('New Project').click()
+  await notesField.fill('January')
+  const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
+  server.answers[activePath] = listed(made, moths, porch)
+  answer.resolve({ project: exampleProject({ ...made, notes: '', version: 1 }) })
+  await expect.element(ticket('What the Sill Kept')).toBeInTheDocument()
+  await expect.element(notesField).toHaveValue('January')
+  await userEvent.keyboard('{Escape}')
+  await button('New Project').click()
+  await expect.element(notesField).toHaveValue('January')
+})
+
 test('what was typed is there again after the tab was left', async () => {
   await typeNew('What the Sill Kept')
   await cleanup()
