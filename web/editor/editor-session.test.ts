@@ -86,3 +86,45 @@ test('with no room at all the choice stays open, and the draft is there', async 
   })
   expect(keptNotes()).toEqual(['mine'])
 })
+
+/** A server whose answers come when they are let. */
+function slowServer() {
+  const saves: Save[] = []
+  const waiting: (() => void)[] = []
+  const send = (save: Save) =>
+    new Promise<Outcome>((resolve) => {
+      saves.push(save)
+      const stored = { title: 'Moths', notes: save.notes, version: save.version + 1 }
+      waiting.push(() => resolve({ kind: 'saved', project: stored }))
+    })
+  return { saves, send, answer: () => waiting.shift()?.() }
+}
+
+test('what was left while its save hangs is there on coming back, and the late answer leaves it alone', async () => {
+  const server = slowServer()
+  const left = await start(server.send)
+  type(left, 'one two')
+  left.dispatch({ type: 'saveAsked', at: now() })
+  type(left, 'one two three')
+  left.close()
+  const back = await start()
+  expect([back.isRecovered, back.read().text.notes]).toEqual([true, 'one two three'])
+  type(back, 'one two three four')
+  server.answer()
+  await expect.poll(() => back.read().base).toMatchObject({ notes: 'one two', version: 4 })
+  expect(keptNotes()).toEqual(['one two three four'])
+  expect(server.saves).toHaveLength(1)
+})
+
+test('what was left and not come back to is saved to its end, and its draft forgotten', async () => {
+  const server = slowServer()
+  const left = await start(server.send)
+  type(left, 'one two')
+  left.dispatch({ type: 'saveAsked', at: now() })
+  type(left, 'one two three')
+  left.close()
+  server.answer()
+  await expect.poll(() => server.saves.at(-1)).toMatchObject({ notes: 'one two three', version: 4 })
+  server.answer()
+  await expect.poll(keptNotes).toEqual([])
+})

@@ -31,7 +31,7 @@ export type EditorSession = Awaited<ReturnType<typeof startEditor>>
 
 /**
  * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
- * until the save that is on its way has been answered.
+ * until the save that is on its way has been answered, unless somebody comes back to the draft before.
  */
 export async function startEditor({ userId, projectId, project, send }: Opening) {
   const prefix = draftPrefix(userId, projectId)
@@ -43,6 +43,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
   let isSilent = false
+  let hasDraft = false
 
   const opened = openEditor({ project, drafts, isOnline: navigator.onLine, at: now() })
   let state = opened.state
@@ -82,8 +83,9 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   function run(effect: Effect) {
     switch (effect.type) {
       case 'keep':
-        return dispatch({ type: 'kept', isKept: keep(key, effect.draft) })
+        return keepDraft(effect.draft)
       case 'forget':
+        hasDraft = false
         return forget(key)
       case 'forgetKeys':
         return effect.keys.forEach(forget)
@@ -98,18 +100,36 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     }
   }
 
+  function keepDraft(draft: Draft) {
+    const isKept = keep(key, draft)
+    hasDraft ||= isKept
+    dispatch({ type: 'kept', isKept })
+  }
+
   /** In the place of the draft that is kept already, for which there is room. */
   function setAside(draft: Draft) {
     if (!keep(key, draft)) return false
     letGo()
     key = newKey(prefix)
     letGo = holdDraft(key)
+    hasDraft = false
     return true
   }
 
   async function deliver(save: Save, isParting = false) {
     const outcome = await send(save)
-    if (!isParting) dispatch({ type: 'answered', outcome, at: now() })
+    if (isParting || isSilent) return
+    if (!isTakenOver()) return dispatch({ type: 'answered', outcome, at: now() })
+    if (outcome.kind === 'saved') say({ say: 'saved', project: outcome.project })
+    fallSilent()
+    end()
+  }
+
+  /** Whoever came back goes on with the draft of a session that is closed. */
+  function isTakenOver() {
+    if (!isClosed || !hasDraft) return false
+    const kept = readKept(key)
+    return !isDraft(kept) || kept.isAside === true
   }
 
   function say(word: Word) {
@@ -131,6 +151,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     isClosed = true
     stopListening()
     dispatch({ type: 'leaving', at: now() })
+    letGo()
   }
 
   return {

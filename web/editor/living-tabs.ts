@@ -1,3 +1,6 @@
+/** What this page has let go of; the browser may list its locks a little longer. */
+const released = new Set<string>()
+
 /** A tab holds the lock of its draft for as long as it lives, however it ends. Answers how to let go. */
 export function holdDraft(key: string): () => void {
   let release = () => {}
@@ -10,6 +13,7 @@ export function holdDraft(key: string): () => void {
     })
   navigator.locks.request(key, { signal: leaving.signal }, held).catch(() => undefined)
   return () => {
+    released.add(key)
     leaving.abort()
     release()
   }
@@ -19,5 +23,5 @@ export function holdDraft(key: string): () => void {
 export async function livingDrafts(): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set()
   const { held = [] } = await navigator.locks.query()
-  return new Set(held.map(({ name }) => name ?? ''))
+  return new Set(held.map(({ name }) => name ?? '').filter((name) => !released.has(name)))
 }
