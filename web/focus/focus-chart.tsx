@@ -4,7 +4,7 @@ import type { FocusDay } from '#contract/focus-sessions.ts'
 import { spentTime } from '#web/spent-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
-import { daysPath } from './send-session.ts'
+import { daysPath } from './write-time.ts'
 import './focus-chart.css'
 
 type FocusChartProps = { userId: string; projectId?: string; title: string }

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CountedSession } from '#contract/focus-sessions.ts'
-import { ApiError, apiSend, refreshPaths } from '#web/api.ts'
-import { countTime } from './count-time.ts'
+import { ApiError, apiSend } from '#web/api.ts'
 import type { Session } from './timer-model.ts'
 import type { Answer } from './unsent-sessions.ts'
+import { refreshTime, writeTime } from './write-time.ts'
 
 /** Logs a session of a member, and shows what its project adds up to by then. */
 export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Answer> {
+  const place = { userId, projectId: session.project.id }
   const body = {
     id: session.id,
     projectId: session.project.id,
@@ -16,12 +17,10 @@ export async function sendSession(queries: QueryClient, userId: string, session:
     userId,
   }
   try {
-    const { totalMinutes } = await apiSend<CountedSession>('POST', '/api/focus-sessions', body)
-    countTime(queries, session.project.id, totalMinutes)
-    void refreshSessions(queries, userId, session.project.id)
+    await writeTime(queries, place, () => apiSend<CountedSession>('POST', '/api/focus-sessions', body))
     return { is: 'logged' }
   } catch (error) {
-    if (isGone(error)) void refreshTime(queries, userId, session.project.id)
+    if (isGone(error)) void refreshTime(queries, place)
     return answerOf(error)
   }
 }
@@ -36,20 +35,3 @@ function answerOf(error: unknown): Answer {
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
   return isFinal ? { is: 'refused', problem: error.sentence } : { is: 'lost' }
 }
-
-/** What is being read just now may be from before: it is asked for anew as well. */
-export async function refreshSessions(queries: QueryClient, userId: string, projectId: string) {
-  const paths = [sessionsPath(projectId), daysPath(userId)]
-  const isOne = (path: string) => paths.some((each) => path.startsWith(each))
-  await queries.cancelQueries({ predicate: ({ queryKey }) => isOne(String(queryKey[0])) })
-  await refreshPaths(queries, ...paths)
-}
-
-/** Reads everything again in which the time of a project shows. */
-export async function refreshTime(queries: QueryClient, userId: string, projectId: string) {
-  await refreshPaths(queries, `/api/users/${userId}/projects`)
-  await refreshSessions(queries, userId, projectId)
-}
-
-export const sessionsPath = (projectId: string) => `/api/projects/${projectId}/focus-sessions`
-export const daysPath = (userId: string) => `/api/users/${userId}/focus-days`

@@ -5,8 +5,8 @@ import { ListEnd } from '#web/ui/list-end.tsx'
 import { counted } from '#web/ui/number.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { FocusChart } from './focus-chart.tsx'
-import { sessionsPath } from './send-session.ts'
 import { SessionRow } from './session-row.tsx'
+import { sessionsPath } from './write-time.ts'
 import './sessions-dialog.css'
 
 export type SessionsDialogProps = {

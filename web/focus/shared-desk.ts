@@ -2,11 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
 import { timerKeptEvent } from '#web/watch-timer.ts'
-import { refreshTime, sendSession } from './send-session.ts'
+import { unsentKey } from './kept-timer.ts'
+import { sendSession } from './send-session.ts'
 import { siteTime } from './site-time.ts'
 import { tellEnded } from './tell-ended.ts'
 import { openDesk, type TimerDesk } from './timer-desk.ts'
 import { showInTitle } from './title-time.ts'
+import { dropKept } from './unsent-sessions.ts'
+import { refreshTime } from './write-time.ts'
 
 type Shared = { userId: string; queries: QueryClient; desk: TimerDesk; holders: number; close: () => void }
 
@@ -43,7 +46,7 @@ function open(queries: QueryClient, userId: string): Shared {
       return () => clearTimeout(timer)
     },
     send: (session) => sendSession(queries, userId, session),
-    onSentElsewhere: ({ project }) => void refreshTime(queries, userId, project.id),
+    onSentElsewhere: ({ project }) => void refreshTime(queries, { userId, projectId: project.id }),
     newId,
     isHidden: () => document.visibilityState === 'hidden',
     onEnded: (_run, minutes, ranOut) => tellEnded(userId, minutes, ranOut),
@@ -58,6 +61,12 @@ function open(queries: QueryClient, userId: string): Shared {
   }
   showInTitle(desk.left())
   return { userId, queries, desk, holders: 0, close }
+}
+
+/** Forgets a session that waits to be sent though the server had it, in all tabs. */
+export function dropUnsent(userId: string, id: string) {
+  if (shared?.userId === userId) shared.desk.outbox.drop(id)
+  else dropKept({ read: readKept, keep }, unsentKey(userId), id)
 }
 
 /** Whoever looks after the timer on every page has to hear that there is one. */

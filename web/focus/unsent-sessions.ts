@@ -91,6 +91,7 @@ export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }:
     let answer: Answer = { is: 'logged' }
     for (let next = nextOf(waiting); next && !isClosed; next = nextOf(waiting)) {
       answer = await send(next).catch(() => ({ is: 'lost' }) as const)
+      if (!waiting.has(next.id)) continue
       if (answer.is === 'logged') change(next.id, undefined)
       else if (answer.is === 'refused') change(next.id, { ...next, problem: answer.problem })
       else break
@@ -125,6 +126,15 @@ export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }:
       stopHearing()
     },
   }
+}
+
+/** Marks a session as done where the list is kept, so that no tab sends it. */
+export function dropKept(kept: Pick<Kept, 'read' | 'keep'>, key: string, id: string) {
+  const { waiting, done } = readUnsent(kept.read(key))
+  kept.keep(key, {
+    waiting: waiting.filter((each) => each.id !== id),
+    done: [...done, id].slice(-remembered),
+  })
 }
 
 const nextOf = (waiting: Map<string, Unsent>) =>

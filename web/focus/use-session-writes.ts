@@ -1,49 +1,54 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { CountedSession, FocusSession } from '#contract/focus-sessions.ts'
+import type { FocusSession } from '#contract/focus-sessions.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { ApiError, apiSend } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import { showToast } from '#web/ui/toast-store.ts'
-import { countTime } from './count-time.ts'
-import { refreshSessions } from './send-session.ts'
+import { dropUnsent } from './shared-desk.ts'
+import { announceTime } from './time-changes.ts'
+import { refreshTime, writeTime } from './write-time.ts'
 
 /** Putting a session right. What its project adds up to follows at once; each answers whether it was done. */
 export function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
-  const path = `/api/focus-sessions/${id}`
-  const follow = async (totalMinutes: number) => {
-    countTime(queries, projectId, totalMinutes)
-    await refreshSessions(queries, userId, projectId)
+  const place = { userId, projectId }
+  const write = async (method: 'PUT' | 'DELETE', body: { userId: string; duration?: number }) => {
+    const send = () => apiSend<{ totalMinutes: number }>(method, `/api/focus-sessions/${id}`, body)
+    const { isRead } = await writeTime(queries, place, send)
+    announceTime(place)
+    await isRead
   }
 
   const correct = async (duration: number) => {
     try {
-      const { totalMinutes } = await apiSend<CountedSession>('PUT', path, { duration, userId })
-      await follow(totalMinutes)
+      await write('PUT', { duration, userId })
       return true
     } catch (error) {
+      if (isGone(error)) void refreshTime(queries, place)
       return failed(error, 'The session could not be corrected. Please try again.')
     }
   }
 
+  /** One that another tab has removed already is. */
   const remove = async () => {
     try {
-      const { totalMinutes } = await apiSend<{ totalMinutes: number }>('DELETE', path, { userId })
-      await follow(totalMinutes)
-      showToast({ title: 'Session removed' })
-      return true
+      await write('DELETE', { userId })
     } catch (error) {
-      return failed(error, 'The session could not be removed. Please try again.')
+      if (!isGone(error)) return failed(error, 'The session could not be removed. Please try again.')
+      await refreshTime(queries, place)
     }
-  }
-
-  /** What another tab has removed already is read again. */
-  function failed(error: unknown, fallback: string) {
-    showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
-    if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
-    if (error instanceof ApiError && error.status === 404) void refreshSessions(queries, userId, projectId)
-    return false
+    dropUnsent(userId, id)
+    showToast({ title: 'Session removed' })
+    return true
   }
 
   return { correct, remove }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+function failed(error: unknown, fallback: string) {
+  showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
+  if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+  return false
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { holdDesk } from './shared-desk.ts'
+import { hearTime } from './time-changes.ts'
 import type { TimerDesk } from './timer-desk.ts'
 
 /** The member's timer of this tab; undefined before it is open. */
@@ -8,6 +9,7 @@ export function useDesk(userId: string) {
   const queries = useQueryClient()
   const [desk, setDesk] = useState<TimerDesk>()
   useEffect(() => {
+    hearTime(queries)
     const held = holdDesk(queries, userId)
     setDesk(held.desk)
     return held.release
