@@ -25,6 +25,7 @@ const keptNotes = () => keptKeys(prefix).map((key) => (readKept(key) as { notes:
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   for (const session of sessions.splice(0)) session.drop()
   localStorage.clear()
 })
@@ -127,4 +128,23 @@ test('what was left and not come back to is saved to its end, and its draft forg
   await expect.poll(() => server.saves.at(-1)).toMatchObject({ notes: 'one two three', version: 4 })
   server.answer()
   await expect.poll(keptNotes).toEqual([])
+})
+
+test('a browser without locks or channels that work has an editor all the same', async () => {
+  vi.spyOn(navigator.locks, 'query').mockRejectedValue(new DOMException('No.', 'SecurityError'))
+  vi.spyOn(navigator.locks, 'request').mockImplementation(() => {
+    throw new DOMException('No.', 'SecurityError')
+  })
+  vi.stubGlobal('BroadcastChannel', function refuse() {
+    throw new DOMException('No.', 'SecurityError')
+  })
+  keep(`${prefix}gone`, { ...project, notes: 'one two', sent: [], at: 1 })
+  const session = await start(async ({ notes, version }) => ({
+    kind: 'saved',
+    project: { title: 'Moths', notes, version: version + 1 },
+  }))
+  expect(session.read().text.notes).toBe('one two')
+  session.dispatch({ type: 'saveAsked', at: now() })
+  await expect.poll(() => session.read().base.version).toBe(4)
+  session.close()
 })

@@ -14,6 +14,7 @@ import {
 import type { Step } from './editor-steps.ts'
 import { holdDraft, livingDrafts } from './living-tabs.ts'
 import { onPage } from './page-events.ts'
+import { openChannel } from './project-channel.ts'
 import type { SavedText } from './project-text.ts'
 import { now } from './steady-now.ts'
 
@@ -23,9 +24,6 @@ type Opening = {
   project: SavedText
   send: (save: Save) => Promise<Outcome>
 }
-
-/** What tabs of one browser tell each other about a project. */
-type Word = { say: 'saved'; project: SavedText } | { say: 'deleted' }
 
 export type EditorSession = Awaited<ReturnType<typeof startEditor>>
 
@@ -38,7 +36,6 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   let key = newKey(prefix)
   let letGo = holdDraft(key)
   const drafts = await abandonedDrafts(prefix)
-  const channel = new BroadcastChannel(`foldout:project:${projectId}`)
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
@@ -48,11 +45,11 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   const opened = openEditor({ project, drafts, isOnline: navigator.onLine, at: now() })
   let state = opened.state
   const isRecovered = state.history.at > 0
+  const { say, close: hangUp } = openChannel(projectId, (word) => {
+    if (word.say === 'deleted') dispatch({ type: 'deletedElsewhere', at: now() })
+    else dispatch({ type: 'heard', project: word.project, at: now() })
+  })
   take(opened)
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.say === 'deleted') dispatch({ type: 'deletedElsewhere', at: now() })
-    else dispatch({ type: 'heard', project: data.project, at: now() })
-  }
   const stopListening = onPage({
     online: () => dispatch({ type: 'wentOnline', at: now() }),
     offline: () => dispatch({ type: 'wentOffline', at: now() }),
@@ -132,10 +129,6 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     return !isDraft(kept) || kept.isAside === true
   }
 
-  function say(word: Word) {
-    channel.postMessage(word)
-  }
-
   function fallSilent() {
     isSilent = true
     clearTimeout(timer)
@@ -143,7 +136,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   }
 
   function end() {
-    channel.close()
+    hangUp()
     letGo()
   }
 

@@ -11,7 +11,7 @@ export function holdDraft(key: string): () => void {
     new Promise<void>((resolve) => {
       release = resolve
     })
-  navigator.locks.request(key, { signal: leaving.signal }, held).catch(() => undefined)
+  void requestLock(key, leaving.signal, held)
   return () => {
     released.add(key)
     leaving.abort()
@@ -19,9 +19,22 @@ export function holdDraft(key: string): () => void {
   }
 }
 
+/** A browser can refuse its locks to a page: that is like having none. */
+async function requestLock(key: string, signal: AbortSignal, held: () => Promise<void>) {
+  try {
+    await navigator.locks.request(key, { signal }, held)
+  } catch {
+    // Let go of before it was held, or refused.
+  }
+}
+
 /** The drafts, by their keys, of tabs that are there. */
 export async function livingDrafts(): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set()
-  const { held = [] } = await navigator.locks.query()
-  return new Set(held.map(({ name }) => name ?? '').filter((name) => !released.has(name)))
+  try {
+    const { held = [] } = await navigator.locks.query()
+    return new Set(held.map(({ name }) => name ?? '').filter((name) => !released.has(name)))
+  } catch {
+    return new Set()
+  }
 }
