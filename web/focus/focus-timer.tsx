@@ -19,7 +19,7 @@ export type FocusTimerProps = {
 
 /** A press counter that counts the minutes of a project. */
 export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
-  const { timer, unsent, isKept } = useTimer(desk)
+  const { timer, unsent, isEnding, isKept } = useTimer(desk)
   const left = useLeft(desk)
   const { run } = timer
   const total = run?.minutes ?? timer.minutes
@@ -34,7 +34,7 @@ export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
       <Counter left={rest} />
       <MinutesRun minutes={total} printed={printed} isRunning={run !== null} />
       {run ? (
-        <RunningTimer desk={desk} run={run} printed={printed} projects={projects} />
+        <RunningTimer desk={desk} run={run} isEnding={isEnding} printed={printed} projects={projects} />
       ) : (
         <IdleTimer desk={desk} timer={timer} projects={projects} />
       )}

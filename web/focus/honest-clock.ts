@@ -57,8 +57,8 @@ export function honestClock({ steady, wall, site }: Clocks, corrected: (by: numb
   return {
     now,
     ask,
-    /** False while the site is being asked: nothing that cannot be taken back should be done now. */
-    isSure: () => !isAsking,
+    /** False while the site is being asked what only it can know: nothing that cannot be taken back should be done. */
+    isSure: () => isSiteTime || !isAsking,
     isSiteTime: () => isSiteTime,
     /** How far this clock is before the machine's; another tab, or a later page, goes on from it. */
     ahead: () => now() - wall(),

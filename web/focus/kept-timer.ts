@@ -1,11 +1,30 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { idleTimer, type ProjectName, type Run, type Session, type Timer } from './timer-model.ts'
+import {
+  type EndEvent,
+  idleTimer,
+  type ProjectName,
+  type Run,
+  type Session,
+  type Timer,
+} from './timer-model.ts'
 
 /** A session that the server is not known to have. With a `problem` it waits for a person, not for the network. */
 export type Unsent = Session & { problem?: string }
 
-/** What one browser keeps of a timer: `ahead` is how far, in milliseconds, the honest clock is before its own. */
-export type KeptTimer = { timer: Timer; ahead: number; isSiteTime: boolean }
+/** How a run was ended, and when by the machine's clock, while nobody could be sure of how long it was. */
+export type Ending = { event: EndEvent; wall: number }
+
+/** What one browser keeps of a timer. */
+export type KeptTimer = {
+  timer: Timer
+  /** How far, in milliseconds, the honest clock is before the machine's. */
+  ahead: number
+  /** Whether that is a guess, because the site could not be asked. */
+  isGuess: boolean
+  /** Whether the run was begun by the site's time. */
+  isSiteTime: boolean
+  ending?: Ending | undefined
+}
 
 export const timerKey = (userId: string) => `foldout:${userId}:timer`
 export const unsentKey = (userId: string) => `foldout:${userId}:unsent-sessions`
@@ -20,7 +39,13 @@ export function readTimer(value: unknown): KeptTimer | undefined {
     projectId: typeof projectId === 'string' ? projectId : null,
     run: isRun(run) ? run : null,
   }
-  return { timer, ahead: isTime(value.ahead) ? value.ahead : 0, isSiteTime: value.isSiteTime === true }
+  return {
+    timer,
+    ahead: isTime(value.ahead) ? value.ahead : 0,
+    isGuess: value.isGuess !== false,
+    isSiteTime: value.isSiteTime === true,
+    ending: isEndingOf(timer.run, value.ending) ? value.ending : undefined,
+  }
 }
 
 export type KeptSessions = { waiting: Unsent[]; done: string[] }
@@ -51,6 +76,15 @@ const isRun = (value: unknown): value is Run =>
   isProject(value.project) &&
   isMinutes(value.minutes) &&
   isTime(value.startedAt)
+
+const isEndingOf = (run: Run | null, value: unknown): value is Ending =>
+  isRecord(value) && isTime(value.wall) && isRecord(value.event) && isEndOf(run, value.event)
+
+const isEndOf = (run: Run | null, { type, sessionId, next }: Record<string, unknown>) =>
+  run?.sessionId === sessionId && (type === 'finish' || (type === 'switch' && isNext(next)))
+
+const isNext = (value: unknown) =>
+  isRecord(value) && typeof value.sessionId === 'string' && isProject(value.project)
 
 const isUnsent = (value: unknown): value is Unsent =>
   isRecord(value) &&

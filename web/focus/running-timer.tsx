@@ -10,12 +10,14 @@ import type { ProjectName, Run } from './timer-model.ts'
 type RunningTimerProps = {
   desk: TimerDesk
   run: Run
+  /** It was ended, and is logged in a moment. */
+  isEnding: boolean
   /** Whole minutes so far. */
   printed: number
   projects: ProjectName[] | undefined
 }
 
-export function RunningTimer({ desk, run, printed, projects }: RunningTimerProps) {
+export function RunningTimer({ desk, run, isEnding, printed, projects }: RunningTimerProps) {
   const [next, setNext] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
@@ -27,9 +29,15 @@ export function RunningTimer({ desk, run, printed, projects }: RunningTimerProps
       />
       <div className="row">
         <StopButton key={sessionId} printed={printed} onStop={() => desk.stop(sessionId)} />
-        <Button onClick={() => desk.finish(sessionId)}>Finish</Button>
+        <Button aria-disabled={isEnding} onClick={() => desk.finish(sessionId)}>
+          {isEnding ? 'Finishing…' : 'Finish'}
+        </Button>
       </div>
-      <p className="meta">{`Finishing now logs ${printed > 0 ? counted(printed, 'minute') : 'nothing yet'}.`}</p>
+      <p className="meta">
+        {isEnding
+          ? 'One moment: the site is asked what time it is, so that the minutes are right.'
+          : `Finishing now logs ${printed > 0 ? counted(printed, 'minute') : 'nothing yet'}.`}
+      </p>
       <ConfirmDialog
         open={next !== undefined}
         onOpenChange={(open) => open || setNext(undefined)}

@@ -52,10 +52,10 @@ function open(queries: QueryClient, userId: string): Shared {
     onEnded: (_run, minutes, ranOut) => tellEnded(userId, minutes, ranOut),
   })
   const forgetTitle = desk.subscribe(() => showInTitle(desk.left()))
-  const stopWaking = wakeUp(desk)
+  const stopFollowing = followPage(desk)
   const close = () => {
     forgetTitle()
-    stopWaking()
+    stopFollowing()
     desk.close()
     showInTitle(null)
   }
@@ -76,12 +76,14 @@ function keepAndTell(key: string, value: unknown) {
   return isKept
 }
 
-function wakeUp(desk: TimerDesk) {
+function followPage(desk: TimerDesk) {
   const seen = () => document.visibilityState === 'visible' && desk.wake()
   window.addEventListener('online', desk.wake)
+  window.addEventListener('pagehide', desk.leave)
   document.addEventListener('visibilitychange', seen)
   return () => {
     window.removeEventListener('online', desk.wake)
+    window.removeEventListener('pagehide', desk.leave)
     document.removeEventListener('visibilitychange', seen)
   }
 }

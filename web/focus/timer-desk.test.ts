@@ -144,6 +144,145 @@ test('another person on this browser has another timer, and the first finds thei
   expect(world.logged.size).toBe(0)
 })
 
+/** Five minutes into a run, after a reload: the site takes its time to say what time it is. */
+async function unsure() {
+  const here = await desk()
+  here.of().start(moths)
+  await here.pass(5.5 * minute)
+  here.closeTab(here.tab)
+  here.world.isSiteSlow = true
+  const tab = here.openTab()
+  const logged = () =>
+    [...here.world.logged.values()].map(({ project, minutes }) => [project.id, minutes]).sort()
+  return {
+    ...here,
+    tab,
+    of: (id = tab) => here.of(id),
+    id: here.of(tab).read().timer.run?.sessionId ?? '',
+    logged,
+  }
+}
+
+test('looking at the tab again does not hold up an end whose time is known', async () => {
+  const { world, of, pass, session } = await desk()
+  of().start(moths)
+  await pass(5.5 * minute)
+  world.isSiteSlow = true
+  of().wake()
+  of().finish(session())
+  expect(of().read()).toMatchObject({ isEnding: false, timer: { run: null } })
+  expect([...world.logged.values()]).toMatchObject([{ minutes: 5 }])
+})
+
+test('an end that waits for the time is shown, and counts from when it was asked for', async () => {
+  const { of, id, pass, settle, tellTime, logged } = await unsure()
+  of().finish(id)
+  expect(of().read().isEnding).toBe(true)
+  await pass(2 * minute)
+  expect(of().left()).toBe(19.5 * minute)
+  tellTime()
+  await settle()
+  expect(of().read()).toMatchObject({ isEnding: false, timer: { run: null } })
+  expect(logged()).toEqual([[moths.id, 5]])
+})
+
+test('an end that was asked for by a wrong clock is moved with it', async () => {
+  const { world, of, id, pass, settle, tellTime, logged } = await unsure()
+  world.wrong += hour
+  of().finish(id)
+  await pass(2_000)
+  tellTime()
+  await settle()
+  tellTime()
+  await settle()
+  expect(logged()).toEqual([[moths.id, 5]])
+})
+
+test.each(['finish', 'switch'] as const)(
+  'a page that closes before the site has said the time leaves the %s to the next one',
+  async (how) => {
+    const { world, of, tab, id, openTab, closeTab, pass, settle, logged } = await unsure()
+    if (how === 'finish') of().finish(id)
+    else of().change(id, porch)
+    closeTab(tab)
+    world.isSiteSlow = false
+    await pass(hour)
+    const later = openTab()
+    await settle()
+    expect(of(later).read().timer.run).toBeNull()
+    expect(logged()).toEqual(
+      how === 'finish'
+        ? [[moths.id, 5]]
+        : [
+            [moths.id, 5],
+            [porch.id, 25],
+          ],
+    )
+  },
+)
+
+test('Stop after Finish does not take the minutes back', async () => {
+  const { of, id, settle, tellTime, logged } = await unsure()
+  of().finish(id)
+  of().stop(id)
+  tellTime()
+  await settle()
+  expect(logged()).toEqual([[moths.id, 5]])
+})
+
+test('another tab does not write an end away, and sees it through when the first is gone', async () => {
+  const { of, tab, id, openTab, closeTab, pass, settle, tellTime, logged } = await unsure()
+  const other = openTab()
+  of(tab).finish(id)
+  of(other).choose({ minutes: 45 })
+  await settle()
+  expect(of(other).read().isEnding).toBe(true)
+  closeTab(tab)
+  tellTime()
+  await settle()
+  await pass(minute)
+  expect(of(other).read().timer.run).toBeNull()
+  expect(logged()).toEqual([[moths.id, 5]])
+})
+
+test('where nothing can be kept, a page that goes acts on the end at once', async () => {
+  const { world, of, tab, id, closeTab, settle, logged } = await unsure()
+  world.isFull = true
+  of().finish(id)
+  closeTab(tab)
+  await settle()
+  expect(logged()).toEqual([[moths.id, 5]])
+})
+
+test.each([{ wall: 'x', event: { type: 'finish' } }, { wall: 0, event: { type: 'switch' } }, 7])(
+  'an end that has not our shape (%j) is as good as none',
+  async (ending) => {
+    const { of, tab, openTab, closeTab, storage, settle } = await desk()
+    of().start(moths)
+    closeTab(tab)
+    const kept = JSON.parse(storage.get(timerKey('wren')) ?? '')
+    const { sessionId } = kept.timer.run
+    const full = typeof ending === 'object' ? { ...ending, event: { ...ending.event, sessionId } } : ending
+    storage.set(timerKey('wren'), JSON.stringify({ ...kept, ending: full }))
+    const later = openTab()
+    await settle()
+    expect(of(later).read().timer.run?.sessionId).toBe(sessionId)
+  },
+)
+
+test('a page that cannot reach the site goes on from what the one before it knew of the clock', async () => {
+  const { world, of, tab, openTab, closeTab, settle, pass, setOnline } = await desk()
+  of().start(moths)
+  await pass(5 * minute)
+  setOnline(false)
+  world.wrong -= hour
+  await pass(minute)
+  closeTab(tab)
+  const later = openTab()
+  await settle()
+  expect(of(later).left()).toBe(19 * minute)
+})
+
 test('where nothing can be kept it works in memory, and says so', async () => {
   const { world, of, pass, session } = await desk()
   world.isFull = true

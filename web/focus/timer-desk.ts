@@ -1,7 +1,8 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type Clocks, honestClock } from './honest-clock.ts'
-import { readTimer, timerKey, type Unsent, unsentKey } from './kept-timer.ts'
+import { type Ending, type KeptTimer, readTimer, timerKey, type Unsent, unsentKey } from './kept-timer.ts'
 import {
+  type EndEvent,
   idleTimer,
   left,
   type ProjectName,
@@ -30,6 +31,8 @@ export type DeskPorts = {
 export type DeskView = {
   timer: Timer
   unsent: Unsent[]
+  /** It was ended, and is logged as soon as it is sure what time that was. */
+  isEnding: boolean
   /** False when this browser cannot keep it: it is then gone with the page. */
   isKept: boolean
 }
@@ -38,6 +41,10 @@ export type TimerDesk = ReturnType<typeof openDesk>
 
 /** How long, in milliseconds, hidden tabs leave a timer that has run out to one that is seen. */
 const courtesy = 1_500
+/** How long, in milliseconds, a run that another tab has ended is left to that tab. */
+const patience = 5_000
+/** So far, in milliseconds, the clock may go from what is kept of it. */
+const drift = 1_000
 
 /**
  * One person's timer in one tab. The truth is what local storage has, which all tabs share; where that does not
@@ -51,8 +58,10 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   let isSiteTime = false
   let isKept = true
   let isClosed = false
-  /** What waits for the clock to be sure, for it counts minutes. */
-  let held: TimerEvent[] = []
+  /** Waits for the clock to be sure, for it counts minutes. It is kept with the run: the page may not live so long. */
+  let ending: Ending | undefined
+  let isEndedHere = true
+  let keptAhead = 0
   /** Sessions that ended here: a tab that had not heard of it may have written them back. */
   const over = new Set<string>()
   let cancel = () => {}
@@ -81,23 +90,63 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   /** Takes over what is kept: by another tab just now, or by a page before this one, when the clock may be another. */
   function adopt(value: unknown, isFirst = false) {
     const found = readTimer(value)
-    if (!found || (isSame(found.timer, timer) && found.isSiteTime === isSiteTime)) return
+    if (!found) return
+    const isEndNew = found.ending !== undefined && !ending
+    const isEndLost = !found.ending && isEndOf(found.timer.run)
+    const isOld = isSame(found.timer, timer) && found.isSiteTime === isSiteTime
+    if (isOld && !isEndNew && !isEndLost) return
     if (found.timer.run && over.has(found.timer.run.sessionId)) return write()
     timer = found.timer
     isSiteTime = found.isSiteTime
-    if (!timer.run) return
-    clock.goOnFrom(found.ahead, isSiteTime && !isFirst)
-    clock.notBefore(timer.run.startedAt)
+    if (isEndNew) isEndedHere = isFirst
+    if (!isEndLost) ending = found.ending
+    if (timer.run) goOnFrom(found, timer.run, isFirst)
+    if (isEndLost) write()
+  }
+
+  function goOnFrom({ ahead, isGuess }: KeptTimer, { startedAt }: Run, isFirst: boolean) {
+    keptAhead = ahead
+    // A run that was begun by the site's time is not for a guess to measure where the site's time is known.
+    const isBetter = isSiteTime && isGuess && clock.isSiteTime()
+    if (isFirst || !isBetter) clock.goOnFrom(ahead, !isGuess && !isFirst)
+    clock.notBefore(startedAt)
+  }
+
+  function isEndOf(run: Run | null) {
+    return ending !== undefined && run?.sessionId === ending.event.sessionId
   }
 
   function does(event: TimerEvent) {
     if (isClosed) return
     if (isKept) adopt(kept.read(key))
     const now = clock.now()
-    if (counts(event) && timer.run && !clock.isSure()) {
-      held.push(event)
-      return
-    }
+    const isForRun = 'sessionId' in event && event.sessionId === timer.run?.sessionId
+    if (isForRun && ending) return
+    if (isForRun && !clock.isSure() && event.type === 'tick') return
+    if (isForRun && !clock.isSure() && isEnd(event)) return endLater(event)
+    take(event, now)
+  }
+
+  function endLater(event: EndEvent) {
+    ending = { event, wall: ports.clocks.wall() }
+    isEndedHere = true
+    change(timer)
+  }
+
+  function end() {
+    if (isKept) adopt(kept.read(key))
+    if (!ending) return
+    const { event } = ending
+    const at = endTime(ending)
+    ending = undefined
+    take(event, at)
+  }
+
+  function endTime({ wall }: Ending) {
+    return Math.min(wall + clock.ahead(), clock.now())
+  }
+
+  function take(event: TimerEvent, now: number) {
     const before = timer
     const { timer: next, effects } = step(timer, event, now)
     if (next.run?.sessionId !== before.run?.sessionId) {
@@ -120,7 +169,9 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   }
 
   function write() {
-    isKept = kept.keep(key, { timer, ahead: clock.ahead(), isSiteTime })
+    const ahead = clock.ahead()
+    isKept = kept.keep(key, { timer, ahead, isGuess: !clock.isSiteTime(), isSiteTime, ending })
+    keptAhead = ahead
     // What cannot be written over must not come back as a timer that still runs.
     if (!isKept && !timer.run) kept.forget(key)
   }
@@ -132,11 +183,13 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     if (isMoved && timer.run) {
       isSiteTime = true
       change({ ...timer, run: { ...timer.run, startedAt: timer.run.startedAt + by } })
-    } else if (by !== 0 && timer.run) change({ ...timer })
+    } else if (isAdrift()) change({ ...timer })
     else tick()
-    const events = held
-    held = []
-    for (const event of events) does(event)
+  }
+
+  /** A page after this one may not reach the site: it goes on from what is kept. */
+  function isAdrift() {
+    return timer.run !== null && Math.abs(clock.ahead() - keptAhead) > drift
   }
 
   function tick() {
@@ -144,9 +197,15 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     const { run } = timer
     if (!run) return tell()
     const rest = left(run, clock.now())
-    if (rest > 0) cancel = after(rest % workspaceDelays.timerTick || workspaceDelays.timerTick, tick)
+    if (ending) endWhenSure()
+    else if (rest > 0) cancel = after(rest % workspaceDelays.timerTick || workspaceDelays.timerTick, tick)
     else if (clock.isSure()) runOut(run)
     tell()
+  }
+
+  function endWhenSure() {
+    if (!isEndedHere) cancel = after(patience, end)
+    else if (clock.isSure()) end()
   }
 
   function runOut({ sessionId }: Run) {
@@ -160,7 +219,13 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   }
 
   function viewNow(): DeskView {
-    return { timer, unsent: outbox.read(), isKept: isKept && outbox.isKept() }
+    return { timer, unsent: outbox.read(), isEnding: ending !== undefined, isKept: isKept && outbox.isKept() }
+  }
+
+  /** The page goes. What is kept waits for the next one; what is not is done now, by the best guess. */
+  function leave() {
+    if (ending && !isKept) end()
+    else if (isAdrift()) write()
   }
 
   function tell() {
@@ -170,7 +235,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   return {
     read: () => view,
     /** Milliseconds that the timer has left; null while it does not run. */
-    left: () => timer.run && left(timer.run, clock.now()),
+    left: () => timer.run && left(timer.run, ending ? endTime(ending) : clock.now()),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -192,7 +257,9 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
       void clock.ask()
       tick()
     },
+    leave,
     close: () => {
+      leave()
       isClosed = true
       cancel()
       stopHearing()
@@ -202,7 +269,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
   }
 }
 
-const counts = ({ type }: TimerEvent) => type === 'finish' || type === 'switch' || type === 'tick'
+const isEnd = (event: TimerEvent): event is EndEvent => event.type === 'finish' || event.type === 'switch'
 
 const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)
 

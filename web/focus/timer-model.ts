@@ -22,6 +22,9 @@ export type TimerEvent =
   | { type: 'stop'; sessionId: string }
   | { type: 'switch'; sessionId: string; next: { sessionId: string; project: ProjectName } }
 
+/** What ends a run so that its minutes count. */
+export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
+
 export type Effect =
   | { type: 'log'; session: Session }
   /** A run came to its end, by the clock or by hand, after so many whole minutes. */

@@ -20,6 +20,8 @@ export function timerWorld() {
     wrong: 0,
     isOnline: true,
     isFull: false,
+    /** The site tells what time it is only when `tellTime` lets it. */
+    isSiteSlow: false,
     mood: 'takes' as Mood,
     gone: new Set<string>(),
     logged: new Map<string, Session>(),
@@ -36,6 +38,7 @@ export function timerWorld() {
   const listeners = new Map<number, [string, Listener][]>()
   let dues: Due[] = []
   let late: (() => void)[] = []
+  let asked: (() => void)[] = []
   let made = 0
 
   const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
@@ -69,6 +72,11 @@ export function timerWorld() {
     return answer
   }
 
+  async function site() {
+    if (world.isSiteSlow) await new Promise<void>((resolve) => asked.push(resolve))
+    return world.isOnline ? world.truth : undefined
+  }
+
   function openTab(userId = 'wren') {
     made += 1
     const tab = made
@@ -81,7 +89,7 @@ export function timerWorld() {
       clocks: {
         steady: () => world.steady - opened,
         wall: () => world.truth + world.wrong,
-        site: async () => (world.isOnline ? world.truth : undefined),
+        site,
       },
       kept: {
         read: (key) => parsed(seen.get(tab)?.get(key)),
@@ -152,6 +160,10 @@ export function timerWorld() {
     setOnline: (isOnline: boolean) => {
       world.isOnline = isOnline
       if (isOnline) for (const desk of world.tabs.values()) desk.wake()
+    },
+    tellTime: () => {
+      for (const tell of asked) tell()
+      asked = []
     },
     answerLate: () => {
       for (const answer of late) answer()

@@ -88,6 +88,24 @@ test('after a reload it goes on, and finishing logs the whole minutes once', asy
   await expect.poll(() => document.title).toBe('wren · Foldout')
 })
 
+test('while the site is asked for the time, Finish is taken, kept and shown', async () => {
+  begun(5.5 * minute)
+  let tell = (_: unknown) => {}
+  server.answers['/healthz'] = new Promise((resolve) => {
+    tell = resolve
+  })
+  server.answers[logPath] = counted(5, 225)
+  await open()
+  await button('Finish').click()
+  await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByText(/^One moment: the site is asked/)).toBeVisible()
+  const kept = JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}')
+  expect(kept.ending).toMatchObject({ event: { type: 'finish', sessionId } })
+  tell({ status: 'ok' })
+  await said({ title: 'Focus session completed!', description: 'Great work! You focused for 5 minutes.' })
+  expect(logs()).toHaveLength(1)
+})
+
 test('less than a minute is finished and not logged', async () => {
   begun(30_000)
   await open()
