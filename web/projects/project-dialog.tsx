@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { placeProject, removeProject } from './cached-projects.ts'
-import { type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
+import { begun, type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
 import { ProjectForm } from './project-form.tsx'
 import { projectPath } from './project-paths.ts'
 import { createProject, type Draft, saveProject } from './save-project.ts'
@@ -85,15 +85,21 @@ function EditProject({ first, drafts, onClose }: Held & { first: Project }) {
 
 function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
   const queries = useQueryClient()
-  const [id] = useState(() => drafts.get('new')?.id ?? newId())
+  const idOf = useNewId(drafts)
+  const [base, setBase] = useState<Project>()
   const { draft, type } = useDraft(drafts, 'new', { title: '', notes: '' })
+  const save = (typed: Draft) => {
+    if (base) return saveProject(base, typed)
+    begun.set(idOf(typed), typed.title.trim())
+    return createProject(userId, idOf(typed), typed)
+  }
   return (
     <ProjectForm
       action="Create Project"
       draft={draft}
-      onType={(typed) => type({ ...typed, id })}
-      save={(typed) => createProject(userId, id, typed)}
-      onChanged={() => undefined}
+      onType={(typed) => type({ ...typed, id: idOf(typed) })}
+      save={save}
+      onChanged={setBase}
       onSaved={(project, sent) => {
         dropDraft(drafts, 'new', sent)
         void placeProject(queries, project)
@@ -104,6 +110,15 @@ function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
       }}
     />
   )
+}
+
+/** A draft sent again keeps its id, so that it is made once; under another title, typed in a later form, it is another. */
+function useNewId(drafts: Drafts) {
+  const [{ id, other, begunAs }] = useState(() => {
+    const id = drafts.get('new')?.id ?? newId()
+    return { id, other: newId(), begunAs: begun.get(id) }
+  })
+  return ({ title }: Draft) => (begunAs === undefined || title.trim() === begunAs ? id : other)
 }
 
 function useDraft(drafts: Drafts, key: string, empty: Draft & { base?: Project }) {

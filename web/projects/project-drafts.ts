@@ -6,6 +6,9 @@ export type Drafts = Map<string, Draft & { id?: string; base?: Project }>
 
 const held = new Map<string, Drafts>()
 
+/** The titles of what was sent to be begun, by id: it may be there although no answer came. */
+export const begun = new Map<string, string>()
+
 /** A member's drafts in this tab. They outlive the form, a look at another page, and a session that ends and is renewed. */
 export function draftsOf(userId: string): Drafts {
   const drafts = held.get(userId) ?? new Map()

@@ -10,10 +10,15 @@ export type Saved = { is: 'saved' | 'changed'; project: Project }
 
 type Answer = { project: Project }
 
+/**
+ * Begins a project. Answered is the one that was begun under this id before, when only that answer was lost: then what
+ * was typed since is saved too, unless the project was written elsewhere meanwhile.
+ */
 export async function createProject(userId: string, id: string, draft: Draft): Promise<Saved> {
   const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 }
   const { project } = await apiSend<Answer>('POST', '/api/projects', body)
-  return { is: 'saved', project }
+  const isOurs = project.version === 1 || !changeOf(project, draft)
+  return isOurs ? saveProject(project, draft) : { is: 'changed', project }
 }
 
 /**

@@ -175,7 +175,7 @@ test('a new project is trimmed, made once by an id of its own, and lies on top',
   await expect.element(button('Saving…')).toHaveAttribute('aria-disabled', 'true')
   const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
   server.answers[activePath] = listed(made, moths, porch)
-  answer.resolve({ project: exampleProject({ ...made }) })
+  answer.resolve({ project: exampleProject({ ...made, notes: 'January to March.', version: 1 }) })
   await said({ title: 'Project created successfully!' })
   await expect.element(dialog).not.toBeInTheDocument()
   await shows(page.getByRole('article').first(), /What the Sill Kept/)
@@ -213,6 +213,47 @@ test('what was typed survives a failed save and a closed dialog, and is sent wit
     .toHaveTextContent('The title has a character we cannot store.')
   const [first, second] = writes().map(({ body }) => (body as { id: string }).id)
   expect(first).toBe(second)
+})
+
+test('what is typed after an answer was lost is saved too', async () => {
+  server.answers['POST /api/projects'] = new Response('', { status: 502 })
+  await typeNew('What the Sill Kept')
+  await button('Create Project').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await notesField.fill('January')
+  const made = exampleProject({ title: 'What the Sill Kept', notes: '', version: 1 })
+  server.answers['POST /api/projects'] = { project: made }
+  server.answers[`PUT ${onePath}`] = { project: { ...made, notes: 'January', version: 2 } }
+  await button('Create Project').click()
+  await said({ title: 'Project created successfully!' })
+  expect(writes().at(-1)).toMatchObject({ method: 'PUT', body: { notes: 'January', version: 1 } })
+})
+
+test('a project that was begun, and written elsewhere before its answer came, is a choice', async () => {
+  const there = exampleProject({ title: 'What the Sill Kept', notes: 'Written in the editor.', version: 4 })
+  server.answers['POST /api/projects'] = { project: there }
+  await typeNew('What the Sill Kept')
+  await notesField.fill('January')
+  await button('Create Project').click()
+  await shows(page.getByRole('region', { name: 'The text from there' }), 'Written in the editor.')
+  server.answers[`PUT ${onePath}`] = { project: { ...there, notes: 'January', version: 5 } }
+  await button('Save mine over it').click()
+  await said({ title: 'Project created successfully!' })
+  expect(writes().at(-1)).toMatchObject({ method: 'PUT', body: { notes: 'January', version: 4 } })
+})
+
+test('another project typed in a later form is not written over the one whose answer was lost', async () => {
+  server.answers['POST /api/projects'] = new Response('', { status: 502 })
+  await typeNew('What the Sill Kept')
+  await button('Create Project').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await button('New Project').click()
+  await titleField.fill('Porch Light')
+  await button('Create Project').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  const [first, second] = writes().map(({ body }) => (body as { id: string }).id)
+  expect(first).not.toBe(second)
 })
 
 test('notes above the limit are refused before they are sent', async () => {
@@ -260,7 +301,9 @@ test('a form that is answered after it was closed closes no other, and keeps wha
   const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
   server.answers[activePath] = listed(made, moths, porch)
   answer.resolve({ project: exampleProject({ ...made, notes: '', version: 1 }) })
-  await expect.element(ticket('What the Sill Kept')).toBeInTheDocument()
+  await expect
+    .element(page.getByRole('link', { name: 'What the Sill Kept', includeHidden: true }))
+    .toBeInTheDocument()
   await expect.element(notesField).toHaveValue('January')
   await userEvent.keyboard('{Escape}')
   await button('New Project').click()
