@@ -5,8 +5,8 @@ import { sentenceOf } from '#web/error-sentence.ts'
 import type { Outcome, Save } from './editor-state.ts'
 import { projectPath } from './project-path.ts'
 
-/** A save that was not answered after this long, in milliseconds, counts as lost. */
-const patience = 20_000
+/** How long, in milliseconds, a save may take before it counts as lost: slow lines carry 5 kB in a second. */
+const patienceFor = (body: string) => 20_000 + new TextEncoder().encode(body).length / 5
 /** Browsers carry at most 64 kB over the end of a page, headers and other requests among them. */
 const carried = 60_000
 
@@ -24,7 +24,7 @@ export async function sendSave(projectId: string, save: Save): Promise<SaveAnswe
       headers: { 'content-type': 'application/json' },
       body,
       keepalive: isCarried(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(patienceFor(body)),
     })
     const text = await answer.text()
     if (!answer.ok) return refusalOf(new ApiError(answer.status, answer.statusText, text), text)

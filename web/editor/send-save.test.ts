@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { sendSave } from './send-save.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Sends notes of so many letters, and answers how long that may take, in milliseconds. */
+async function patienceWith(length: number) {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await sendSave('moths', { notes: 'я'.repeat(length), version: 1 })
+  return timeout.mock.calls[0]?.[0] ?? 0
+}
+
+test('a short note is given twenty seconds, and a long one as long as a slow line takes', async () => {
+  expect(Math.round((await patienceWith(100)) / 1_000)).toBe(20)
+  vi.restoreAllMocks()
+  expect(await patienceWith(500_000)).toBeGreaterThanOrEqual(220_000)
+})
