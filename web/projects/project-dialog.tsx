@@ -65,6 +65,7 @@ function EditProject({ first, drafts, onClose }: Held & { first: Project }) {
     <ProjectForm
       action="Update Project"
       draft={draft}
+      saved={base}
       onType={(typed) => type({ ...typed, base })}
       save={(typed) => saveProject(base, typed)}
       onChanged={(current) => {

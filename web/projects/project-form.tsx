@@ -6,11 +6,14 @@ import { ApiError } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { useUnsavedWork } from '#web/ui/unsaved-work.ts'
 import type { Draft, Saved } from './save-project.ts'
 
 type ProjectFormProps = {
   action: 'Create Project' | 'Update Project'
   draft: Draft
+  /** What the draft began as, or what is saved. */
+  saved?: Draft
   onType: (draft: Draft) => void
   save: (draft: Draft) => Promise<Saved>
   /** Also called after the form is gone. */
@@ -21,9 +24,12 @@ type ProjectFormProps = {
   onChanged: (project: Project) => void
 }
 
+const nothing: Draft = { title: '', notes: '' }
+
 /** Title and notes of a project. What is not saved stays in the fields, and what is on its way is not typed over. */
-export function ProjectForm({ action, draft, onType, ...rest }: ProjectFormProps) {
+export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }: ProjectFormProps) {
   const { isSaving, problem, current, forget, submit } = useSubmit({ draft, ...rest })
+  useUnsavedWork(draft.title !== saved.title || draft.notes !== saved.notes)
   const isBlank = draft.title.trim() === ''
   const id = useId()
   return (
@@ -94,7 +100,7 @@ const notSaved = 'The project could not be saved. Please try again.'
 const changed =
   'This project was changed somewhere else since you opened it here. What you typed is not saved yet.'
 
-type Submission = Omit<ProjectFormProps, 'action' | 'onType'>
+type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
 
 function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
   const [isSaving, setSaving] = useState(false)

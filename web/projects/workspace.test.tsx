@@ -318,6 +318,21 @@ test('what was typed is there again after the tab was left', async () => {
   await expect.element(titleField).toHaveValue('What the Sill Kept')
 })
 
+const isAskedBeforeReload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('a reload asks first while a form has words that are not saved', async () => {
+  await typeNew('What the Sill Kept')
+  await expect.poll(isAskedBeforeReload).toBe(true)
+  await titleField.fill('')
+  await expect.poll(isAskedBeforeReload).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await button('Edit Eleven Moths').click()
+  await expect.element(notesField).toHaveValue(exampleProject({}).notes)
+  expect(isAskedBeforeReload()).toBe(false)
+  await notesField.fill('Written here.')
+  await expect.poll(isAskedBeforeReload).toBe(true)
+})
+
 async function edit() {
   await open()
   await button('Edit Eleven Moths').click()
