@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
 import { timerKeptEvent } from '#web/watch-timer.ts'
@@ -53,8 +54,10 @@ function open(queries: QueryClient, userId: string): Shared {
   })
   const forgetTitle = desk.subscribe(() => showInTitle(desk.left()))
   const stopFollowing = followPage(desk)
+  const stopHearing = hearViewerChanges(desk.outbox.retry)
   const close = () => {
     forgetTitle()
+    stopHearing()
     stopFollowing()
     desk.close()
     showInTitle(null)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { Unsent } from './kept-timer.ts'
@@ -12,11 +13,17 @@ type UnsentSessionsProps = { desk: TimerDesk; unsent: Unsent[]; projects: Projec
 export function UnsentSessions({ desk, unsent, projects }: UnsentSessionsProps) {
   const waiting = unsent.filter(({ problem }) => problem === undefined)
   const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)
+  const isSignedOut = desk.outbox.isSignedOut()
   return (
     <>
       <p className="meta" role="status">
-        {minutes > 0 && `${counted(minutes, 'minute')} will be sent as soon as the site can be reached.`}
+        {minutes > 0 && (isSignedOut ? signInSentence(minutes) : waitSentence(minutes))}
       </p>
+      {minutes > 0 && isSignedOut && (
+        <Button look="second" size="small" onClick={() => openSignIn({ because: 'session' })}>
+          Sign in
+        </Button>
+      )}
       {unsent.map((each) =>
         each.problem === undefined ? null : (
           <RefusedSession key={each.id} desk={desk} session={each} projects={projects} />
@@ -25,6 +32,10 @@ export function UnsentSessions({ desk, unsent, projects }: UnsentSessionsProps) 
     </>
   )
 }
+
+const waitSentence = (minutes: number) =>
+  `${counted(minutes, 'minute')} will be sent as soon as the site can be reached.`
+const signInSentence = (minutes: number) => `Sign in again to log ${counted(minutes, 'minute')}.`
 
 type RefusedSessionProps = { desk: TimerDesk; session: Unsent; projects: ProjectName[] | undefined }
 

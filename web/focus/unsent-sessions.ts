@@ -43,6 +43,8 @@ export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }:
   let isKept = true
   let isSending = false
   let isClosed = false
+  /** The server did not know whose they are. */
+  let isSignedOut = false
   let tries = 0
   let cancel = () => {}
   let shown: Unsent[] = []
@@ -97,6 +99,8 @@ export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }:
       else break
     }
     isSending = false
+    isSignedOut = answer.is === 'signed out'
+    changed()
     tries = answer.is === 'lost' ? tries + 1 : 0
     if (isClosed || answer.is === 'logged' || answer.is === 'refused') return
     const wait = answer.is === 'lost' ? firstWait * 2 ** (tries - 1) : longestWait
@@ -106,6 +110,7 @@ export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }:
   return {
     read: () => shown,
     isKept: () => isKept,
+    isSignedOut: () => isSignedOut,
     add: (session: Session) => {
       change(session.id, session)
       void sendAll()

@@ -30,6 +30,12 @@ beforeEach(() => {
   document.title = 'wren · Foldout'
 })
 
+/** From now on the server's list says that much of Eleven Moths. */
+function addsUpTo(totalMinutes: number) {
+  const porch = exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52 })
+  server.answers[activePath] = { projects: [exampleTicket({ totalMinutes }), porch], nextCursor: null }
+}
+
 const sessionId = '0199a0b2-0000-4000-8000-0000000000b1'
 
 /** A timer that was begun so many milliseconds ago, by a page before this one. */
@@ -78,6 +84,7 @@ test('after a reload it goes on, and finishing logs the whole minutes once', asy
   await shows(page.getByRole('timer'), /17 minutes \d+ seconds? left/)
   await expect.element(page.getByText('7 of 25 minutes printed')).toBeVisible()
   await expect.element(page.getByText('Finishing now logs 7 minutes.')).toBeVisible()
+  addsUpTo(227)
   await button('Finish').dblClick()
   await said({ title: 'Focus session completed!', description: 'Great work! You focused for 7 minutes.' })
   await shows(stub('Eleven Moths'), '3h 47m')
@@ -170,21 +177,30 @@ test('offline a session waits, counts already, and is sent when the network is b
   await shows(stub('Eleven Moths'), '3h 45m')
   expect(JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting).toHaveLength(1)
   server.answers[logPath] = counted(5, 225)
+  addsUpTo(225)
   window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText(/minutes will be sent/)).not.toBeInTheDocument()
   await shows(stub('Eleven Moths'), '3h 45m')
   expect(JSON.parse(localStorage.getItem(unsentKey(memberId)) ?? '{}').waiting).toEqual([])
 })
 
-test('a session of somebody who was signed out waits for them', async () => {
+test('a session of somebody who was signed out waits for them, and is sent once they sign in', async () => {
   begun(5.5 * minute)
   server.answers[logPath] = refusal(401, 'You are not signed in.', 'not_signed_in')
   await open()
   await button('Finish').click()
-  await expect
-    .element(page.getByText('5 minutes will be sent as soon as the site can be reached.'))
-    .toBeVisible()
+  await expect.element(page.getByText('Sign in again to log 5 minutes.')).toBeVisible()
   expect(logs()).toHaveLength(1)
+  server.answers['POST /api/auth/sign-in/email'] = { user: { id: memberId } }
+  server.answers['/api/users/create-profile'] = { user: { id: memberId } }
+  server.answers[logPath] = counted(5, 225)
+  await button('Sign in').click()
+  const sheet = page.getByRole('dialog', { name: 'Sign In' })
+  await sheet.getByLabelText('Email or username').fill('wren@moths.example')
+  await sheet.getByLabelText('Password').fill('mothmoth')
+  await sheet.getByRole('button', { name: 'Sign In' }).click()
+  await expect.element(page.getByText('Sign in again to log 5 minutes.')).not.toBeInTheDocument()
+  expect(logs()).toHaveLength(2)
 })
 
 test('minutes of a project that is gone can go to another', async () => {
@@ -352,6 +368,7 @@ test('a session is corrected where it stands, and the total follows at once', as
       .toHaveAccessibleDescription(expect.stringContaining('Whole minutes, from 1 to 1440.'))
   }
   await field.fill('30')
+  addsUpTo(205)
   server.answers[sessionsPath] = { sessions: [session('s1', 30), session('s2', 25)], nextCursor: null }
   await userEvent.keyboard('{Enter}')
   await expect.element(change('Correct', 30)).toHaveFocus()
@@ -364,6 +381,7 @@ test('a session is removed after a question, and the total follows at once', asy
   await openSessions()
   await change('Remove', 25).click()
   await expect.element(page.getByText(/^25 minutes on .* are taken off the total/)).toBeVisible()
+  addsUpTo(195)
   server.answers[sessionsPath] = { sessions: [session('s1', 45)], nextCursor: null }
   await button('Remove').click()
   await said({ title: 'Session removed' })
