@@ -1,12 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onKeptChange, readKept } from './kept.ts'
 
-/** Says in this tab that something was kept; other tabs hear of it by themselves. */
-export const timerKeptEvent = 'foldout:timer-kept'
+const timerKeptEvent = 'foldout:timer-kept'
+
+/**
+ * Says in this tab what was to be kept, which may not have worked: then nobody else knows of it. Other tabs hear by
+ * themselves of what was.
+ */
+export function tellTimerKept(key: string, value: unknown) {
+  window.dispatchEvent(new CustomEvent(timerKeptEvent, { detail: { key, value } }))
+}
 
 /**
  * A timer goes on wherever its person is: its code is fetched on any page, but only when this browser keeps a run or
- * a session that was not sent, or another tab begins one. Answers how to stop.
+ * a session that was not sent, or this tab or another one begins one. Answers how to stop.
  */
 export function watchTimer(queries: QueryClient, userId: string) {
   let release = () => {}
@@ -27,16 +34,17 @@ export function watchTimer(queries: QueryClient, userId: string) {
   }
 
   const keys = ['timer', 'unsent-sessions'].map((what) => `foldout:${userId}:${what}`)
-  const lookAtAll = () => {
-    for (const key of keys) look(readKept(key))
+  const hear = (event: Event) => {
+    const { key, value } = (event as CustomEvent<{ key: string; value: unknown }>).detail
+    if (keys.includes(key)) look(value)
   }
   const stops = keys.map((key) => onKeptChange(key, look))
-  window.addEventListener(timerKeptEvent, lookAtAll)
-  lookAtAll()
+  window.addEventListener(timerKeptEvent, hear)
+  for (const key of keys) look(readKept(key))
   return () => {
     isWanted = false
     for (const stop of stops) stop()
-    window.removeEventListener(timerKeptEvent, lookAtAll)
+    window.removeEventListener(timerKeptEvent, hear)
     release()
   }
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
-import { timerKeptEvent } from '#web/watch-timer.ts'
+import { tellTimerKept } from '#web/watch-timer.ts'
 import { unsentKey } from './kept-timer.ts'
 import { sendSession } from './send-session.ts'
 import { siteTime } from './site-time.ts'
@@ -75,7 +75,7 @@ export function dropUnsent(userId: string, id: string) {
 /** Whoever looks after the timer on every page has to hear that there is one. */
 function keepAndTell(key: string, value: unknown) {
   const isKept = keep(key, value)
-  window.dispatchEvent(new Event(timerKeptEvent))
+  tellTimerKept(key, value)
   return isKept
 }
 

@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueries } from '#web/api.ts'
+import { exampleProject } from '#web/projects/example-project.ts'
+import { memberId, stubServer } from '#web/site-stub.tsx'
+import { watchTimer } from '#web/watch-timer.ts'
+import { timerKey } from './kept-timer.ts'
+import { holdDesk } from './shared-desk.ts'
+
+stubServer({ '/healthz': { status: 'ok' } })
+
+let queries: QueryClient
+let signOut: () => void
+
+beforeEach(() => {
+  localStorage.clear()
+  document.title = 'wren · Foldout'
+  queries = createQueries()
+  signOut = watchTimer(queries, memberId)
+})
+
+afterEach(() => {
+  signOut()
+  vi.restoreAllMocks()
+})
+
+/** A visit to the workspace: what it does there, and then it leaves. */
+async function visit(does: (desk: ReturnType<typeof holdDesk>['desk']) => void) {
+  const { desk, release } = holdDesk(queries, memberId)
+  does(desk)
+  await expect.poll(() => desk.read().isEnding).toBe(false)
+  await aMoment()
+  release()
+  await aMoment()
+  return desk.read()
+}
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+const full = () =>
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+
+test('a timer that cannot be kept goes on when its page is left, until its member signs out', async () => {
+  full()
+  const { timer } = await visit((desk) => desk.start(exampleProject({})))
+  expect(timer.run).not.toBeNull()
+  expect(document.title).toMatch(/^2[45]:\d\d · wren · Foldout$/)
+  expect((await visit(() => {})).timer).toEqual(timer)
+  signOut()
+  await expect.poll(() => document.title).toBe('wren · Foldout')
+  expect((await visit(() => {})).timer.run).toBeNull()
+})
+
+test('minutes that could be neither sent nor kept wait on whatever page', async () => {
+  const project = { id: exampleProject({}).id, title: 'Eleven Moths' }
+  const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
+  localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))
+  full()
+  const { unsent } = await visit((desk) => {
+    localStorage.clear()
+    desk.finish('s')
+  })
+  expect(unsent).toMatchObject([{ id: 's', minutes: 5 }])
+  expect((await visit(() => {})).unsent).toEqual(unsent)
+})
