@@ -74,7 +74,7 @@ test('what is typed is saved two seconds later', async () => {
   expect(puts()).toEqual([])
   await expect
     .poll(puts, { timeout: 4_000 })
-    .toEqual([{ title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3 }])
+    .toEqual([{ title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3, userId: memberId }])
   await stateIs('Saved')
   expect(keptKeys(drafts)).toEqual([])
 })
@@ -113,7 +113,7 @@ test('a title is one line of sixty letters, and must be one', async () => {
   await stateIs('A project needs a title')
   await type(' Still saved.')
   await button('Save project').click()
-  await expect.poll(puts).toEqual([{ notes: 'Page 1. Still saved.', version: 3 }])
+  await expect.poll(puts).toEqual([{ notes: 'Page 1. Still saved.', version: 3, userId: memberId }])
   await stateIs('A project needs a title')
 })
 
@@ -340,6 +340,60 @@ test('a project deleted meanwhile becomes a new one', async () => {
       title: 'Eleven Moths',
       notes: 'Page 1. Window.',
     })
+})
+
+async function openGone() {
+  server.answers[put] = refusal(404, 'There is no such project.', 'not_found')
+  await openEditor()
+  await type(' Window.')
+  await button('Save project').click()
+  await expect.element(button('Save as a new project')).toBeVisible()
+}
+
+const madeAnew = (words: string, version: number) => ({ project: { ...example, notes: words, version } })
+const newPath = () => {
+  const { id } = server.bodyOf('/api/projects') as { id: string }
+  return `/api/projects/${id}`
+}
+
+test('what is typed while a new project is made of a text is in it', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers['POST /api/projects'] = answer.promise
+  await openGone()
+  await button('Save as a new project').click()
+  await type(' Lamp.')
+  server.answers[`PUT ${newPath()}`] = madeAnew('Page 1. Window. Lamp.', 2)
+  answer.resolve(madeAnew('Page 1. Window.', 1))
+  await expect.poll(() => puts().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
+  await expect.poll(() => keptKeys(drafts)).toEqual([])
+})
+
+test('a new project whose answer was lost gets what was typed since', async () => {
+  await openGone()
+  await button('Save as a new project').click()
+  await said({ title: 'Not saved' })
+  await type(' Lamp.')
+  server.answers['POST /api/projects'] = madeAnew('Page 1. Window.', 1)
+  await button('Save as a new project').click()
+  await said({ title: 'Not saved' })
+  await expect.element(notes).toHaveValue('Page 1. Window. Lamp.')
+  expect(keptKeys(drafts)).toHaveLength(1)
+  server.answers[`PUT ${newPath()}`] = madeAnew('Page 1. Window. Lamp.', 2)
+  await button('Save as a new project').click()
+  await expect.poll(() => keptKeys(drafts)).toEqual([])
+  expect(puts().at(-1)).toMatchObject({ notes: 'Page 1. Window. Lamp.', version: 1 })
+})
+
+test('a new project that was written elsewhere before its answer came stays as it is', async () => {
+  await openGone()
+  server.answers['POST /api/projects'] = madeAnew('Written elsewhere.', 4)
+  await button('Save as a new project').click()
+  await expect.poll(() => server.calls('/api/projects')).toBe(2)
+  const [first, second] = server.asked
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (body as { id: string }).id)
+  expect(first).not.toBe(second)
+  expect(puts()).toHaveLength(1)
 })
 
 test.each([true, false])('the notes grow with their text (sized by the browser: %s)', async (isSupported) => {

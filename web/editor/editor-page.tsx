@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Project } from '#contract/projects.ts'
-import { apiFind } from '#web/api.ts'
+import { apiFind, viewerPath } from '#web/api.ts'
 import type { PageHandle } from '#web/page-data.tsx'
 import { placeProject, removeProject } from '#web/projects/cached-projects.ts'
 import { MembersOnly } from '#web/site/members-only.tsx'
@@ -89,21 +89,28 @@ function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
   const onSaved = (project: Project) => void placeProject(queries, project)
   const onDeleted = () => void removeProject(queries, userId, opened.id)
   const session = useEditor(opened, { userId, onSaved })
-  useNews(session, latest, isSignedOut)
+  useNews(session, latest)
+  useSignedIn(session, isSignedOut)
   if (!session) return <Loading />
   const editor = { session, projectId: opened.id, userId, onSaved, onDeleted }
   return <OpenCanvas title={opened.title} editor={editor} isSignedOut={isSignedOut} />
 }
 
 /** What this page learns by other ways than saving. */
-function useNews(session: EditorSession | undefined, latest: OpenProps['latest'], isSignedOut: boolean) {
+function useNews(session: EditorSession | undefined, latest: OpenProps['latest']) {
   useEffect(() => {
     if (latest) session?.dispatch({ type: 'heard', project: latest.project, at: now() })
     else if (latest === null) session?.dispatch({ type: 'deletedElsewhere', at: now() })
   }, [session, latest])
+}
+
+/** Every answer about who is signed in counts: one that says the same as before may come of a new session. */
+function useSignedIn(session: EditorSession | undefined, isSignedOut: boolean) {
+  const { dataUpdatedAt } = useQuery({ queryKey: [viewerPath] })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it was answered is what it is about
   useEffect(() => {
     session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })
-  }, [session, isSignedOut])
+  }, [session, isSignedOut, dataUpdatedAt])
 }
 
 type CanvasProps = { title: string; editor: EditorProps; isSignedOut: boolean }

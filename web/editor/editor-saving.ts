@@ -8,12 +8,24 @@ import { bytesOver, fingerprint, type ProjectText, type SavedText, sameText } fr
 const firstRetry = 1_000
 const longestRetry = 60_000
 
-/** A save that is due waits for the network and the session; one that is asked for tries without them. */
+/**
+ * A save that is due waits for the network and the session; one that is asked for tries without them, and whether a
+ * project that was gone is there.
+ */
 export function save(state: EditorState, at: number, why: 'due' | 'asked'): Step {
   if (state.flight) return stay({ ...state, isAsked: true })
+  if (why === 'asked' && state.trouble?.kind === 'gone') return lookAgain(state, at)
   if (!isDirty(state)) return settle(state)
-  if (!canSend(state)) return stay(state)
   if (why === 'due' && (!state.isOnline || state.trouble?.kind === 'signed-out')) return stay(state)
+  return canSend(state) ? send(state, at) : stay(state)
+}
+
+function lookAgain(state: EditorState, at: number): Step {
+  const after = { ...state, trouble: null }
+  return canSend(after) ? send(after, at) : stay(state)
+}
+
+function send(state: EditorState, at: number): Step {
   const flight = outgoing(state)
   const after = { ...state, flight, isAsked: false, saveAt: null, sent: [...state.sent, fingerprint(flight)] }
   const kept = keepNow(after, at)

@@ -10,7 +10,7 @@ afterEach(() => {
 async function patienceWith(length: number) {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await sendSave('moths', { notes: 'я'.repeat(length), version: 1 })
+  await sendSave({ userId: 'wren', projectId: 'moths' }, { notes: 'я'.repeat(length), version: 1 })
   return timeout.mock.calls[0]?.[0] ?? 0
 }
 

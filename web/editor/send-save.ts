@@ -14,10 +14,13 @@ export type SaveAnswer =
   | Exclude<Outcome, { kind: 'saved' | 'changed' }>
   | { kind: 'saved' | 'changed'; project: Project }
 
+type Whose = { userId: string; projectId: string }
+
 /** Sends a save and says how it ended; never throws. A small one outlives the page. */
-export async function sendSave(projectId: string, save: Save): Promise<SaveAnswer> {
+export async function sendSave({ userId, projectId }: Whose, save: Save): Promise<SaveAnswer> {
   try {
-    const body = JSON.stringify(save)
+    // Whose it is goes along: the session may be somebody else's by now, who has no such project.
+    const body = JSON.stringify({ ...save, userId })
     const answer = await fetch(`${projectPath(projectId)}?brief=true`, {
       method: 'PUT',
       credentials: 'include',
@@ -43,7 +46,7 @@ function refusalOf(error: ApiError, text: string): SaveAnswer {
   const now = error.code === 'changed_elsewhere' ? (JSON.parse(text) as ErrorBody).project : undefined
   if (now) return { kind: 'changed', project: now }
   if (error.code === 'not_found') return { kind: 'gone' }
-  if (error.code === 'not_signed_in') return { kind: 'signed-out' }
+  if (error.code === 'not_signed_in' || error.code === 'not_yours') return { kind: 'signed-out' }
   const isLasting = error.code !== undefined && error.status < 500 && error.status !== 429
   return { kind: isLasting ? 'refused' : 'failed', sentence }
 }

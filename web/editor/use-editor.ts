@@ -21,7 +21,7 @@ export function useEditor(project: Project, { userId, onSaved }: Whose): EditorS
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the project becomes later reaches the session as news
   useEffect(() => {
     const send = async (save: Save) => {
-      const answer = await sendSave(project.id, save)
+      const answer = await sendSave({ userId, projectId: project.id }, save)
       if (answer.kind === 'saved') {
         onSaved(answer.project)
         void refreshPaths(queries, versionsPath(project.id))
