@@ -393,7 +393,7 @@ test('a new project that was written elsewhere before its answer came stays as i
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => (body as { id: string }).id)
   expect(first).not.toBe(second)
-  expect(puts()).toHaveLength(1)
+  expect(server.calls(`/api/projects/${first}`)).toBe(0)
 })
 
 test.each([true, false])('the notes grow with their text (sized by the browser: %s)', async (isSupported) => {

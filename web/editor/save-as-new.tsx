@@ -1,25 +1,26 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Project } from '#contract/projects.ts'
-import { apiSend } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
-import { newId } from '#web/new-id.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
+import { beginAnew } from './begin-anew.ts'
 import type { EditorProps } from './editor.tsx'
 import { outgoing } from './editor-state.ts'
 
 /** For a text whose project is gone. */
 export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   const navigate = useNavigate()
-  const [id] = useState(newId)
+  const [begin] = useState(() => beginAnew(userId, () => outgoing(session.read())))
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
+    if (isBusy) return
     setBusy(true)
     try {
-      const made = { id, ...outgoing(session.read()), userId }
-      const { project } = await apiSend<{ project: Project }>('POST', '/api/projects', made)
+      const project = await begin()
+      session.drop()
       onSaved(project)
+      // At once, for nothing that is typed here is kept any more.
+      await navigate(`/project/${project.id}/edit`, { replace: true, flushSync: true })
     } catch (error) {
       setBusy(false)
       showToast({
@@ -27,13 +28,10 @@ export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
         description: sentenceOf(error, 'Foldout could not be reached.'),
         variant: 'destructive',
       })
-      return
     }
-    session.drop()
-    await navigate(`/project/${id}/edit`, { replace: true })
   }
   return (
-    <Button size="small" disabled={isBusy} onClick={() => void save()}>
+    <Button size="small" aria-disabled={isBusy || undefined} onClick={() => void save()}>
       {isBusy ? 'Saving...' : 'Save as a new project'}
     </Button>
   )
