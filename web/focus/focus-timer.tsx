@@ -7,6 +7,7 @@ import { SignalChoice } from './signal-choice.tsx'
 import type { TimerDesk } from './timer-desk.ts'
 import type { ProjectName } from './timer-model.ts'
 import { UnsentSessions } from './unsent-sessions-note.tsx'
+import { usePanelFocus } from './use-panel-focus.ts'
 import { useLeft, useTimer } from './use-timer.ts'
 import './focus-timer.css'
 
@@ -25,8 +26,9 @@ export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
   const total = run?.minutes ?? timer.minutes
   const rest = left ?? total * 60_000
   const printed = Math.floor((total * 60_000 - rest) / 60_000)
+  const { panel, mainButton } = usePanelFocus(run !== null)
   return (
-    <aside className="press" aria-labelledby="focus-timer">
+    <aside className="press" aria-labelledby="focus-timer" {...panel}>
       <header>
         <h2 id="focus-timer">Focus timer</h2>
         {run && <Stamp>Running</Stamp>}
@@ -34,9 +36,16 @@ export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
       <Counter left={rest} />
       <MinutesRun minutes={total} printed={printed} isRunning={run !== null} />
       {run ? (
-        <RunningTimer desk={desk} run={run} isEnding={isEnding} printed={printed} projects={projects} />
+        <RunningTimer
+          mainButton={mainButton}
+          desk={desk}
+          run={run}
+          isEnding={isEnding}
+          printed={printed}
+          projects={projects}
+        />
       ) : (
-        <IdleTimer desk={desk} timer={timer} projects={projects} />
+        <IdleTimer mainButton={mainButton} desk={desk} timer={timer} projects={projects} />
       )}
       <SignalChoice userId={userId} />
       {!isKept && (

@@ -1,12 +1,18 @@
+import type { Ref } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ProjectChoice } from './project-choice.tsx'
 import type { TimerDesk } from './timer-desk.ts'
 import { durations, type ProjectName, type Timer } from './timer-model.ts'
 
-type IdleTimerProps = { desk: TimerDesk; timer: Timer; projects: ProjectName[] | undefined }
+type IdleTimerProps = {
+  desk: TimerDesk
+  timer: Timer
+  projects: ProjectName[] | undefined
+  mainButton: Ref<HTMLButtonElement>
+}
 
 /** How long, on what, and off it goes. */
-export function IdleTimer({ desk, timer, projects }: IdleTimerProps) {
+export function IdleTimer({ desk, timer, projects, mainButton }: IdleTimerProps) {
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (
     <>
@@ -30,7 +36,12 @@ export function IdleTimer({ desk, timer, projects }: IdleTimerProps) {
         chosen={project}
         onChoose={({ id }) => desk.choose({ projectId: id })}
       />
-      <Button className="wide" disabled={!project} onClick={() => project && desk.start(project)}>
+      <Button
+        ref={mainButton}
+        className="wide"
+        disabled={!project}
+        onClick={() => project && desk.start(project)}
+      >
         Start
       </Button>
       {projects?.length === 0 && (

@@ -23,7 +23,11 @@ export function ProjectChoice({ projects = [], chosen, label = 'Project', onChoo
           className="input"
           value={chosen?.id ?? ''}
           disabled={all.length === 0}
-          onChange={(event) => choose(event.target.value)}
+          onChange={({ target }) => {
+            // Not every browser gives focus to what is clicked, and a question that follows has to give it back.
+            target.focus()
+            choose(target.value)
+          }}
           {...wiring}
         >
           {all.length === 0 && <option value="">No project yet</option>}

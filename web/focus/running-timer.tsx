@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { counted } from '#web/ui/number.ts'
@@ -15,9 +15,10 @@ type RunningTimerProps = {
   /** Whole minutes so far. */
   printed: number
   projects: ProjectName[] | undefined
+  mainButton: Ref<HTMLButtonElement>
 }
 
-export function RunningTimer({ desk, run, isEnding, printed, projects }: RunningTimerProps) {
+export function RunningTimer({ desk, run, isEnding, printed, projects, mainButton }: RunningTimerProps) {
   const [next, setNext] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
@@ -29,7 +30,7 @@ export function RunningTimer({ desk, run, isEnding, printed, projects }: Running
       />
       <div className="row">
         <StopButton key={sessionId} printed={printed} onStop={() => desk.stop(sessionId)} />
-        <Button aria-disabled={isEnding} onClick={() => desk.finish(sessionId)}>
+        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => desk.finish(sessionId)}>
           {isEnding ? 'Finishing…' : 'Finish'}
         </Button>
       </div>
