@@ -68,7 +68,7 @@ const begin = (project: SavedText, isOnline: boolean): EditorState => ({
 })
 
 /** Whether the server has the text of a draft already. */
-const isDone = (draft: Draft, project: SavedText) =>
+export const isDone = (draft: Draft, project: SavedText) =>
   sameText({ title: draft.title.trim() || project.title, notes: draft.notes }, project)
 
 function carryOn(state: EditorState, draft: Draft, at: number): EditorState {

@@ -148,3 +148,38 @@ test('a browser without locks or channels that work has an editor all the same',
   await expect.poll(() => session.read().base.version).toBe(4)
   session.close()
 })
+
+/** What the server has among the versions of the project, which is at version 3. */
+function stubVersions(versions: { version: number; title: string; notes: string }[]) {
+  const path = '/api/projects/moths/versions'
+  const list = versions.map(({ notes, ...version }) => ({ ...version, length: [...notes].length }))
+  vi.stubGlobal('fetch', async (asked: string) => {
+    if (asked === path) return Response.json({ versions: list })
+    const version = versions.find(({ version }) => asked === `${path}/${version}`)
+    return version ? Response.json({ version }) : Response.error()
+  })
+}
+
+test('a draft that the parting save has brought home is no conflict with what came after it', async () => {
+  stubVersions([project, { title: 'Moths', notes: 'one 🦋', version: 2 }, { ...project, version: 1 }])
+  keep(`${prefix}gone`, { title: 'Moths', notes: 'one 🦋', version: 1, sent: [], at: 1 })
+  const session = await start()
+  expect(session.read()).toMatchObject({ conflict: null, text: { notes: 'one' } })
+  expect(keptNotes()).toEqual([])
+})
+
+test.each([
+  ['that was saved before it was made only', 1],
+  ['of which only its length was saved since', 2],
+])('a draft %s is a choice', async (_, version) => {
+  stubVersions([project, { title: 'Moths', notes: version === 1 ? 'mine' : 'nime', version }])
+  keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
+  const session = await start()
+  expect(session.read()).toMatchObject({ conflict: { version: 3 }, text: { notes: 'mine' } })
+})
+
+test('when the versions cannot be asked, a draft on an older text is a choice', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
+  expect((await start()).read().conflict).toMatchObject({ version: 3 })
+})

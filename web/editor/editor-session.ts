@@ -16,6 +16,7 @@ import { holdDraft, livingDrafts } from './living-tabs.ts'
 import { onPage } from './page-events.ts'
 import { openChannel } from './project-channel.ts'
 import type { SavedText } from './project-text.ts'
+import { savedSince } from './saved-since.ts'
 import { now } from './steady-now.ts'
 
 type Opening = {
@@ -35,6 +36,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
   const prefix = draftPrefix(userId, projectId)
   let key = newKey(prefix)
   let letGo = holdDraft(key)
+  for (const saved of await savedSince(await abandonedDrafts(prefix), projectId, project)) forget(saved)
   const drafts = await abandonedDrafts(prefix)
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,0 +1,51 @@
+import type { ProjectVersion } from '#contract/projects.ts'
+import { apiGet } from '#web/api.ts'
+import { isDone, type KeptDraft } from './drafts.ts'
+import type { Draft } from './editor-state.ts'
+import { versionsPath } from './project-path.ts'
+import { fingerprint, type ProjectText, type SavedText } from './project-text.ts'
+
+/** How long, in milliseconds, the editor waits for this before it opens with the choice. */
+const patience = 5_000
+
+/**
+ * The keys of drafts whose text was saved after all, by a page that was about to go, and has been written on since:
+ * it is among the versions. When the server cannot be asked, none is.
+ */
+export async function savedSince(drafts: KeptDraft[], projectId: string, project: SavedText) {
+  const inQuestion = drafts.filter(({ draft }) => isInQuestion(draft, project))
+  if (inQuestion.length === 0) return []
+  const path = versionsPath(projectId)
+  const signal = AbortSignal.timeout(patience)
+  try {
+    const { versions } = await apiGet<{ versions: ProjectVersion[] }>(path, signal)
+    const read = async ({ version }: ProjectVersion) =>
+      (await apiGet<{ version: ProjectText }>(`${path}/${version}`, signal)).version
+    const saved = await Promise.all(inQuestion.map(({ draft }) => wasSaved(draft, versions, read)))
+    return inQuestion.filter((_, index) => saved[index]).map(({ key }) => key)
+  } catch {
+    return []
+  }
+}
+
+const isInQuestion = (draft: Draft, project: SavedText) =>
+  !draft.isAside &&
+  draft.version < project.version &&
+  !draft.sent.includes(fingerprint(project)) &&
+  !isDone(draft, project)
+
+async function wasSaved(
+  draft: Draft,
+  versions: ProjectVersion[],
+  read: (version: ProjectVersion) => Promise<ProjectText>,
+) {
+  const { length } = [...draft.notes]
+  for (const each of versions) {
+    const isLike = each.version > draft.version && each.length === length && isTitle(draft, each)
+    if (isLike && (await read(each)).notes === draft.notes) return true
+  }
+  return false
+}
+
+/** With a blank title the notes were saved under the one there was. */
+const isTitle = (draft: Draft, { title }: { title: string }) => [title, ''].includes(draft.title.trim())
