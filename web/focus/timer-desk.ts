@@ -110,6 +110,7 @@ export function openDesk({ userId, kept, after, isHidden, newId, onEnded, ...por
     const isBetter = isSiteTime && isGuess && clock.isSiteTime()
     if (isFirst || !isBetter) clock.goOnFrom(ahead, !isGuess && !isFirst)
     clock.notBefore(startedAt)
+    if (isGuess && !isFirst) void clock.ask()
   }
 
   function isEndOf(run: Run | null) {

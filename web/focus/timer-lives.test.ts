@@ -91,8 +91,17 @@ async function live(deeds: Deed[]) {
       isContested: isRush,
     })
   }
+  const noteUnseen = () => {
+    for (const [id, { run }] of world.ended) {
+      const { startedAt: at, minutes } = run
+      if (!began.has(id))
+        began.set(id, { at, minutes, sawOffline: true, wasSet: true, wasStopped: false, isContested: isRush })
+    }
+  }
   const noteStarts = () => {
     for (const desk of world.tabs.values()) noteStart(desk)
+    // What a switch begins on a page that closes at once, the next page may find over.
+    if (deeds.some(({ does }) => does === 'switch')) noteUnseen()
   }
   const everyTabHears = async () => {
     await here.settle()
@@ -157,6 +166,7 @@ async function live(deeds: Deed[]) {
   here.setOnline(true)
   await here.settle()
   await here.pass(30 * minute)
+  noteStarts()
   return { world, began, isBlind }
 }
 
