@@ -62,7 +62,10 @@ export function readUnsent(value: unknown): KeptSessions {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+/** As far as dates reach, in milliseconds from 1970. */
+const endOfTime = 8.64e15
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= endOfTime
 
 const isMinutes = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= workspaceLimits.sessionMinutes

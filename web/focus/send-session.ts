@@ -33,5 +33,6 @@ function answerOf(error: unknown): Answer {
   if (error.status === 401 || error.status === 403) return { is: 'signed out' }
   if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }
   const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
-  return isFinal ? { is: 'refused', problem: error.sentence } : { is: 'lost' }
+  if (isFinal) return { is: 'refused', problem: error.sentence }
+  return { is: error.status >= 500 ? 'failed' : 'lost' }
 }

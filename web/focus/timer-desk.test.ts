@@ -129,6 +129,23 @@ test('minutes of a project that is gone wait for a decision: another project, or
   expect(of().read().unsent).toEqual([])
 })
 
+test('a session that fails each time does not hold up those behind it, and is tried again', async () => {
+  const { world, of, pass, settle, session } = await desk()
+  world.failing.add(moths.id)
+  for (const project of [moths, porch]) {
+    of().start(project)
+    await pass(3 * minute)
+    of().finish(session())
+    await settle()
+  }
+  expect([...world.logged.values()]).toMatchObject([{ project: porch }])
+  expect(of().read().unsent).toMatchObject([{ project: moths }])
+  world.failing.clear()
+  await pass(2 * minute)
+  expect(of().read().unsent).toEqual([])
+  expect(world.logged.size).toBe(2)
+})
+
 test('another person on this browser has another timer, and the first finds theirs again', async () => {
   const { world, of, tab, openTab, closeTab, settle, pass } = await desk()
   of().start(moths)

@@ -24,6 +24,8 @@ export function timerWorld() {
     isSiteSlow: false,
     mood: 'takes' as Mood,
     gone: new Set<string>(),
+    /** Projects for which the server fails each time. */
+    failing: new Set<string>(),
     logged: new Map<string, Session>(),
     /** Sessions that a tab was shown waiting and heard of as sent by another. */
     heard: [] as string[],
@@ -66,6 +68,7 @@ export function timerWorld() {
 
   async function send(session: Session): Promise<Answer> {
     if (!world.isOnline || world.mood === 'unreached') return { is: 'lost' }
+    if (world.failing.has(session.project.id)) return { is: 'failed' }
     const answer = take(session)
     if (world.mood === 'answer lost') return { is: 'lost' }
     if (world.mood === 'late') await new Promise<void>((resolve) => late.push(resolve))

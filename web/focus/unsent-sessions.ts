@@ -15,6 +15,8 @@ export type Answer =
   | { is: 'refused'; problem: string }
   | { is: 'signed out' }
   | { is: 'lost' }
+  /** The server was reached and could not do it: others may get through. */
+  | { is: 'failed' }
 
 export type Outbox = ReturnType<typeof openOutbox>
 
@@ -85,25 +87,31 @@ export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }:
     isKept = kept.keep(key, { waiting: [...waiting.values()], done: [...done] })
   }
 
-  /** Sends what waits, one after the other, until all is sent or the server cannot be reached. */
+  /** Sends what waits, one after the other, until each had its turn or the server cannot be reached. */
   async function sendAll() {
     cancel()
     if (isSending || isClosed) return
     isSending = true
-    let answer: Answer = { is: 'logged' }
-    for (let next = nextOf(waiting); next && !isClosed; next = nextOf(waiting)) {
-      answer = await send(next).catch(() => ({ is: 'lost' }) as const)
+    const failed = new Set<string>()
+    let end: 'lost' | 'signed out' | undefined
+    for (let next = nextOf(waiting, failed); next && !isClosed; next = nextOf(waiting, failed)) {
+      const answer = await send(next).catch(() => ({ is: 'failed' }) as const)
       if (!waiting.has(next.id)) continue
       if (answer.is === 'logged') change(next.id, undefined)
       else if (answer.is === 'refused') change(next.id, { ...next, problem: answer.problem })
-      else break
+      else if (answer.is === 'failed') failed.add(next.id)
+      else {
+        end = answer.is
+        break
+      }
     }
     isSending = false
-    isSignedOut = answer.is === 'signed out'
+    isSignedOut = end === 'signed out'
     changed()
-    tries = answer.is === 'lost' ? tries + 1 : 0
-    if (isClosed || answer.is === 'logged' || answer.is === 'refused') return
-    const wait = answer.is === 'lost' ? firstWait * 2 ** (tries - 1) : longestWait
+    const isDone = !end && failed.size === 0
+    tries = isDone || isSignedOut ? 0 : tries + 1
+    if (isClosed || isDone) return
+    const wait = isSignedOut ? longestWait : firstWait * 2 ** (tries - 1)
     cancel = after(Math.min(wait, longestWait), () => void sendAll())
   }
 
@@ -142,5 +150,5 @@ export function dropKept(kept: Pick<Kept, 'read' | 'keep'>, key: string, id: str
   })
 }
 
-const nextOf = (waiting: Map<string, Unsent>) =>
-  [...waiting.values()].find(({ problem }) => problem === undefined)
+const nextOf = (waiting: Map<string, Unsent>, failed: Set<string>) =>
+  [...waiting.values()].find(({ id, problem }) => problem === undefined && !failed.has(id))
