@@ -50,7 +50,7 @@ function open(queries: QueryClient, userId: string): Shared {
     onSentElsewhere: ({ project }) => void refreshTime(queries, { userId, projectId: project.id }),
     newId,
     isHidden: () => document.visibilityState === 'hidden',
-    onEnded: (_run, minutes, ranOut) => tellEnded(userId, minutes, ranOut),
+    onEnded: (run, minutes, ranOut) => void tellEnded(userId, run, minutes, ranOut),
   })
   const forgetTitle = desk.subscribe(() => showInTitle(desk.left()))
   const stopFollowing = followPage(desk)

@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest'
+import { closeToast, readToast } from '#web/ui/toast-store.ts'
+import { tellEnded } from './tell-ended.ts'
+
+const project = { id: 'p', title: 'Eleven Moths' }
+const run = (sessionId: string) => ({ sessionId, project, minutes: 25, startedAt: 0 })
+
+afterEach(() => closeToast(readToast()?.id ?? 0))
+
+test('of two windows in which the time is over, one says so', async () => {
+  await tellEnded('wren', run('a'), 25, true)
+  const told = readToast()
+  expect(told).toMatchObject({ description: 'Great work! You focused for 25 minutes.', open: true })
+  await tellEnded('wren', run('a'), 25, true)
+  expect(readToast()?.id).toBe(told?.id)
+  await tellEnded('wren', run('b'), 15, true)
+  expect(readToast()).toMatchObject({ description: 'Great work! You focused for 15 minutes.', open: true })
+})
+
+test('what was finished by hand is told where that was done', async () => {
+  await tellEnded('wren', run('c'), 5, true)
+  const told = readToast()
+  await tellEnded('wren', run('c'), 5, false)
+  expect(readToast()?.id).not.toBe(told?.id)
+})
