@@ -13,7 +13,7 @@ export function CorrectSession({ userId, session, onDone }: CorrectSessionProps)
   const field = useRef<HTMLInputElement>(null)
   const { correct } = useSessionWrites(userId, session)
   const minutes = Number(typed)
-  const isGood = Number.isInteger(minutes) && minutes >= 1 && minutes <= workspaceLimits.sessionMinutes
+  const isGood = /^\d+$/.test(typed) && minutes >= 1 && minutes <= workspaceLimits.sessionMinutes
   useEffect(() => field.current?.select(), [])
   const save = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -39,8 +39,8 @@ function addsUpTo(totalMinutes: number) {
 const sessionId = '0199a0b2-0000-4000-8000-0000000000b1'
 
 /** A timer that was begun so many milliseconds ago, by a page before this one. */
-function begun(ago: number, project = { id: projectId, title: 'Eleven Moths' }) {
-  const run = { sessionId, project, minutes: 25, startedAt: Date.now() - ago }
+function begun(ago: number, project = { id: projectId, title: 'Eleven Moths' }, id = sessionId) {
+  const run = { sessionId: id, project, minutes: 25, startedAt: Date.now() - ago }
   const kept = { timer: { minutes: 25, projectId: project.id, run }, ahead: 0, isSiteTime: false }
   localStorage.setItem(timerKey(memberId), JSON.stringify(kept))
 }
@@ -324,7 +324,7 @@ test('who has turned it on hears and is notified when the time is over, and only
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   localStorage.setItem(`foldout:${memberId}:timer-signals`, JSON.stringify({ sound: true, notice: true }))
   server.answers[logPath] = counted(25, 245)
-  begun(300 * minute)
+  begun(300 * minute, undefined, crypto.randomUUID())
   await open()
   await said({ title: 'Focus session completed!' })
   expect(noticed).toEqual([['Focus session completed!', 'Great work! You focused for 25 minutes.']])
@@ -360,7 +360,7 @@ test('a session is corrected where it stands, and the total follows at once', as
   await openSessions()
   await change('Correct', 45).click()
   const field = page.getByRole('textbox', { name: 'Minutes' })
-  for (const wrong of ['0', '1441', '7.5', 'x', '']) {
+  for (const wrong of ['0', '1441', '7.5', '0x1F', '1e3', '+5', 'x', '']) {
     await field.fill(wrong)
     await expect.element(button('Save')).toBeDisabled()
     await expect
