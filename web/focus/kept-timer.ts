@@ -2,6 +2,7 @@ import { workspaceLimits } from '#contract/workspace-limits.ts'
 import {
   type EndEvent,
   idleTimer,
+  isOffered,
   type ProjectName,
   type Run,
   type Session,
@@ -35,7 +36,7 @@ export function readTimer(value: unknown): KeptTimer | undefined {
   if (!isRecord(value) || !isRecord(value.timer)) return undefined
   const { minutes, projectId, run } = value.timer
   const timer = {
-    minutes: isMinutes(minutes) ? minutes : idleTimer.minutes,
+    minutes: isOffered(minutes) ? minutes : idleTimer.minutes,
     projectId: typeof projectId === 'string' ? projectId : null,
     run: isRun(run) ? run : null,
   }
@@ -77,7 +78,7 @@ const isRun = (value: unknown): value is Run =>
   isRecord(value) &&
   typeof value.sessionId === 'string' &&
   isProject(value.project) &&
-  isMinutes(value.minutes) &&
+  isOffered(value.minutes) &&
   isTime(value.startedAt)
 
 const isEndingOf = (run: Run | null, value: unknown): value is Ending =>

@@ -34,6 +34,8 @@ export type Step = { timer: Timer; effects: Effect[] }
 
 export const durations = [15, workspaceLimits.timerMinutes, 45, 60] as const
 
+export const isOffered = (minutes: unknown): minutes is number => durations.some((each) => each === minutes)
+
 export const idleTimer: Timer = { minutes: workspaceLimits.timerMinutes, projectId: null, run: null }
 
 /** What an event makes of the timer, and what has to be done about it. An event that fits nothing changes nothing. */
@@ -58,9 +60,8 @@ export function step(timer: Timer, event: TimerEvent, now: number): Step {
 const same = (timer: Timer): Step => ({ timer, effects: [] })
 
 function chosen(timer: Timer, { minutes, projectId }: { minutes?: number; projectId?: string }) {
-  const isOffered = durations.some((each) => each === minutes)
   return {
-    minutes: minutes !== undefined && isOffered ? minutes : timer.minutes,
+    minutes: isOffered(minutes) ? minutes : timer.minutes,
     projectId: projectId ?? timer.projectId,
   }
 }

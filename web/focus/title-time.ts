@@ -1,10 +1,12 @@
-const ours = /^\d\d:\d\d · /
+/** The title as it was written here, and what the page had before. */
+let ours = { written: '', before: '' }
 
 /** Puts the time that is left before the title of the tab; without one, takes it away. */
 export function showInTitle(left: number | null) {
-  const title = document.title.replace(ours, '')
-  const next = left === null ? title : `${digitsOf(left).join('')} · ${title}`
+  const before = document.title === ours.written ? ours.before : document.title
+  const next = left === null ? before : `${digitsOf(left).join('')} · ${before}`
   if (document.title !== next) document.title = next
+  ours = { written: document.title, before }
 }
 
 /** Milliseconds as `['17', ':', '42']`; a second that has begun is still left. */

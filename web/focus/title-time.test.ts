@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { showInTitle } from './title-time.ts'
+
+const minute = 60_000
+
+beforeEach(() => {
+  document.title = 'wren · Foldout'
+})
+afterEach(() => showInTitle(null))
+
+test.each([25, 60, 100, 1440])('%i minutes stand once before the title, and go again', (minutes) => {
+  for (const left of [minutes * minute, minutes * minute - 1_000, minutes * minute - 2_000]) showInTitle(left)
+  expect(document.title).toMatch(/^\d+:58 · wren · Foldout$/)
+  showInTitle(null)
+  expect(document.title).toBe('wren · Foldout')
+})
+
+test('the title of the next page gets the time too, and what looks like a time in it stays', () => {
+  showInTitle(minute)
+  document.title = '12:30 · A zine'
+  showInTitle(minute)
+  expect(document.title).toBe('01:00 · 12:30 · A zine')
+  showInTitle(null)
+  expect(document.title).toBe('12:30 · A zine')
+})
+
+test('a page without a title does not collect times', () => {
+  document.title = ''
+  showInTitle(minute)
+  showInTitle(minute - 1_000)
+  expect(document.title).toBe('00:59 ·')
+})
