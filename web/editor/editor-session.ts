@@ -165,6 +165,7 @@ export async function startEditor({ userId, projectId, project, send }: Opening)
     close,
     /** Texts of this project that only this browser has, the latest first. */
     asides: () => draftsIn(prefix).filter(({ draft }) => draft.isAside),
+    throwAway: (aside: string) => forget(aside),
     /** After the text went into another project: nothing more of it is kept or sent from here. */
     drop: () => {
       for (const each of [key, ...state.inherited]) forget(each)

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** For a text that only this browser has. */
+export function ThrowAway({ onThrowAway }: { onThrowAway: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="second" onClick={() => setAsking(true)}>
+        Throw away
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Throw this text away?"
+        sentence="Only this browser has it. This action cannot be undone."
+        confirmLabel="Throw away"
+        cancelLabel="Keep it"
+        onConfirm={onThrowAway}
+      />
+    </>
+  )
+}
