@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,8 +16,10 @@ type Props = { session: EditorSession; conflict: SavedText; onClose: () => void 
 /** The two texts side by side. Whichever is chosen, the other one can still be had. */
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
+  const isChosen = useRef(false)
   const choose = (side: 'mine' | 'saved') => {
     session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
+    isChosen.current = true
     onClose()
   }
   return (
@@ -27,6 +29,7 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
       title="Two texts, one project"
       description="This project was saved somewhere else as well. Choose the text that goes on; the other one stays under Earlier Versions."
       width="62rem"
+      returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>('#notes') : null)}
     >
       <div className="versus">
         <Side name="Yours" text={mine} other={conflict}>

@@ -1,5 +1,5 @@
 import * as Primitive from 'radix-ui/alert-dialog'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import './button.css'
 import './dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -20,7 +20,7 @@ export type ConfirmDialogProps = {
 /** Asks before something that cannot be taken back. Focus starts on Cancel, and only an answer closes it. */
 export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogProps) {
   const giveFocusBack = useFocusReturn(open)
-  const { busy, confirm } = useConfirmation(words.onConfirm)
+  const { busy, confirm, button } = useConfirmation(words.onConfirm)
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
@@ -35,7 +35,7 @@ export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogPro
                 <Primitive.Cancel className="btn second" disabled={busy}>
                   {words.cancelLabel ?? 'Cancel'}
                 </Primitive.Cancel>
-                <button type="button" className="btn danger" disabled={busy} onClick={confirm}>
+                <button ref={button} type="button" className="btn danger" disabled={busy} onClick={confirm}>
                   {busy ? (words.busyLabel ?? words.confirmLabel) : words.confirmLabel}
                 </button>
               </div>
@@ -50,6 +50,7 @@ export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogPro
 function useConfirmation(onConfirm: ConfirmDialogProps['onConfirm']) {
   const [busy, setBusy] = useState(false)
   const started = useRef(false)
+  const button = useFocusAfter(busy)
   const confirm = async () => {
     if (started.current) return
     started.current = true
@@ -61,5 +62,19 @@ function useConfirmation(onConfirm: ConfirmDialogProps['onConfirm']) {
       setBusy(false)
     }
   }
-  return { busy, confirm }
+  return { busy, confirm, button }
+}
+
+/** Being busy disables a button and so takes the focus from it: after a failure it is there again. */
+function useFocusAfter(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    const sheet = button.current?.closest('.dialog')
+    const focused = document.activeElement
+    const isLost = focused === document.body || sheet?.contains(focused)
+    if (wasBusy.current && !busy && isLost) button.current?.focus()
+    wasBusy.current = busy
+  }, [busy])
+  return button
 }

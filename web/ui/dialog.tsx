@@ -17,8 +17,8 @@ export type DialogProps = {
   hideTitle?: boolean
   /** Put the children on the bare sheet, without the padding of a body. */
   bare?: boolean
-  /** Where focus goes on closing, when it is not where it was on opening. */
-  returnFocusTo?: HTMLElement | null
+  /** Where focus goes on closing, when it is not where it was on opening; a function is asked then. */
+  returnFocusTo?: HTMLElement | null | (() => HTMLElement | null)
   children: ReactNode
 }
 

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 import { focusedOpener } from './focused-opener.ts'
 
+type Place = HTMLElement | null | undefined
+
 /**
  * A handler for a dialog's `onCloseAutoFocus`: gives focus back to where it was when the dialog opened, or to the
  * section that was opened from, when what was focused there is gone.
  */
-export function useFocusReturn(open: boolean, returnFocusTo?: HTMLElement | null) {
-  const places = useRef<(HTMLElement | null | undefined)[]>([])
+export function useFocusReturn(open: boolean, returnFocusTo?: Place | (() => Place)) {
+  const places = useRef<Place[]>([])
   useLayoutEffect(() => {
     if (!open) return
     const opener = focusedOpener()
@@ -14,7 +16,8 @@ export function useFocusReturn(open: boolean, returnFocusTo?: HTMLElement | null
   }, [open])
   return (event: Event) => {
     event.preventDefault()
-    const target = [returnFocusTo, ...places.current].find((place) => place?.isConnected)
+    const first = typeof returnFocusTo === 'function' ? returnFocusTo() : returnFocusTo
+    const target = [first, ...places.current].find((place) => place?.isConnected)
     target?.focus()
   }
 }
