@@ -8,7 +8,7 @@ import type { EditorSession } from './editor-session.ts'
 
 type Props = { session: EditorSession; userId: string; isHeld: boolean }
 
-/** Shown once to every maker, a second after the canvas is there; to one who is writing already, after a pause. */
+/** Shown once to every maker, a second after the canvas is there; to one who is writing already, after that. */
 export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   const key = `foldout:${userId}:seen:editor`
   const [isNews, setNews] = useState(() => readKept(key) !== true)
@@ -34,20 +34,27 @@ export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   )
 }
 
-/** True once nobody has typed for as long as the onboarding waits. */
+/** True once nobody has typed, or been in a field, for as long as the onboarding waits. */
 function useQuietSecond(session: EditorSession, isWaiting: boolean) {
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
     if (!isWaiting || isQuiet) return
-    let timer = setTimeout(() => setQuiet(true), workspaceDelays.editorOnboarding)
-    const stop = session.subscribe(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => setQuiet(true), workspaceDelays.editorOnboarding)
-    })
+      timer = setTimeout(() => isInField() || setQuiet(true), workspaceDelays.editorOnboarding)
+    }
+    wait()
+    const stop = session.subscribe(wait)
+    document.addEventListener('focusout', wait)
     return () => {
       clearTimeout(timer)
       stop()
+      document.removeEventListener('focusout', wait)
     }
   }, [session, isWaiting, isQuiet])
   return isQuiet
 }
+
+/** Whoever thinks between two words goes on typing, and what is typed over a sheet is lost. */
+const isInField = () => document.activeElement?.matches('input, textarea') ?? false
