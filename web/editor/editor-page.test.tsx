@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { keep, keptKeys, readKept } from '#web/kept.ts'
 import { member, memberId, refusal } from '#web/site-stub.tsx'
@@ -218,6 +219,7 @@ test('a text changed elsewhere ends in a choice, and mine can be kept', async ()
   await expect.element(side('Saved elsewhere').getByText('Page 2.')).toBeVisible()
   server.answers[put] = saved('Eleven Moths', 5)
   await choice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(notes).toHaveFocus()
   await stateIs('Saved')
   expect(puts()[1]).toMatchObject({ notes: 'Page 1. Window.', version: 4 })
 })
@@ -230,6 +232,7 @@ test('taking the saved text leaves one’s own among the earlier versions', asyn
   await button('Compare and choose').click()
   await button('Take the saved one').click()
   await expect.element(notes).toHaveValue('Page 2.')
+  await expect.element(notes).toHaveFocus()
   await stateIs('Saved')
   await button('Project menu').click()
   await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
@@ -266,6 +269,37 @@ test('an earlier version is looked at, restored, and undone', async () => {
   await expect.element(notes).toHaveValue('Old.')
   await button('Undo').click()
   await expect.element(notes).toHaveValue('Page 1.')
+})
+
+test('a version that is looked at stays, although a save takes it from the list', async () => {
+  const version = (at: number) => ({
+    version: at,
+    title: 'Moths',
+    excerpt: `Old ${at}.`,
+    length: at,
+    savedAt: '2026-11-01T10:00:00Z',
+  })
+  server.answers[`${path}/versions`] = { versions: [version(3), version(2), version(1)] }
+  for (const at of [1, 2, 3])
+    server.answers[`${path}/versions/${at}`] = { version: { ...version(at), notes: `Old ${at}.` } }
+  const answer = Promise.withResolvers<unknown>()
+  server.answers[put] = answer.promise
+  await openEditor()
+  await type(' Window.')
+  await button('Project menu').click()
+  await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
+  await expect.element(page.getByText('Looking through the drawer...')).toBeVisible()
+  expect(puts()).toHaveLength(1)
+  answer.resolve(refusal(500, 'Something went wrong.', 'internal'))
+  await page.getByRole('button', { name: /1 letter/ }).click()
+  await expect.element(page.getByText('Old 1.')).toBeVisible()
+  server.answers[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
+  server.answers[`${path}/versions/1`] = refusal(404, 'There is no such version.', 'not_found')
+  server.answers[put] = saved('Eleven Moths', 4)
+  await expect.poll(() => server.calls(`${path}/versions/1`), { timeout: 5_000 }).toBe(2)
+  await expect.element(page.getByText('Old 1.')).toBeVisible()
+  await button('Restore').click()
+  await expect.element(notes).toHaveValue('Old 1.')
 })
 
 test('two tabs: the one without unsaved words follows the other’s save', async () => {
@@ -318,6 +352,7 @@ test('deleting asks first; when it fails nothing is lost', async () => {
     .toBeVisible()
   await question.getByRole('button', { name: 'Delete Project' }).click()
   await said({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+  await expect.element(question.getByRole('button', { name: 'Delete Project' })).toHaveFocus()
   await expect.element(notes).toHaveValue('Page 1. Window.')
   server.answers[`DELETE ${path}`] = { success: true }
   await question.getByRole('button', { name: 'Delete Project' }).click()
@@ -422,4 +457,17 @@ test('the onboarding comes after a second, once', async () => {
   await sheet.getByRole('button', { name: "Got it, let's create!" }).click()
   await expect.element(sheet).not.toBeInTheDocument()
   expect(readKept(`foldout:${memberId}:seen:editor`)).toBe(true)
+})
+
+test('the onboarding waits until the field is left', async () => {
+  await openEditor({ isNewcomer: true })
+  await type(' Window.')
+  await new Promise((done) => setTimeout(done, workspaceDelays.editorOnboarding * 1.3))
+  await userEvent.keyboard(' Lamp.')
+  await expect.element(notes).toHaveValue('Page 1. Window. Lamp.')
+  const sheet = page.getByRole('dialog', { name: 'Your Project Canvas' })
+  await expect.element(sheet).not.toBeInTheDocument()
+  const field = notes.element() as HTMLTextAreaElement
+  field.blur()
+  await expect.element(sheet).toBeVisible()
 })

@@ -7,6 +7,7 @@ import { EditorNotice } from './editor-notice.tsx'
 import type { EditorSession } from './editor-session.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PaperCanvas } from './paper-canvas.tsx'
+import { now } from './steady-now.ts'
 import { useEditorState } from './use-editor.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { usePageGuard } from './use-page-guard.ts'
@@ -28,10 +29,15 @@ export function Editor(props: EditorProps) {
   const [isLookingBack, setLookingBack] = useState(false)
   useEditorKeys(session)
   usePageGuard(session)
+  const lookBack = () => {
+    // What is saved first is among what is looked at.
+    session.dispatch({ type: 'leaving', at: now() })
+    setLookingBack(true)
+  }
   return (
     <>
       <div className="edtop">
-        <EditorBar {...props} onLookBack={() => setLookingBack(true)} />
+        <EditorBar {...props} onLookBack={lookBack} />
         <EditorNotice {...props} onCompare={() => setComparing(true)} />
       </div>
       <PaperCanvas session={session} />

@@ -11,6 +11,8 @@ import type { EditorSession } from './editor-session.ts'
 import { versionsPath } from './project-path.ts'
 import { type ProjectText, textOf } from './project-text.ts'
 import { now } from './steady-now.ts'
+import { ThrowAway } from './throw-away.tsx'
+import { useEditorState } from './use-editor.ts'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
 
@@ -25,12 +27,31 @@ type Earlier = {
 }
 
 /** The last saved versions. Restoring one is an edit like any other: it is saved, and it can be undone. */
-export function VersionsDialog({ session, projectId, onClose }: Props) {
+export function VersionsDialog(props: Props) {
+  const { session, onClose } = props
+  const isSaving = useEditorState(session, ({ flight }) => flight !== null)
+  const [isReady, setReady] = useState(!isSaving)
+  if (!isReady && !isSaving) setReady(true)
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
+      {isReady ? <Versions {...props} /> : <Looking />}
+    </Dialog>
+  )
+}
+
+const Looking = () => <p role="status">Looking through the drawer...</p>
+
+function Versions({ session, projectId, onClose }: Props) {
   const path = versionsPath(projectId)
-  const list = useQuery<{ versions: ProjectVersion[] }>({ queryKey: [path], refetchOnMount: 'always' })
+  const { versions, isPending, isError, refetch } = useVersionsAsFound(path)
   const [chosen, setChosen] = useState<string>()
-  const earlier = [...asidesOf(session), ...(list.data?.versions.map(savedVersion) ?? [])]
+  const [asides, setAsides] = useState(() => asidesOf(session))
+  const earlier = [...asides, ...(versions?.map(savedVersion) ?? [])]
   const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
+  const throwAway = (id: string) => {
+    session.throwAway(id)
+    setAsides(asidesOf(session))
+  }
   const restore = (text: ProjectText) => {
     session.dispatch({ type: 'restored', text, at: now() })
     onClose()
@@ -38,16 +59,16 @@ export function VersionsDialog({ session, projectId, onClose }: Props) {
     showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
   }
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
-      {list.isError && (
+    <>
+      {isError && (
         <div role="alert" className="row">
           <p>The versions could not be reached.</p>
-          <Button look="second" size="small" onClick={() => void list.refetch()}>
+          <Button look="second" size="small" onClick={() => void refetch()}>
             Try again
           </Button>
         </div>
       )}
-      {list.isPending && <p role="status">Looking through the drawer...</p>}
+      {isPending && <Looking />}
       {shown && (
         <div className="earlier">
           <ul>
@@ -64,11 +85,20 @@ export function VersionsDialog({ session, projectId, onClose }: Props) {
               </li>
             ))}
           </ul>
-          <Preview key={shown.id} path={path} earlier={shown} onRestore={restore} />
+          <Preview key={shown.id} path={path} earlier={shown} onRestore={restore} onThrowAway={throwAway} />
         </div>
       )}
-    </Dialog>
+    </>
   )
+}
+
+/** The list stays as it was found: a save meanwhile must not take away what is being looked at. */
+function useVersionsAsFound(path: string) {
+  const list = useQuery<{ versions: ProjectVersion[] }>({ queryKey: [path], refetchOnMount: 'always' })
+  const [versions, setVersions] = useState<ProjectVersion[]>()
+  if (!versions && list.isFetchedAfterMount && list.isSuccess) setVersions(list.data.versions)
+  const isError = !versions && list.isError
+  return { versions, isError, isPending: !versions && !isError, refetch: list.refetch }
 }
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
@@ -90,15 +120,20 @@ const asidesOf = (session: EditorSession): Earlier[] =>
     text: textOf(draft),
   }))
 
-type PreviewProps = { path: string; earlier: Earlier; onRestore: (text: ProjectText) => void }
+type PreviewProps = {
+  path: string
+  earlier: Earlier
+  onRestore: (text: ProjectText) => void
+  onThrowAway: (id: string) => void
+}
 
-function Preview({ path, earlier, onRestore }: PreviewProps) {
+function Preview({ path, earlier, onRestore, onThrowAway }: PreviewProps) {
   const read = useQuery<{ version: ProjectVersion & ProjectText }>({
     queryKey: [`${path}/${earlier.id}`],
     enabled: earlier.text === undefined,
   })
   const text = earlier.text ?? (read.data && textOf(read.data.version))
-  if (read.isError) return <p role="alert">This version could not be reached.</p>
+  if (!text && read.isError) return <p role="alert">This version could not be reached.</p>
   if (!text) return <p role="status">Opening this version...</p>
   return (
     <div>
@@ -109,6 +144,7 @@ function Preview({ path, earlier, onRestore }: PreviewProps) {
       </section>
       <div className="row">
         <CopyButton text={text.notes}>Copy</CopyButton>
+        {earlier.isHere && <ThrowAway onThrowAway={() => onThrowAway(earlier.id)} />}
         <Button onClick={() => onRestore(text)}>Restore</Button>
       </div>
     </div>
