@@ -29,7 +29,12 @@ export function RunningTimer({ desk, run, isEnding, printed, projects, mainButto
         onChoose={(chosen) => chosen.id !== project.id && setNext(chosen)}
       />
       <div className="row">
-        <StopButton key={sessionId} printed={printed} onStop={() => desk.stop(sessionId)} />
+        <StopButton
+          key={sessionId}
+          printed={printed}
+          disabled={isEnding}
+          onStop={() => desk.stop(sessionId)}
+        />
         <Button ref={mainButton} aria-disabled={isEnding} onClick={() => desk.finish(sessionId)}>
           {isEnding ? 'Finishing…' : 'Finish'}
         </Button>

@@ -3,14 +3,14 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 
-type StopButtonProps = { printed: number; onStop: () => void }
+type StopButtonProps = { printed: number; disabled: boolean; onStop: () => void }
 
 /** Ends a run without logging it; asks first when there is something to lose. */
-export function StopButton({ printed, onStop }: StopButtonProps) {
+export function StopButton({ printed, disabled, onStop }: StopButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button look="second" onClick={() => (printed > 0 ? setAsking(true) : onStop())}>
+      <Button look="second" disabled={disabled} onClick={() => (printed > 0 ? setAsking(true) : onStop())}>
         Stop
       </Button>
       <ConfirmDialog

@@ -105,6 +105,7 @@ test('while the site is asked for the time, Finish is taken, kept and shown', as
   await open()
   await button('Finish').click()
   await expect.element(button('Finishing…')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Stop')).toBeDisabled()
   await expect.element(page.getByText(/^One moment: the site is asked/)).toBeVisible()
   const kept = JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}')
   expect(kept.ending).toMatchObject({ event: { type: 'finish', sessionId } })
