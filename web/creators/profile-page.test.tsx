@@ -246,6 +246,7 @@ test('the name above the username is edited with it, and alone when only it was 
   await open()
   await button('Edit username').click()
   await page.getByLabelText('Name optional', { exact: true }).fill('Wren A.')
+  server.answers[path] = { user: { ...wren, name: 'Wren A.' } }
   await button('Save').click()
   await said(saved)
   expect(writes()).toMatchObject([{ body: { name: 'Wren A.' } }])
