@@ -184,7 +184,7 @@ test('a password is changed, other devices are signed out, and every reason why 
     'New password and confirmation must match',
   )
   await say(['wrong horse', next, next], 'Error updating password', 'Current password is incorrect')
-  await say([person.password, 'password', 'password'], 'Error updating password')
+  await say([person.password, 'password', 'password'], 'This password is a very common one')
   await say([person.password, next, next], 'Password updated successfully')
   await expect(settings.getByLabel('Current password')).toHaveValue('')
   await expect(settings.getByLabel('New password', { exact: true })).toHaveValue('')
