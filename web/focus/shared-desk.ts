@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
+import { viewerPath } from '#web/api.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/kept.ts'
 import { newId } from '#web/new-id.ts'
 import { tellTimerKept } from '#web/watch-timer.ts'
@@ -54,7 +54,7 @@ function open(queries: QueryClient, userId: string): Shared {
   })
   const forgetTitle = desk.subscribe(() => showInTitle(desk.left()))
   const stopFollowing = followPage(desk)
-  const stopHearing = hearViewerChanges(desk.outbox.retry)
+  const stopHearing = onViewerRead(queries, desk.outbox.retry)
   const close = () => {
     forgetTitle()
     stopHearing()
@@ -65,6 +65,13 @@ function open(queries: QueryClient, userId: string): Shared {
   showInTitle(desk.left())
   return { userId, queries, desk, holders: 0, close }
 }
+
+/** After every answer to who is signed in: somebody who has signed in again may be the one that minutes wait for. */
+const onViewerRead = (queries: QueryClient, read: () => void) =>
+  queries.getQueryCache().subscribe((event) => {
+    const isRead = event.type === 'updated' && event.action.type === 'success'
+    if (isRead && event.query.queryKey[0] === viewerPath) read()
+  })
 
 /** Forgets a session that waits to be sent though the server had it, in all tabs. */
 export function dropUnsent(userId: string, id: string) {

@@ -11,15 +11,12 @@ export const scrollPlace = ({ key, pathname, search }: Pick<Location, 'key' | 'p
 export function forgetPlaceOfNewVisit(window: Window) {
   const [visit] = window.performance.getEntriesByType('navigation')
   if ((visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
-  const places = readPlaces(window.sessionStorage)
-  delete places[window.location.pathname + window.location.search]
-  window.sessionStorage.setItem(storageKey, JSON.stringify(places))
-}
-
-function readPlaces(storage: Storage): Record<string, unknown> {
   try {
-    return JSON.parse(storage.getItem(storageKey) ?? '{}')
+    const { sessionStorage, location } = window
+    const places = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    delete places[location.pathname + location.search]
+    sessionStorage.setItem(storageKey, JSON.stringify(places))
   } catch {
-    return {}
+    // Nothing is remembered where nothing can be kept.
   }
 }
