@@ -66,7 +66,7 @@ export default defineConfig(({ command }) => ({
                 // Each too small to be fetched by itself.
                 {
                   name: 'small',
-                  test: /web\/(error-sentence|new-id|kept|ui\/(use-(mounted|now|step-focus|part|editing)|unsaved-work|icon-button|copy-button)|site\/use-page-address|settings\/settings-paths)\.tsx?$/,
+                  test: /web\/(error-sentence|new-id|kept|project-path|ui\/(use-(mounted|now|step-focus|part|editing)|unsaved-work|icon-button|copy-button)|site\/use-page-address|settings\/settings-paths)\.tsx?$/,
                 },
                 { name: 'rack', test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/tabs)\.tsx$/ },
               ],

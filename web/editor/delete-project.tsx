@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { ApiError, apiSend } from '#web/api.ts'
+import { projectPath } from '#web/project-path.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast-store.ts'
 import type { EditorProps } from './editor.tsx'
-import { projectPath } from './project-path.ts'
 
 /** When it fails, everything is as it was. */
 export function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {

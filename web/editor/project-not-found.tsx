@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { workspaceAddress } from '#web/project-path.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DownloadText } from './download-text.tsx'
 import { draftPrefix } from './drafts.ts'
 import { draftsIn } from './editor-session.ts'
-import { workspaceAddress } from './project-path.ts'
 
 type Props = { userId: string; projectId: string }
 

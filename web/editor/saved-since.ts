@@ -1,8 +1,8 @@
 import type { ProjectVersion } from '#contract/projects.ts'
 import { apiGet } from '#web/api.ts'
+import { versionsPath } from '#web/project-path.ts'
 import { isDone, type KeptDraft } from './drafts.ts'
 import type { Draft } from './editor-state.ts'
-import { versionsPath } from './project-path.ts'
 import { fingerprint, type ProjectText, type SavedText } from './project-text.ts'
 
 /** How long, in milliseconds, the editor waits for this before it opens with the choice. */

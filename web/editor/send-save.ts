@@ -2,8 +2,8 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { Project, SavedProject } from '#contract/projects.ts'
 import { ApiError } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
+import { projectPath } from '#web/project-path.ts'
 import type { Outcome, Save } from './editor-state.ts'
-import { projectPath } from './project-path.ts'
 
 /** How long, in milliseconds, a save may take before it counts as lost: slow lines carry 5 kB in a second. */
 const patienceFor = (body: string) => 20_000 + new TextEncoder().encode(body).length / 5

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { refreshPaths } from '#web/api.ts'
+import { versionsPath } from '#web/project-path.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { type EditorSession, startEditor } from './editor-session.ts'
 import type { EditorState, Save } from './editor-state.ts'
-import { versionsPath } from './project-path.ts'
 import { sendSave } from './send-save.ts'
 
 type Whose = {

@@ -1,13 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import {
-  type ProjectList,
-  type ProjectState,
-  projectPath,
-  projectsPath,
-  refreshProjects,
-} from './project-paths.ts'
+import { projectPath } from '#web/project-path.ts'
+import { type ProjectList, type ProjectState, projectsPath, refreshProjects } from './project-paths.ts'
 
 const states = ['active', 'finished'] as const
 

@@ -5,7 +5,6 @@ import { refreshPaths } from '#web/api.ts'
 export type ProjectState = 'active' | 'finished'
 export type ProjectList = { projects: ProjectTicket[]; nextCursor: string | null }
 
-export const projectPath = (id: string) => `/api/projects/${id}`
 export const projectsPath = (userId: string, state: ProjectState) =>
   `/api/users/${userId}/projects?state=${state}`
 
