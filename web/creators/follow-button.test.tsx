@@ -156,10 +156,10 @@ test('only one toggle is in flight at a time', async () => {
   await expect.poll(() => server.calls(toggling)).toBe(1)
   server.answers[statusPath] = { isFollowing: true }
   answer({ isFollowing: true, followerCount: 2 })
-  await vi.waitFor(async () => {
-    await button.click()
-    expect(server.calls(toggling)).toBe(2)
-  })
+  await expect.poll(() => readToast()?.title).toBe('Followed successfully')
+  expect(server.calls(toggling)).toBe(1)
+  await button.click()
+  await expect.poll(() => server.calls(toggling)).toBe(2)
 })
 
 test('what could not be saved is taken back and told in the words of the server', async () => {
