@@ -39,13 +39,7 @@ export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) 
           <CreatorCard key={creator.id} creator={creator} />
         ))}
       </div>
-      <ListEnd
-        soFar={`${counted(creators.length, 'creator')} so far`}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        isFailed={list.isFetchNextPageError}
-        onMore={() => void list.fetchNextPage()}
-      >
+      <ListEnd list={list} soFar={`${counted(creators.length, 'creator')} so far`}>
         {end(creators.length)}
       </ListEnd>
     </div>

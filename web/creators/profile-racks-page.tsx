@@ -130,17 +130,7 @@ function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }
   return (
     <>
       <ZineGrid zines={zines} first />
-      {list.hasNextPage && (
-        <ListEnd
-          soFar={`${zines.length} of ${counted(user.zineCount, 'zine')}`}
-          hasMore
-          isLoading={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        >
-          {null}
-        </ListEnd>
-      )}
+      <ListEnd list={list} soFar={`${zines.length} of ${counted(user.zineCount, 'zine')}`} />
     </>
   )
 }

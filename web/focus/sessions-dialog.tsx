@@ -49,17 +49,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
           <SessionRow key={session.id} userId={userId} session={session} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <ListEnd
-          soFar={`${counted(sessions.length, 'session')} so far`}
-          hasMore
-          isLoading={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        >
-          {null}
-        </ListEnd>
-      )}
+      <ListEnd list={list} soFar={`${counted(sessions.length, 'session')} so far`} />
     </section>
   )
 }

@@ -30,17 +30,7 @@ export function ProjectList({ path, nothing, children }: ProjectListProps) {
       <Tips>
         <ul className="jobs">{projects.map(children)}</ul>
       </Tips>
-      {list.hasNextPage && (
-        <ListEnd
-          soFar={`${counted(projects.length, 'project')} so far`}
-          hasMore
-          isLoading={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        >
-          {null}
-        </ListEnd>
-      )}
+      <ListEnd list={list} soFar={`${counted(projects.length, 'project')} so far`} />
     </div>
   )
 }

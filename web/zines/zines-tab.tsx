@@ -31,13 +31,7 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
   return (
     <div ref={rack}>
       <ZineGrid zines={zines} />
-      <ListEnd
-        soFar={`${counted(zines.length, 'zine')} on the rack`}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        isFailed={list.isFetchNextPageError}
-        onMore={() => void list.fetchNextPage()}
-      >
+      <ListEnd list={list} soFar={`${counted(zines.length, 'zine')} on the rack`}>
         {zines.length === 1
           ? 'One zine, and that is the pile'
           : `The bottom of the pile: ${grouped(zines.length)} zines`}
