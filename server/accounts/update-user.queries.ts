@@ -32,7 +32,6 @@ type Names = { username: string | undefined; name: string | null | undefined }
 export async function updateNames(tx: Tx, userId: string, { username, name }: Names) {
   if (username === undefined && name === undefined) return
   if (username !== undefined) await rename(tx, userId, username)
-  await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
   await sql`select index_creator(${userId})`.execute(tx)
   await sql`select index_zine(id) from zines where creator_id = ${userId}`.execute(tx)
 }
@@ -48,4 +47,5 @@ async function rename(tx: Tx, userId: string, username: string) {
     if (brokenConstraint(error) !== 'users_username_unique') throw error
     throw refuse('username_taken', 'This username is already taken.')
   }
+  await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
 }
