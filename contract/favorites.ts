@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, idParams } from './endpoint.ts'
 import { pageQuery } from './pages.ts'
-import { searchText } from './search.ts'
-import { ZineList } from './zines.ts'
+import { FoundZines, searchText } from './search.ts'
 
 export const toggleZineFavorite = endpoint({
   name: 'toggleZineFavorite',
@@ -24,5 +23,5 @@ export const listFavoriteZines = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText }),
-  response: ZineList,
+  response: FoundZines,
 })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Creator } from './creators.ts'
 import { endpoint, id, idParams } from './endpoint.ts'
-import { nextCursor, pageQuery } from './pages.ts'
-import { searchText } from './search.ts'
+import { pageQuery } from './pages.ts'
+import { FoundCreators, searchText } from './search.ts'
 
 export const toggleCreatorFollow = endpoint({
   name: 'toggleCreatorFollow',
@@ -24,7 +23,7 @@ export const listFavoriteCreators = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText }),
-  response: z.object({ creators: z.array(Creator), nextCursor }),
+  response: FoundCreators,
 })
 
 export const readFollowStatus = endpoint({

@@ -8,12 +8,30 @@ import { ZineList } from './zines.ts'
 /** What was typed into a search field; absent or blank means everything. */
 export const searchText = text('The search', limits.searchText).default('')
 
+/**
+ * What a search text was taken for. `terms` are the folded words that are looked for, to mark them where they are
+ * found. When nothing has one of the words, and a word that is close to it was looked for instead, `correction` is
+ * the search as it was understood, and the one that finds only what was typed.
+ */
+export const SearchReading = z.object({
+  terms: z.array(z.string()),
+  correction: z.object({ understood: z.string(), literal: z.string() }).nullable(),
+})
+export type SearchReading = z.infer<typeof SearchReading>
+
+export const FoundZines = ZineList.extend(SearchReading.shape)
+export type FoundZines = z.infer<typeof FoundZines>
+
+export const FoundCreators = z.object({ creators: z.array(Creator), nextCursor, ...SearchReading.shape })
+export type FoundCreators = z.infer<typeof FoundCreators>
+
 export const searchZines = endpoint({
   name: 'searchZines',
   method: 'GET',
   path: '/api/search/zines',
   tag: 'Search',
-  summary: 'Zines in whose title, description or creator name every word of the text occurs',
+  summary:
+    'Zines in whose title, description, creator’s names or page descriptions every word occurs; “phrase”, @creator',
   access: 'anyone',
   query: z.strictObject({
     ...pageQuery,
@@ -22,7 +40,7 @@ export const searchZines = endpoint({
     /** Accepted because callers send it, and ignored: the viewer comes from the session. */
     userId: z.string().optional(),
   }),
-  response: ZineList,
+  response: FoundZines,
 })
 
 export const searchCreators = endpoint({
@@ -33,6 +51,5 @@ export const searchCreators = endpoint({
   summary: 'Creators in whose username, name or bio every word of the text occurs',
   access: 'anyone',
   query: z.strictObject({ ...pageQuery, search: searchText, userId: z.string().optional() }),
-  response: z.object({ creators: z.array(Creator), nextCursor }),
+  response: FoundCreators,
 })
-export type CreatorList = z.infer<typeof searchCreators.response>
