@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { again, untilThrough } from '../db/again.ts'
 import { longestPage } from '../db/longest-page.ts'
 import { documentHas } from '../db/search-words.ts'
 import { statement } from '../db/statement.ts'
@@ -35,14 +36,13 @@ const toggle = statement<
 )
 
 /** Toggles and answers the new state; undefined when there is no such zine. */
-export async function toggleZineFavorite(pool: pg.Pool, userId: string, zineId: string) {
-  for (;;) {
+export const toggleZineFavorite = (pool: pg.Pool, userId: string, zineId: string) =>
+  untilThrough(async () => {
     const [result] = await toggle(pool, userId, zineId)
     if (!result?.found) return undefined
     const { isFavorited, favoriteCount } = result
-    if (favoriteCount !== null) return { isFavorited, favoriteCount }
-  }
-}
+    return favoriteCount === null ? again : { isFavorited, favoriteCount }
+  })
 
 type Wanted = { words: string[]; limit: number; after: [favoritedAt: string, zineId: string] | undefined }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { again, untilThrough } from '../db/again.ts'
 import { statement } from '../db/statement.ts'
 import { countedJson } from './focus-json.ts'
 
@@ -43,16 +44,15 @@ const logged = statement<{ item: string }, [userId: string, id: string]>(
 export type NewSession = { id: string | undefined; projectId: string; minutes: number; startedAt: Date }
 
 /** The JSON text of the session, as it is (or was when it was removed) if it was logged before; undefined when there is no such project. */
-export async function logFocusSession(pool: pg.Pool, userId: string, session: NewSession) {
-  const { id, projectId, minutes, startedAt } = session
-  for (;;) {
+export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSession) =>
+  untilThrough(async () => {
+    const { id, projectId, minutes, startedAt } = session
     const [added] = await add(pool, userId, id ?? null, projectId, minutes, startedAt)
     if (added?.item) return added.item
     const [before] = id ? await logged(pool, userId, id) : []
     if (before) return before.item
-    if (!added?.found) return undefined
-  }
-}
+    return added?.found ? again : undefined
+  })
 
 const correct = statement<{ item: string }, [userId: string, id: string, minutes: number]>(
   'focus-correct',

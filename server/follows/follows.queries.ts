@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { again, untilThrough } from '../db/again.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
 import { longestPage } from '../db/longest-page.ts'
@@ -41,14 +42,13 @@ const toggle = statement<
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
 /** Toggles and answers the new state; undefined when there is no such creator. */
-export async function toggleFollow(pool: pg.Pool, followerId: string, creatorId: string) {
-  for (;;) {
+export const toggleFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
+  untilThrough(async () => {
     const [result] = await toggle(pool, followerId, creatorId).catch(explained)
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
-    if (followerCount !== null) return { isFollowing, followerCount }
-  }
-}
+    return followerCount === null ? again : { isFollowing, followerCount }
+  })
 
 function explained(error: unknown): never {
   throw brokenConstraint(error) === 'follows_not_oneself' ? noOneself() : error

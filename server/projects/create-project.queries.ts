@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { again, untilThrough } from '../db/again.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import { projectJson } from './project-json.ts'
@@ -23,15 +24,15 @@ const isAnothers = statement<{ id: string }, [userId: string, id: string]>(
 )
 
 /** The JSON text of the new project; of the one there is, when it was begun under this id already. */
-export async function createProject(pool: pg.Pool, userId: string, { id, title, notes }: NewProject) {
-  for (;;) {
+export const createProject = (pool: pg.Pool, userId: string, { id, title, notes }: NewProject) =>
+  untilThrough(async () => {
     const [made] = await insert(pool, userId, id ?? null, title, notes)
     if (made) return made.item
     const begun = id && (await findProject(pool, { userId, projectId: id }))
     if (begun) return begun
     if (id && (await isAnothers(pool, userId, id)).length > 0) throw idTaken()
-  }
-}
+    return again
+  })
 
 /** Ids are random: whoever meets another’s has not met its owner. */
 const idTaken = () => refuse('invalid_request', 'A project cannot have this id. Please choose another.')

@@ -1,0 +1,21 @@
+import { Refusal } from '../http/errors.ts'
+
+/** Somebody else was quicker, or what was to be changed has just gone: look again. */
+export const again = Symbol('again')
+
+/**
+ * Far more than it ever takes: whoever has to try again makes way for somebody who got through, and one process has
+ * ten connections to be overtaken on.
+ */
+const most = 100
+
+/** What `attempt` answers once it gets through; refused when it never does, rather than tried for ever. */
+export async function untilThrough<Answer>(attempt: () => Promise<Answer | typeof again>): Promise<Answer> {
+  for (let tries = 0; tries < most; tries++) {
+    const answer = await attempt()
+    if (answer !== again) return answer
+  }
+  throw new Refusal('unavailable', crowded, { retryAfter: 1 })
+}
+
+const crowded = 'Too much happens here at once. Nothing was changed; please try again.'
