@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 
 /** The part of a list's query that says which page: how many, and after which item. */
 export const pageQuery = {
-  cursor: z.string().max(400, 'This cursor is not valid.').optional(),
+  cursor: z.string('This cursor is not valid.').max(400, 'This cursor is not valid.').optional(),
   limit: z.coerce
     .number('limit must be a whole number.')
     .int('limit must be a whole number.')

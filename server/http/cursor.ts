@@ -6,8 +6,9 @@ export const writeCursor = (...place: (string | number)[]) =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const uuid = z.uuid()
-const moment = z.iso.datetime({ offset: true })
-const count = z.number().int()
+/** As PostgreSQL writes a time in JSON. It refuses some that are well formed, as the year 0 and far offsets are. */
+const moment = z.iso.datetime({ offset: true }).regex(/^(?!0000)[^.]{19}(\.\d{1,6})?\+00:00$/)
+const count = z.int32()
 
 export const newestPlace = z.tuple([moment, uuid])
 export const popularPlace = z.tuple([count, uuid])

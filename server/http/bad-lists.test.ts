@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { listFavoriteZines } from '#contract/favorites.ts'
+import { listFocusSessions } from '#contract/focus-sessions.ts'
+import { listFavoriteCreators } from '#contract/follows.ts'
+import { listProjects } from '#contract/projects.ts'
+import { searchCreators, searchZines } from '#contract/search.ts'
+import { listUserZines, listZines } from '#contract/zines.ts'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
+
+const searches = [searchZines, searchCreators, listFavoriteZines, listFavoriteCreators]
+const lists = [...searches, listZines, listUserZines, listProjects, listFocusSessions]
+type List = (typeof lists)[number]
+const named = <Each extends List>(some: Each[]) => some.map((each) => [each.name, each] as const)
+
+let site: TestApp
+let member: Member
+let projectId: string
+beforeAll(async () => {
+  site = await startTestApp()
+  member = await site.signUp()
+  projectId = (await beginProject(site, member)).id
+  await publishAs(site, member, 'Something to find')
+})
+afterAll(() => site.close())
+
+const addressOf = ({ path }: List) =>
+  path.replace(':id', path.startsWith('/api/projects') ? projectId : member.id)
+
+const ask = (list: List, query: string) =>
+  site.call<{ error: string; code: string }>({ path: `${addressOf(list)}?${query}`, as: member })
+
+const refused = (answer: Awaited<ReturnType<typeof ask>>) => {
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(answer.body.error).toMatch(/^[A-Z].*[.!]$|^(search|limit|filter|state) .*\.$/)
+}
+
+/** Answers as the contract says, or refuses with a sentence. */
+function answered(list: List, answer: Awaited<ReturnType<typeof ask>>) {
+  if (answer.status !== 200) return refused(answer)
+  const { success, error } = (list.response as z.ZodType).safeParse(answer.body)
+  expect(success, String(error)).toBe(true)
+}
+
+/** The shortest of three: the machine may be busy with something else. */
+async function shortest(call: () => Promise<unknown>) {
+  const times: number[] = []
+  for (let tries = 0; tries < 3; tries++) {
+    const before = performance.now()
+    await call()
+    times.push(performance.now() - before)
+  }
+  return Math.min(...times)
+}
+
+const textsOfOddSigns = [
+  '%',
+  '_',
+  '%_%',
+  '\\',
+  "'",
+  "';--",
+  '"',
+  '""',
+  '"""',
+  '" "',
+  '@',
+  '@@',
+  '@%',
+  '"@"',
+  ':*',
+  '&|!()',
+  'a & !b',
+  '<->',
+  '!?.,;:()[]{}',
+  '$1',
+  '\\u0000',
+  '-',
+  '*',
+  '~',
+  '\u202e',
+  '\u200d',
+  '\ufeff',
+  '\ufffd',
+  '\u0301',
+  '\ud83d\ude00',
+  '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  '\u{10ffff}',
+  'ﷺ'.repeat(100),
+  'e\u0301'.repeat(100),
+  'a '.repeat(100),
+  'ab'.repeat(100),
+  '" '.repeat(100),
+  '@a '.repeat(60),
+  '東'.repeat(200),
+]
+const textsRefused = [
+  ['NUL', '%00'],
+  ['NUL among letters', 'ki%00tchen'],
+  ['10 kB', 'x'.repeat(10_000)],
+  ['10 kB of signs', encodeURIComponent('&|'.repeat(5_000))],
+  ['1,000 terms', 'term+'.repeat(1_000)],
+] as const
+/** What is no UTF-8 cannot be said in an address; it arrives as signs that stand for it, or not at all. */
+const textsNoUtf8 = ['%ED%A0%80', '%ED%B0%80%ED%A0%80', '%ff', '%', '%zz', '%e2%82', 'kitchen%ED%A0%BD']
+
+describe.each(named(searches))('the text of %s', (_name, list) => {
+  test.each(textsOfOddSigns.map((odd) => [odd.slice(0, 20), odd]))(
+    '%j is answered, soon',
+    async (_start, odd) => {
+      const query = `search=${encodeURIComponent(odd)}`
+      answered(list, await ask(list, query))
+      expect(await shortest(() => ask(list, query))).toBeLessThan(100)
+    },
+  )
+
+  test.each(textsRefused)('%s is refused with a sentence, soon', async (_what, sent) => {
+    const query = `search=${sent}`
+    refused(await ask(list, query))
+    expect(await shortest(() => ask(list, query))).toBeLessThan(100)
+  })
+
+  test.each(textsNoUtf8)('%s, which is no UTF-8, is answered or refused', async (sent) => {
+    answered(list, await ask(list, `search=${sent}`))
+  })
+
+  test('given twice is refused', async () => {
+    refused(await ask(list, 'search=a&search=b'))
+    refused(await ask(list, 'search=&search='))
+  })
+
+  test('given as a list or an object is refused', async () => {
+    refused(await ask(list, 'search[]=a'))
+    refused(await ask(list, 'search[a]=b'))
+  })
+})
+
+describe.each(named(lists))('the page of %s', (_name, list) => {
+  test.each([
+    ...['0', '-1', '-0', '1e9', '1000000000', 'NaN', 'Infinity', '-Infinity', '101', '2.5', '', '%00', "'"],
+    ...['9007199254740993', '1e999', 'null', '[]', '١٢', '2&limit=2'],
+  ])('limit=%s is refused', async (limit) => {
+    refused(await ask(list, `limit=${limit}`))
+  })
+
+  test('a cursor that is no cursor is refused', async () => {
+    const sent = ['', '%00', 'x', "'", '%ff', '%F0%9F%98%80', 'W10', 'e30', 'bnVsbA', 'MQ', 'x'.repeat(401)]
+    for (const cursor of sent) refused(await ask(list, `cursor=${cursor}`))
+    refused(await ask(list, 'cursor=a&cursor=b'))
+  })
+
+  test.each(hostilePlaces())('the place %j is refused', async (place) => {
+    refused(await ask(list, `cursor=${cursorOf(place)}`))
+  })
+
+  test.each(farPlaces())('the place %j is far, or another list’s', async (place) => {
+    answered(list, await ask(list, `cursor=${cursorOf(place)}`))
+  })
+})
+
+const cursorOf = (place: string) => Buffer.from(place).toString('base64url')
+
+/** As JSON, for not all that can be read as such can be written as such. */
+function hostilePlaces() {
+  const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
+  const times = [
+    ...['infinity', '-infinity', 'now', 'today', 'epoch', '', 'NaN', '2024-01-01', '1704067200'],
+    ...['300000-01-01T00:00:00+00:00', '+300000-01-01T00:00:00+00:00', '-0001-01-01T00:00:00+00:00'],
+    ...['0000-01-01T00:00:00+00:00', '2024-02-30T00:00:00+00:00', '2024-01-01T25:00:00+00:00'],
+    ...['2024-01-01T00:00:60+00:00', '2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-15:60'],
+    ...[`2024-01-01T00:00:00.${'9'.repeat(200)}+00:00`, '2024-01-01T00:00:00+00:00 BC'],
+    "2024-01-01T00:00:00+00:00'; --",
+  ].map((time) => JSON.stringify(time))
+  const numbers = ['2147483648', '-2147483649', '9007199254740993', '1e308', '1e999', '0.5', '-1.5']
+  const others = ['null', 'true', '{}', '[]', '[[1]]', '[1]', '{"valueOf":1}', '"1"']
+  const ids = ['1', 'null', '"x"', '[]', '"00000000"', '"01a1fc0a-7117-7285-b635-c994aaf5edeb0"', '"\\u0000"']
+  return [
+    ...[...times, ...numbers, ...others].map((first) => `[${first},${id}]`),
+    ...ids.flatMap((other) => [`["2024-01-01T00:00:00+00:00",${other}]`, `[1,${other}]`]),
+    ...[`[${id}]`, `[1,${id},1]`, `["2024-01-01T00:00:00+00:00",${id},1]`, '[]', '{}', '{"0":1,"1":2}'],
+    ...['[['.repeat(70), '['.repeat(70) + ']'.repeat(70), '"__proto__"', '{"__proto__":[1]}', 'NaN', '1'],
+  ]
+}
+
+function farPlaces() {
+  const id = '"01a1fc0a-7117-7285-b635-c994aaf5edeb"'
+  const times = ['0001-01-01T00:00:00+00:00', '9999-12-31T23:59:59.999999+00:00'].map((time) =>
+    JSON.stringify(time),
+  )
+  return [...times, '2147483647', '-2147483648', '0', '-0'].map((first) => `[${first},${id}]`)
+}
+
+test('a cursor of a list by time is refused by one by number, and the other way round', async () => {
+  for (const title of ['One', 'Two']) await publishAs(site, member, title)
+  const cursor = async (query: string) =>
+    (await site.call<{ nextCursor: string }>({ path: `/api/search/zines?limit=1${query}` })).body.nextCursor
+  const [newest, popular] = [await cursor(''), await cursor('&filter=popular')]
+  expect((await ask(searchZines, `cursor=${newest}`)).status).toBe(200)
+  expect((await ask(searchZines, `filter=popular&cursor=${popular}`)).status).toBe(200)
+  refused(await ask(searchZines, `filter=popular&cursor=${newest}`))
+  refused(await ask(searchZines, `cursor=${popular}`))
+  refused(await ask(searchCreators, `cursor=${newest}`))
+  refused(await ask(listZines, `cursor=${popular}`))
+})
+
+test('an address of bytes that are no text is answered', async () => {
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const [address] = site.app.addresses()
+  for (const bytes of ['\xed\xa0\x80', '\xff\xfe', '"\xe6\x9d', "'\x80"]) {
+    const socket = connect({ host: '127.0.0.1', port: address?.port ?? 0 })
+    await once(socket, 'connect')
+    const head = `GET /api/search/zines?search=${bytes} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`
+    socket.end(Buffer.from(head, 'latin1'))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 (200|400) /)
+  }
+})
