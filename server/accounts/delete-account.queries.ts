@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dropPending } from '../auth/sessions/sessions.queries.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueueJob } from '../db/jobs.ts'
+import { forgetCreator, forgetZines } from '../search/indexing.ts'
 
 /**
  * Holds an account still: from here on nothing new can be theirs, and what was under way has ended. Profile, zines,
@@ -18,6 +19,7 @@ export async function lockAccount(tx: Tx, userId: string) {
 export async function removeAccount(tx: Tx, userId: string) {
   await takeBackFavorites(tx, userId)
   await takeBackFollows(tx, userId)
+  await forget(tx, userId)
   const picture = await findPicture(tx, userId)
   const hashes = await removeMedia(tx, userId)
   await dropPending(tx, userId)
@@ -44,6 +46,16 @@ async function takeBackFollows(tx: Tx, userId: string) {
     with removed as (delete from follows where follower_id = ${userId} returning creator_id)
     update creator_stats set follower_count = follower_count - 1
     from removed where creator_stats.creator_id = removed.creator_id`.execute(tx)
+}
+
+/** All zines at once: the words of the library are written to in one order, and once in a transaction. */
+async function forget(tx: Tx, userId: string) {
+  const zines = await tx.selectFrom('zines').select('id').where('creator_id', '=', userId).execute()
+  await forgetZines(
+    tx,
+    zines.map(({ id }) => id),
+  )
+  await forgetCreator(tx, userId)
 }
 
 async function findPicture(tx: Tx, userId: string) {

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
 import type { UserChange } from '#contract/accounts.ts'
 import { usernameKey } from '../auth/usernames/username-key.ts'
 import type { Tx } from '../db/connection.ts'
 import { brokenConstraint } from '../db/constraint.ts'
+import { enqueueJob } from '../db/jobs.ts'
 import { refuse } from '../http/errors.ts'
+import { indexCreators } from '../search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
 
@@ -23,20 +24,16 @@ export async function updateProfile(tx: Tx, userId: string, change: ProfileChang
     .set({ ...columns, updated_at: new Date() })
     .where('user_id', '=', userId)
     .execute()
-  if (bio !== undefined) await sql`select index_creator(${userId})`.execute(tx)
 }
 
-type Names = { username: string | undefined; name: string | null | undefined }
-
-/** A zine is found by its maker's names too, so all of theirs are noted again. */
-export async function updateNames(tx: Tx, userId: string, { username, name }: Names) {
-  if (username === undefined && name === undefined) return
-  if (username !== undefined) await rename(tx, userId, username)
-  await sql`select index_creator(${userId})`.execute(tx)
-  await sql`select index_zine(id) from zines where creator_id = ${userId}`.execute(tx)
+/** A zine is found by its maker's names too; there can be thousands of theirs, so a job sees to them right afterwards. */
+export async function noteForSearch(tx: Tx, userId: string, { username, name, bio }: UserChange) {
+  if (username !== undefined || name !== undefined)
+    await enqueueJob(tx, 'index-zines-of', { creatorId: userId })
+  if (username !== undefined || name !== undefined || bio !== undefined) await indexCreators(tx, [userId])
 }
 
-async function rename(tx: Tx, userId: string, username: string) {
+export async function rename(tx: Tx, userId: string, username: string) {
   try {
     await tx
       .updateTable('users')

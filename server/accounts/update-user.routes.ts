@@ -12,7 +12,7 @@ import type { Limits } from '../http/limit.ts'
 import { route } from '../http/route.ts'
 import { actingAs, type SessionViewer } from '../http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
-import { updateNames, updateProfile } from './update-user.queries.ts'
+import { noteForSearch, rename, updateProfile } from './update-user.queries.ts'
 import { usernameRefusal } from './update-user.rules.ts'
 
 type UpdateDeps = { db: Db; limits: Limits; pool: pg.Pool }
@@ -30,7 +30,8 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
         await ensureProfile(tx, viewer.id, null)
         if (email !== undefined) await changeEmail(tx, viewer.id, email.toLowerCase())
         await updateProfile(tx, viewer.id, profile)
-        await updateNames(tx, viewer.id, { username, name: profile.name })
+        if (username !== undefined) await rename(tx, viewer.id, username)
+        await noteForSearch(tx, viewer.id, request.body)
       })
       const user = await findProfile(pool, viewer.id, viewer.id)
       if (!user) throw notFound('creator')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { indexCreators } from '../search/indexing.ts'
 
 /** Makes the profile of a user who has none yet, and says whether it did. */
 export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {
@@ -20,6 +21,6 @@ export async function ensureProfile(tx: Tx, userId: string, bio: string | null |
     .executeTakeFirst()
   if (!made) return false
   await tx.insertInto('creator_stats').values({ creator_id: userId }).execute()
-  await sql`select index_creator(${userId})`.execute(tx)
+  await indexCreators(tx, [userId])
   return true
 }

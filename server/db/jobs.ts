@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Changes } from '#contract/endpoint.ts'
 import type { Tx } from './connection.ts'
 
 /** What each job needs to know. A feature adds its own here and does it in its `…Jobs`. */
@@ -12,6 +13,19 @@ export type Jobs = {
   'send-account-mail': { id: string; askedAt: Date; mail: object }
   'hurry-account-mail': Record<string, never>
   'sweep-expired': Record<string, never>
+  'index-zines-of': { creatorId: string }
+  'index-library': Record<string, never>
+}
+
+/** Whether visitors see what a job changes. */
+export const jobChanges: Record<keyof Jobs, Changes> = {
+  'remove-media-files': 'private',
+  'sweep-media': 'private',
+  'send-account-mail': 'private',
+  'hurry-account-mail': 'private',
+  'sweep-expired': 'private',
+  'index-library': 'public',
+  'index-zines-of': 'public',
 }
 
 /** Promises a job: it will run once this transaction commits, and never if it does not. */

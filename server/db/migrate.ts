@@ -13,7 +13,13 @@ export async function migrate(pool: pg.Pool) {
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
   await migrateJobs({ pgPool: pool })
+  await pool.query(indexLibrary)
 }
+
+/** A library from before there was an index, or from a copy without it, gets one while the site runs. */
+const indexLibrary = `
+  select graphile_worker.add_job('index-library', job_key := 'index-library')
+  where exists (select from profiles) and not exists (select from creator_search)`
 
 /** SQL, or a module with `up(db)` where SQL does not suffice; in the order of their names. */
 const files: MigrationProvider = {

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { again, untilThrough } from '../db/again.ts'
 import { longestPage } from '../db/longest-page.ts'
-import { documentHas } from '../db/search-words.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { PageRow } from '../http/list-page.ts'
+import { type FoundPage, findZines } from '../search/found-cards.ts'
+import { favoriteZines } from '../search/shelves.ts'
 
 /**
  * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or
@@ -44,24 +45,31 @@ export const toggleZineFavorite = (pool: pg.Pool, userId: string, zineId: string
     return favoriteCount === null ? again : { isFavorited, favoriteCount }
   })
 
-type Wanted = { words: string[]; limit: number; after: [favoritedAt: string, zineId: string] | undefined }
+type Wanted = { text: string; limit: number; after: [favoritedAt: string, zineId: string] | undefined }
 
-/** The member's favorites, latest favorite first, that have every word; one row more than asked for. */
-export async function listFavoriteZines(pool: pg.Pool, userId: string, { words, limit, after }: Wanted) {
-  const values: unknown[] = [userId, limit + 1, ...(after ?? []), ...words]
-  const { rows } = await pool.query<PageRow>(favoritesSql(words.length, after !== undefined), values)
-  return rows
+/** The member's favorites that have everything the text asks for, latest favorite first. */
+export async function listFavoriteZines(pool: pg.Pool, userId: string, wanted: Wanted): Promise<FoundPage> {
+  const found = await findZines(pool, favoriteZines, { ...wanted, owner: userId, viewer: userId })
+  if (found.rows) return found
+  const { after, limit } = wanted
+  const rows = after
+    ? await favoritesAfter(pool, userId, limit + 1, ...after)
+    : await favorites(pool, userId, limit + 1)
+  return { ...found, rows }
 }
 
-function favoritesSql(words: number, after: boolean) {
-  const has = documentHas('zine_search', 'zine_id', 'favorites.zine_id', { words, firstValue: after ? 5 : 3 })
-  return `
-    select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place
-    from (
-      select * from favorites
-      where user_id = $1 ${after ? 'and (created_at, zine_id) < ($3::timestamptz, $4::uuid)' : ''} ${has}
-      order by created_at desc, zine_id desc limit ${longestPage}
-    ) own join zines z on z.id = own.zine_id
-    ${zineJoins('$1')}
-    order by own.created_at desc, own.zine_id desc limit $2`
-}
+const latestFirst = (condition: string) => `
+  select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place
+  from (
+    select * from favorites
+    where user_id = $1 and ${condition}
+    order by created_at desc, zine_id desc limit ${longestPage}
+  ) own join zines z on z.id = own.zine_id
+  ${zineJoins('$1')}
+  order by own.created_at desc, own.zine_id desc limit $2`
+
+const favorites = statement<PageRow, [userId: string, limit: number]>('favorites', latestFirst('true'))
+const favoritesAfter = statement<
+  PageRow,
+  [userId: string, limit: number, favoritedAt: string, zineId: string]
+>('favorites-after', latestFirst('(created_at, zine_id) < ($3::timestamptz, $4::uuid)'))

@@ -4,13 +4,12 @@ import {
   toggleZineFavorite as toggleFavorite,
 } from '#contract/favorites.ts'
 import type { App } from '../app.ts'
-import { searchWords } from '../db/search-words.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import { sendJson } from '../http/json.ts'
-import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
+import { foundJson } from '../search/found-cards.ts'
 import { listFavoriteZines, toggleZineFavorite } from './favorites.queries.ts'
 
 export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
@@ -30,8 +29,8 @@ export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const rows = await listFavoriteZines(pool, viewer.id, { words: searchWords(search), limit, after })
-      return sendJson(reply, pageJson('zines', rows, limit))
+      const found = await listFavoriteZines(pool, viewer.id, { text: search, limit, after })
+      return sendJson(reply, foundJson('zines', found, limit))
     },
   })
 }

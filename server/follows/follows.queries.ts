@@ -3,10 +3,11 @@ import { again, untilThrough } from '../db/again.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
 import { longestPage } from '../db/longest-page.ts'
-import { documentHas } from '../db/search-words.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import type { PageRow } from '../http/list-page.ts'
+import { type FoundPage, findCreators } from '../search/found-cards.ts'
+import { followedCreators } from '../search/shelves.ts'
 
 /**
  * One statement, so that the follow and its counter change together or not at all. The profile is locked first, in
@@ -54,30 +55,34 @@ function explained(error: unknown): never {
   throw brokenConstraint(error) === 'follows_not_oneself' ? noOneself() : error
 }
 
-type Wanted = { words: string[]; limit: number; after: [followedAt: string, creatorId: string] | undefined }
+type Wanted = { text: string; limit: number; after: [followedAt: string, creatorId: string] | undefined }
 
-/** The creators a member follows, latest follow first, that have every word; one row more than asked for. */
-export async function listFollowed(pool: pg.Pool, userId: string, { words, limit, after }: Wanted) {
-  const values: unknown[] = [userId, limit + 1, ...(after ?? []), ...words]
-  const prepared = words.length === 0 && { name: after ? 'followed-after' : 'followed' }
-  const text = followedSql(words.length, after !== undefined)
-  const { rows } = await pool.query<PageRow>({ ...prepared, text, values })
-  return rows
+/** The creators a member follows that have everything the text asks for, latest follow first. */
+export async function listFollowed(pool: pg.Pool, userId: string, wanted: Wanted): Promise<FoundPage> {
+  const found = await findCreators(pool, followedCreators, { ...wanted, owner: userId })
+  if (found.rows) return found
+  const { after, limit } = wanted
+  const rows = after
+    ? await followedAfter(pool, userId, limit + 1, ...after)
+    : await followed(pool, userId, limit + 1)
+  return { ...found, rows }
 }
 
-function followedSql(words: number, after: boolean) {
-  const firstValue = after ? 5 : 3
-  const has = documentHas('creator_search', 'creator_id', 'follows.creator_id', { words, firstValue })
-  return `
-    select ${creatorJson}::text as item, json_build_array(own.created_at, own.creator_id) as place
-    from (
-      select * from follows
-      where follower_id = $1 ${after ? 'and (created_at, creator_id) < ($3::timestamptz, $4::uuid)' : ''} ${has}
-      order by created_at desc, creator_id desc limit ${longestPage}
-    ) own join creator_stats c on c.creator_id = own.creator_id
-    ${creatorJoins}
-    order by own.created_at desc, own.creator_id desc limit $2`
-}
+const latestFirst = (condition: string) => `
+  select ${creatorJson}::text as item, json_build_array(own.created_at, own.creator_id) as place
+  from (
+    select * from follows
+    where follower_id = $1 and ${condition}
+    order by created_at desc, creator_id desc limit ${longestPage}
+  ) own join creator_stats c on c.creator_id = own.creator_id
+  ${creatorJoins}
+  order by own.created_at desc, own.creator_id desc limit $2`
+
+const followed = statement<PageRow, [userId: string, limit: number]>('followed', latestFirst('true'))
+const followedAfter = statement<
+  PageRow,
+  [userId: string, limit: number, followedAt: string, creatorId: string]
+>('followed-after', latestFirst('(created_at, creator_id) < ($3::timestamptz, $4::uuid)'))
 
 const status = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
   'follow-status',

@@ -6,13 +6,12 @@ import {
   toggleCreatorFollow,
 } from '#contract/follows.ts'
 import type { App } from '../app.ts'
-import { searchWords } from '../db/search-words.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import { sendJson } from '../http/json.ts'
-import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
+import { foundJson } from '../search/found-cards.ts'
 import { findFollow, findFollowerCount, listFollowed, noOneself, toggleFollow } from './follows.queries.ts'
 
 export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
@@ -32,8 +31,8 @@ export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const rows = await listFollowed(pool, viewer.id, { words: searchWords(search), limit, after })
-      return sendJson(reply, pageJson('creators', rows, limit))
+      const found = await listFollowed(pool, viewer.id, { text: search, limit, after })
+      return sendJson(reply, foundJson('creators', found, limit))
     },
   })
 

@@ -25,6 +25,8 @@ const found = async (query: string) => {
 }
 const search = (text: string) => found(`search=${encodeURIComponent(text)}`)
 
+const everything = ['Night shift', 'Письма деревьям', 'Cazuela para Tres', 'Kitchen Window']
+
 describe('a zine is found', () => {
   test.each([
     ['by part of a word of its title', 'itche', ['Kitchen Window']],
@@ -37,7 +39,16 @@ describe('a zine is found', () => {
     ['by a sign that means something to SQL', '100%', ['Cazuela para Tres']],
     ['only when every word occurs', 'window nowhere', []],
     ['not by a wildcard', 'k_tchen', []],
-    ['not by a wildcard', '%', ['Cazuela para Tres']],
+    ['not by a sign that only separates words', '%', []],
+    ['by the words on either side of a sign', 'one lit-pane', ['Kitchen Window']],
+    ['by a phrase in quotes', '"lit pane"', ['Kitchen Window']],
+    ['not by a phrase of parts of words', '"it pane"', []],
+    ['not by a phrase across title and description', '"window eleven"', []],
+    ['by its creator', '@DustyMoths', ['Night shift', 'Kitchen Window']],
+    ['by the beginning of its creator’s name', '@dusty pane', ['Night shift', 'Kitchen Window']],
+    ['not by the middle of its creator’s name', '@moths', []],
+    ['by everything, while a sign waits for its text', '@', everything],
+    ['by one letter', 'ñ', everything],
     ['not by a backslash', '\\', []],
   ])('%s: %s', async (_how, text, titles) => {
     expect(await search(text)).toEqual(titles)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { enqueueJob } from '../db/jobs.ts'
+import { forgetZines, indexZines } from '../search/indexing.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
 export const lockCreator = (tx: Tx, userId: string) =>
@@ -82,7 +83,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
     .execute()
   await tx.insertInto('zine_stats').values({ zine_id: id }).execute()
   await countZines(tx, zine.creatorId, 1)
-  await sql`select index_zine(${id})`.execute(tx)
+  await indexZines(tx, [id])
   return id
 }
 
@@ -101,8 +102,9 @@ export async function removeZine(tx: Tx, zineId: string, ownerId: string) {
     .where('zine_id', '=', zineId)
     .returning('media_id')
     .execute()
-  await tx.deleteFrom('zines').where('id', '=', zineId).execute()
   await countZines(tx, ownerId, -1)
+  await forgetZines(tx, [zineId])
+  await tx.deleteFrom('zines').where('id', '=', zineId).execute()
   await removeMedia(
     tx,
     pages.map((page) => page.media_id),

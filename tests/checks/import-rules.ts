@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /** The rooms of the house, and what each may import from ours (docs/architecture.md says why). */
-const serverRooms = new Set(['db', 'http', 'media', 'mail', 'auth'])
+const serverRooms = new Set(['db', 'http', 'media', 'mail', 'auth', 'search'])
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
 type Place = { side: string; room: string; file: string }

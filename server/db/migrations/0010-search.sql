@@ -1,0 +1,51 @@
+-- What can be found, in the normal form of contract/normal-form.ts: words in a row, a line's end around each text.
+-- Filled by server/search; a library that has zines and no documents is indexed by a job after the start.
+drop function index_zine(uuid);
+drop function index_creator(uuid);
+drop table zine_search;
+drop table creator_search;
+drop function search_pattern(text);
+drop function search_fold(text);
+drop extension if exists unaccent;
+
+create table zine_search (
+  zine_id uuid primary key references zines (id) on delete cascade,
+  document text collate "C" not null
+);
+create table creator_search (
+  creator_id uuid primary key references profiles (user_id) on delete cascade,
+  document text collate "C" not null
+);
+-- No list of pending entries: a search would read all of it, and whoever fills it up would wait until it is put in order.
+create index zine_search_words on zine_search using gin (string_to_array(document, ' ')) with (fastupdate = off);
+create index creator_search_words on creator_search using gin (string_to_array(document, ' ')) with (fastupdate = off);
+
+-- The words of all documents, and in how many documents each occurs. Counts change often, and have room to do so in place.
+create table zine_words (
+  word text collate "C" primary key,
+  documents integer not null
+) with (fillfactor = 70);
+create table creator_words (
+  word text collate "C" primary key,
+  documents integer not null
+) with (fillfactor = 70);
+
+-- Every part of a word of one to three letters: whatever part of a word somebody types is made of these.
+create function word_parts(word text) returns text[] language sql immutable strict parallel safe as $$
+  select array(
+    select distinct substr(word, start, size)
+    from generate_series(1, length(word)) start, generate_series(1, 3) size
+    where start + size - 1 <= length(word))
+$$;
+create index zine_words_parts on zine_words using gin (word_parts(word)) with (fastupdate = off);
+create index creator_words_parts on creator_words using gin (word_parts(word)) with (fastupdate = off);
+
+-- A word and what is left of it when one letter is gone. Of a misspelling of two letters, one is covered by this and
+-- the other by trying (server/search/misspellings.ts). Words with figures or signs are not what somebody misspelt.
+create function word_without_a_letter(word text) returns text[] language sql immutable strict parallel safe as $$
+  select case when word ~ '^[^[:digit:][:punct:]]{2,40}$' then array(
+    select distinct overlay(word placing '' from gone for 1) from generate_series(1, length(word)) gone
+  ) || word else '{}' end
+$$;
+create index zine_words_near on zine_words using gin (word_without_a_letter(word)) with (fastupdate = off);
+create index creator_words_near on creator_words using gin (word_without_a_letter(word)) with (fastupdate = off);

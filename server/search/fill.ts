@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import {
+  type CreatorTexts,
+  creatorDocument,
+  creatorTexts,
+  wordsOf,
+  type ZineTexts,
+  zineDocument,
+  zineTexts,
+} from './documents.ts'
+import { creatorTables, type SearchTables, zineTables } from './indexing.ts'
+
+const atOnce = 5_000
+
+/** Indexes what has no document yet, in a library nobody else writes to: several times faster than one by one. */
+export async function fillSearch(client: pg.ClientBase) {
+  await fill<CreatorTexts>(client, creatorTables, {
+    texts: creatorTexts,
+    id: 'p.user_id',
+    document: creatorDocument,
+  })
+  await fill<ZineTexts>(client, zineTables, { texts: zineTexts, id: 'z.id', document: zineDocument })
+}
+
+type Source<Texts> = { texts: string; id: string; document: (texts: Texts) => string }
+
+async function fill<Texts extends { id: string }>(
+  client: pg.ClientBase,
+  { documents, key, words }: SearchTables,
+  { texts, id, document }: Source<Texts>,
+) {
+  const counts = new Map<string, number>()
+  for (let last: string | undefined = '00000000-0000-0000-0000-000000000000'; last; ) {
+    const { rows }: pg.QueryResult<Texts> = await client.query<Texts>(
+      `${texts} where ${id} > $1 and not exists (select from ${documents} where ${key} = ${id})
+       order by ${id} limit ${atOnce}`,
+      [last],
+    )
+    const made = rows.map((row) => document(row))
+    for (const text of made) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    await client.query(
+      `insert into ${documents} (${key}, document) select * from unnest($1::uuid[], $2::text[])`,
+      [rows.map((row) => row.id), made],
+    )
+    last = rows.at(-1)?.id
+  }
+  await client.query(
+    `insert into ${words} as known (word, documents) select * from unnest($1::text[], $2::int[])
+     on conflict (word) do update set documents = known.documents + excluded.documents`,
+    [[...counts.keys()], [...counts.values()]],
+  )
+}

@@ -1,0 +1,91 @@
+import type pg from 'pg'
+import type { SearchReading } from '#contract/search.ts'
+import { expand, settleCreators } from './expand.ts'
+import { countDocuments, countOwn, lookUp, type Match, type Stretch, walk } from './matches.queries.ts'
+import { isForgivable } from './misspellings.ts'
+import { markedWords, patternOf, readSearchText, type Wanted } from './search-text.ts'
+import type { Shelf } from './shelves.ts'
+import { type Found, findMeant } from './vocabulary.queries.ts'
+import { chooseOwnWay, chooseWay, isWhole, lookUpWay, type Way } from './way.ts'
+
+/** What is on the shelf for a text, one more than asked for; `matches` is undefined when the text asks for everything. */
+export type Findings = { matches: Match[] | undefined; reading: SearchReading }
+
+/**
+ * Finds what has everything that the text asks for. A part of a word that no document of the library has is taken for
+ * misspelt, and the word it is closest to is looked for instead.
+ */
+export async function find(pool: pg.Pool, shelf: Shelf, text: string, stretch: Stretch): Promise<Findings> {
+  const read = readSearchText(text)
+  if (!read || read.length === 0) return { matches: read && [], reading: { terms: [], correction: null } }
+  const wanted = await settleCreators({ pool, ...shelf }, read)
+  const search = new Search(pool, shelf, { ...stretch, limit: stretch.limit + 1 })
+  const matches = await search.find(wanted)
+  if (matches) return { matches, reading: { terms: markedWords(wanted), correction: null } }
+  const meant = await search.correct(wanted)
+  if (!meant) return { matches: [], reading: { terms: markedWords(wanted), correction: null } }
+  const correction = { understood: typedText(meant), literal: literalText(wanted, meant) }
+  return { matches: (await search.find(meant)) ?? [], reading: { terms: markedWords(meant), correction } }
+}
+
+const typedText = (wanted: Wanted[]) => wanted.map(({ typed }) => typed).join(' ')
+
+/** What was typed, with quotes around what was not taken as it is: nothing in quotes is taken for misspelt. */
+const literalText = (wanted: Wanted[], meant: Wanted[]) =>
+  wanted.map((one, at) => (one === meant[at] ? one.typed : `"${one.typed}"`)).join(' ')
+
+/** One search: of a shelf, from a place on. */
+class Search {
+  readonly #pool: pg.Pool
+  readonly #shelf: Shelf
+  readonly #stretch: Stretch
+
+  constructor(pool: pg.Pool, shelf: Shelf, stretch: Stretch) {
+    this.#pool = pool
+    this.#shelf = shelf
+    this.#stretch = stretch
+  }
+
+  /** What has everything that is wanted; undefined when a part of it is in no document at all. */
+  async find(wanted: Wanted[]): Promise<Match[] | undefined> {
+    const patterns = wanted.map(patternOf)
+    const near = await this.#go({ walk: 250 }, patterns)
+    if (this.#isEnough(near)) return near
+    const found = (await expand(this.#vocabulary, wanted)).flatMap((each) => each ?? [])
+    if (found.some(({ words }) => words.length === 0)) return undefined
+    const way = await this.#chooseWay(found)
+    const matches = await this.#go(way, patterns)
+    return this.#isEnough(matches) || isWhole(way) ? matches : this.#go(lookUpWay(found), patterns)
+  }
+
+  /** The same with the words that were meant; undefined when that does not help. */
+  async correct(wanted: Wanted[]): Promise<Wanted[] | undefined> {
+    const found = await expand(this.#vocabulary, wanted)
+    const meant = await Promise.all(wanted.map((one, at) => this.#meant(one, found[at])))
+    return meant.every((one) => one !== undefined) ? meant : undefined
+  }
+
+  async #meant(wanted: Wanted, found: Found[] | undefined): Promise<Wanted | undefined> {
+    if (!found?.some(({ words }) => words.length === 0)) return wanted
+    if (wanted.kind !== 'part' || !isForgivable(wanted.word)) return undefined
+    const word = await findMeant(this.#vocabulary, wanted.word)
+    return word === undefined ? undefined : { kind: 'part', word, typed: word }
+  }
+
+  get #vocabulary() {
+    return { pool: this.#pool, words: this.#shelf.words }
+  }
+
+  async #chooseWay(found: Found[]) {
+    const { owner, limit } = this.#stretch
+    if (owner !== undefined) return chooseOwnWay(found, await countOwn(this.#pool, this.#shelf, owner))
+    return chooseWay(found, { documents: await countDocuments(this.#pool, this.#shelf), wanted: limit })
+  }
+
+  #go(way: Way, patterns: string[]) {
+    if ('walk' in way) return walk(this.#pool, this.#shelf, { ...this.#stretch, patterns, steps: way.walk })
+    return lookUp(this.#pool, this.#shelf, { ...this.#stretch, patterns, words: way.lookUp })
+  }
+
+  #isEnough = (matches: Match[]) => matches.length >= this.#stretch.limit
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import {
+  type CreatorTexts,
+  creatorDocument,
+  creatorTexts,
+  wordsOf,
+  type ZineTexts,
+  zineDocument,
+  zineTexts,
+} from './documents.ts'
+
+/**
+ * The documents and the words in them are written in the transaction that changes what they are made of, so a search
+ * never lags behind. **It must be the last thing in it that waits for anybody**: common words are rows that all who
+ * publish write to, in the order of the words.
+ */
+export async function indexZines(tx: Tx, ids: string[]) {
+  const { rows } = await sql<ZineTexts>`
+    ${sql.raw(zineTexts)}
+    where z.id = any(${ids}) order by z.id for no key update of z`.execute(tx)
+  await writeDocuments(tx, zineTables, new Map(rows.map((zine) => [zine.id, zineDocument(zine)])))
+}
+
+export async function indexCreators(tx: Tx, ids: string[]) {
+  const { rows } = await sql<CreatorTexts>`
+    ${sql.raw(creatorTexts)}
+    where p.user_id = any(${ids}) order by p.user_id for no key update of p`.execute(tx)
+  await writeDocuments(
+    tx,
+    creatorTables,
+    new Map(rows.map((creator) => [creator.id, creatorDocument(creator)])),
+  )
+}
+
+export const forgetZines = (tx: Tx, ids: string[]) => removeDocuments(tx, zineTables, ids)
+export const forgetCreator = (tx: Tx, id: string) => removeDocuments(tx, creatorTables, [id])
+
+export type SearchTables = {
+  documents: 'zine_search' | 'creator_search'
+  key: 'zine_id' | 'creator_id'
+  words: 'zine_words' | 'creator_words'
+}
+export const zineTables: SearchTables = { documents: 'zine_search', key: 'zine_id', words: 'zine_words' }
+export const creatorTables: SearchTables = {
+  documents: 'creator_search',
+  key: 'creator_id',
+  words: 'creator_words',
+}
+
+/** Writes documents whose sources are locked, so that nobody else writes them meanwhile. */
+async function writeDocuments(tx: Tx, tables: SearchTables, documents: Map<string, string>) {
+  const { documents: table, key } = tables
+  const before = await findDocuments(tx, tables, [...documents.keys()])
+  const changed = [...documents].filter(([id, document]) => before.get(id) !== document)
+  if (changed.length === 0) return
+  const changes = new WordChanges()
+  for (const [id, document] of changed) {
+    changes.count(before.get(id), -1)
+    changes.count(document, 1)
+  }
+  await sql`
+    insert into ${sql.table(table)} (${sql.ref(key)}, document)
+    select * from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, document]) => document)}::text[])
+    on conflict (${sql.ref(key)}) do update set document = excluded.document`.execute(tx)
+  await changes.write(tx, tables)
+}
+
+async function findDocuments(tx: Tx, { documents, key }: SearchTables, ids: string[]) {
+  const { rows } = await sql<{ id: string; document: string }>`
+    select ${sql.ref(key)} as id, document from ${sql.table(documents)}
+    where ${sql.ref(key)} = any(${ids})`.execute(tx)
+  return new Map(rows.map(({ id, document }) => [id, document]))
+}
+
+async function removeDocuments(tx: Tx, tables: SearchTables, ids: string[]) {
+  const { rows } = await sql<{ document: string }>`
+    delete from ${sql.table(tables.documents)} where ${sql.ref(tables.key)} = any(${ids})
+    returning document`.execute(tx)
+  const changes = new WordChanges()
+  for (const { document } of rows) changes.count(document, -1)
+  await changes.write(tx, tables)
+}
+
+/** By how much the number of documents that have a word changes. */
+class WordChanges {
+  readonly #changes = new Map<string, number>()
+
+  count(document: string | undefined, change: 1 | -1) {
+    for (const word of wordsOf(document ?? ''))
+      this.#changes.set(word, (this.#changes.get(word) ?? 0) + change)
+  }
+
+  /** In the order of the words, so that no two can wait for each other; a word that no document has goes. */
+  async write(tx: Tx, { words: table }: SearchTables) {
+    const words = [...this.#changes].filter(([, change]) => change !== 0)
+    if (words.length === 0) return
+    await sql`
+      insert into ${sql.table(table)} as known (word, documents)
+      select * from unnest(${words.map(([word]) => word)}::text[], ${words.map(([, change]) => change)}::int[]) as w (word, change)
+      order by w.word collate "C"
+      on conflict (word) do update set documents = known.documents + excluded.documents`.execute(tx)
+    const fewer = words.filter(([, change]) => change < 0).map(([word]) => word)
+    if (fewer.length > 0)
+      await sql`delete from ${sql.table(table)} where word = any(${fewer}) and documents <= 0`.execute(tx)
+  }
+}

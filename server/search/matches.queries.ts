@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import type { Shelf } from './shelves.ts'
+
+/** Something that matches, and its place in the list. */
+export type Match = { id: string; place: [rank: string | number, id: string] }
+
+/** Part of a list: whose it is, the place it begins after, and how many are wanted. */
+export type Stretch = { owner?: string | undefined; after: Match['place'] | undefined; limit: number }
+
+/** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
+export type Steps = 250 | 5_000 | 'all'
+
+/**
+ * Goes through the list in its order and looks at one document after the other. Quick for what many documents have,
+ * wherever they are; what it does not come to, it does not find.
+ */
+export async function walk(
+  pool: pg.Pool,
+  shelf: Shelf,
+  { patterns, steps, ...stretch }: Stretch & { patterns: string[]; steps: Steps },
+) {
+  const { condition, values, name } = within(shelf, stretch, [patterns])
+  const { rows } = await pool.query<Match>({
+    name: `walk-${steps}-${name}`,
+    text: `
+      select id, json_build_array(rank, id) as place
+      from (
+        select ${shelf.id} as id, ${shelf.rank} as rank from ${shelf.table}
+        where ${condition} order by ${shelf.rank} desc, ${shelf.id} desc limit ${steps}
+      ) walked
+      cross join lateral (select document from ${shelf.documents} where ${shelf.key} = walked.id offset 0) d
+      where d.document like all($2::text[])
+      order by rank desc, id desc limit $1`,
+    values,
+  })
+  return rows
+}
+
+/**
+ * Looks up the documents that have, for each entry of `words`, at least one of its words, and puts those that match in
+ * the order of the list. Finds everything; quick as long as that is not much. It is looked up before anything else,
+ * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent.
+ */
+export async function lookUp(
+  pool: pg.Pool,
+  shelf: Shelf,
+  { patterns, words, ...stretch }: Stretch & { patterns: string[]; words: string[][] },
+) {
+  const { condition, values, name } = within(shelf, stretch, [patterns, ...words])
+  const having = words.map((_, at) => `string_to_array(document, ' ') && $${at + 3}::text[]`)
+  const { rows } = await pool.query<Match>({
+    name: `look-up-${words.length}-${name}`,
+    text: `
+      with found as materialized (
+        select ${shelf.key} as found_id from ${shelf.documents}
+        where ${having.join(' and ')} and document like all($2::text[])
+      )
+      select id, json_build_array(rank, id) as place
+      from found cross join lateral (
+        select ${shelf.id} as id, ${shelf.rank} as rank from ${shelf.table}
+        where ${shelf.id} = found_id and ${condition} offset 0
+      ) s
+      order by rank desc, id desc limit $1`,
+    values,
+  })
+  return rows
+}
+
+/** How many are on somebody's list; of more than this it does not matter how many. */
+const mostOwn = 20_000
+
+export async function countOwn(pool: pg.Pool, { name, table, owner: column }: Shelf, owner: string) {
+  const { rows } = await pool.query<{ count: number }>({
+    name: `count-${name}`,
+    text: `select count(*)::int from (select from ${table} where ${column} = $1 limit ${mostOwn}) own`,
+    values: [owner],
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** About how many documents there are. */
+export async function countDocuments(pool: pg.Pool, { documents }: Shelf) {
+  const { rows } = await pool.query<{ count: number }>({
+    name: `count-${documents}`,
+    text: `select greatest(reltuples, 1000)::float8 as count from pg_class where oid = '${documents}'::regclass`,
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** The condition that a row of the list is in the stretch, and all values of the statement, the first of them the limit. */
+function within(shelf: Shelf, { owner, after, limit }: Stretch, others: unknown[]) {
+  const values: unknown[] = [limit, ...others]
+  const next = (value: unknown) => `$${values.push(value)}`
+  const conditions = [
+    ...(shelf.owner ? [`${shelf.owner} = ${next(owner)}::uuid`] : []),
+    ...(after
+      ? [`(${shelf.rank}, ${shelf.id}) < (${next(after[0])}::${shelf.rankType}, ${next(after[1])}::uuid)`]
+      : []),
+  ]
+  return {
+    condition: conditions.join(' and ') || 'true',
+    values,
+    name: `${shelf.name}${after ? '-after' : ''}`,
+  }
+}

@@ -1,0 +1,71 @@
+import { isUnspaced } from '#contract/normal-form.ts'
+
+/** A misspelt word is at most so many letters away from the right one: added, left out or replaced. */
+export const forgivenLetters = 2
+const shortestForgiven = 4
+/** As many as somebody types; the ways to be wrong grow with the square of the length. */
+const longestForgiven = 24
+
+export const ofLetters = (word: string) => /^[\p{L}\p{M}]+$/u.test(word)
+
+/** Whether a word is one that people misspell: of letters, long enough, and not of a script without words. */
+export const isForgivable = (word: string) => {
+  const { length } = [...word]
+  return length >= shortestForgiven && length <= longestForgiven && ofLetters(word) && !isUnspaced(word)
+}
+
+/** The letters that take each other's place, by script. Of other scripts only what needs no guessing is found. */
+const alphabets = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґў',
+  'αβγδεζηθικλμνξοπρστυφχψω',
+  'ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءپچژگک',
+  'אבגדהוזחטיכלמנסעפצקרשתךםןףץ',
+]
+
+/**
+ * Texts of which at least one is every word within two letters of this one, or that word with a letter gone. What the
+ * two differ in is then tried out only once for each pair of places, not twice: a missing letter covers the other.
+ */
+export function* nearSpellings(word: string) {
+  const letters = [...word]
+  const alphabet = alphabets.find((known) => letters.some((letter) => known.includes(letter))) ?? ''
+  const shorter = [...withoutOne(letters)]
+  yield word
+  yield* withAnother(letters, alphabet)
+  yield* withOneMore(letters, alphabet)
+  for (const rest of shorter) {
+    yield rest.join('')
+    yield* withAnother(rest, alphabet)
+    for (const less of withoutOne(rest)) yield less.join('')
+  }
+}
+
+function* withoutOne(letters: string[]) {
+  for (let at = 0; at < letters.length; at++) yield letters.toSpliced(at, 1)
+}
+
+function* withAnother(letters: string[], alphabet: string) {
+  for (let at = 0; at < letters.length; at++)
+    for (const letter of alphabet) if (letter !== letters[at]) yield letters.with(at, letter).join('')
+}
+
+function* withOneMore(letters: string[], alphabet: string) {
+  for (let at = 0; at <= letters.length; at++)
+    for (const letter of alphabet) yield letters.toSpliced(at, 0, letter).join('')
+}
+
+/** By how many letters two words differ (Levenshtein's distance). */
+export function lettersApart(one: string, other: string) {
+  const [left, right] = [[...one], [...other]]
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at)
+  for (const [done, letter] of left.entries()) {
+    const next = [done + 1]
+    for (const [at, against] of right.entries()) {
+      const replaced = (row[at] ?? 0) + (letter === against ? 0 : 1)
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connection.ts'
+import { wordsOf } from './documents.ts'
+import { creatorTables, indexCreators, indexZines, type SearchTables, zineTables } from './indexing.ts'
+
+const documentsAtOnce = 500
+const wordsAtOnce = 50
+
+/**
+ * Makes documents and words again from what they are made of, a few at a time, while the site is in use: searches go on
+ * finding what they found, and whoever publishes waits for a few words at most. Only what is not right is written.
+ */
+export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
+  onStep('creators')
+  for await (const ids of idsOf(db, 'profiles', 'user_id'))
+    await db.transaction().execute((tx) => indexCreators(tx, ids))
+  onStep('zines')
+  for await (const ids of idsOf(db, 'zines', 'id'))
+    await db.transaction().execute((tx) => indexZines(tx, ids))
+  for (const tables of [creatorTables, zineTables]) {
+    onStep(`the words of ${tables.documents}`)
+    await addMissingWords(db, tables)
+    await countAgain(db, tables)
+  }
+}
+
+/** Indexes all zines of one creator again. */
+export async function indexZinesOf(db: Db, creatorId: string) {
+  for await (const ids of idsOf(db, 'zines', 'id', sql`creator_id = ${creatorId}`))
+    await db.transaction().execute((tx) => indexZines(tx, ids))
+}
+
+async function* idsOf(db: Db, table: string, key: string, condition = sql`true`) {
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      select ${sql.ref(key)} as id from ${sql.table(table)}
+      where ${sql.ref(key)} > ${last} and ${condition} order by ${sql.ref(key)} limit ${documentsAtOnce}`.execute(
+      db,
+    )
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) yield ids
+    if (ids.length < documentsAtOnce) return
+    last = ids.at(-1) ?? last
+  }
+}
+
+async function addMissingWords(db: Db, { documents, key, words }: SearchTables) {
+  for await (const ids of idsOf(db, documents, key)) {
+    const { rows } = await sql<{ document: string }>`
+      select document from ${sql.table(documents)} where ${sql.ref(key)} = any(${ids})`.execute(db)
+    const present = [...new Set(rows.flatMap(({ document }) => [...wordsOf(document)]))]
+    await sql`
+      insert into ${sql.table(words)} (word, documents)
+      select word, 0 from unnest(${present}::text[]) word order by word collate "C"
+      on conflict do nothing`.execute(db)
+  }
+}
+
+/**
+ * Whoever writes a document writes its words in the same transaction. So once the words are locked, all documents with
+ * them that count already are there to be counted, and those to come add to what was counted.
+ */
+async function countAgain(db: Db, { documents, words }: SearchTables) {
+  for (let last = ''; ; ) {
+    const locked = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ word: string }>`
+        select word from ${sql.table(words)} where word > ${last} order by word limit ${wordsAtOnce}
+        for update`.execute(tx)
+      const some = rows.map(({ word }) => word)
+      await sql`
+        update ${sql.table(words)} known set documents = counted.documents
+        from (
+          select word, (select count(*) from ${sql.table(documents)}
+                        where string_to_array(document, ' ') && array[word]) as documents
+          from unnest(${some}::text[]) word
+        ) counted
+        where known.word = counted.word and known.documents <> counted.documents`.execute(tx)
+      await sql`delete from ${sql.table(words)} where word = any(${some}) and documents = 0`.execute(tx)
+      return some
+    })
+    if (locked.length < wordsAtOnce) return
+    last = locked.at(-1) ?? last
+  }
+}

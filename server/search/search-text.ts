@@ -1,0 +1,72 @@
+import { cutWords, folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
+
+/** One thing that a search asks every document for, and how it was typed. */
+export type Wanted =
+  /** Letters anywhere inside a word. */
+  | { kind: 'part'; word: string; typed: string }
+  /** Words in a row. Those of a phrase are whole, otherwise the first may begin and the last may end inside a word. */
+  | { kind: 'row'; words: string[]; marked: string[]; typed: string; isWhole: boolean }
+  /** Whoever made it: the one of this name or, as long as there is none, those whose names begin so. */
+  | { kind: 'creator'; name: string; typed: string; isWhole?: boolean }
+
+/**
+ * What a search text asks for. `undefined` when nothing is typed yet, as with `"` alone; an empty list when what is
+ * typed has nothing to look for in it, as with `%`.
+ */
+export function readSearchText(text: string): Wanted[] | undefined {
+  if (text.replace(syntax, '') === '') return undefined
+  const wanted = [...text.matchAll(pieces)].flatMap(([typed, phrase, name]) => {
+    if (phrase !== undefined) return rowOf(phrase)
+    return name === undefined ? partOf(typed) : creatorOf(name)
+  })
+  return [...new Map(wanted.map((one) => [patternOf(one), one])).values()]
+}
+
+const quotes = '"“”„«»'
+const syntax = new RegExp(`[\\s@${quotes}]`, 'gu')
+const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`, 'gu')
+
+/** Signs between letters keep them in a row, so that `zine-fest` is not any zine and any fest. */
+function partOf(typed: string): Wanted[] {
+  const words = keptWords(typed)
+  const [only] = words
+  if (only === undefined) return []
+  if (words.length === 1) return [{ kind: 'part', word: only, typed }]
+  return [{ kind: 'row', words, marked: cutWords(typed), typed, isWhole: false }]
+}
+
+function rowOf(phrase: string): Wanted[] {
+  const words = keptWords(phrase)
+  const [only] = words
+  if (only === undefined) return []
+  if (words.length === 1 && isUnspaced(only)) return partOf(phrase)
+  return [{ kind: 'row', words, marked: cutWords(phrase), typed: `"${phrase.trim()}"`, isWhole: true }]
+}
+
+function creatorOf(typed: string): Wanted[] {
+  const name = creatorWord(typed.replace(/[,;:!?.)]+$/u, ''))
+  return name === '@' ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
+}
+
+/** A username as the one word by which `@` finds it. */
+export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
+
+/** LIKE finds this in the documents that have what is wanted, and in no others. */
+export function patternOf(wanted: Wanted) {
+  if (wanted.kind === 'part') return `%${wanted.word}%`
+  if (wanted.kind === 'creator') return `% ${escaped(wanted.name)}${wanted.isWhole ? ' ' : ''}%`
+  const row = wanted.words.join(' ')
+  return wanted.isWhole ? `% ${row} %` : `%${row}%`
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** The words to mark where they are found. */
+export const markedWords = (wanted: Wanted[]) => [
+  ...new Set(
+    wanted.flatMap((one) => {
+      if (one.kind === 'part') return [one.word]
+      return one.kind === 'row' ? one.marked : [one.name.slice(1)]
+    }),
+  ),
+]

@@ -1,0 +1,60 @@
+import { creatorTables, type SearchTables, zineTables } from './indexing.ts'
+
+/** A list in its order, and what can be found of the things on it. */
+export type Shelf = SearchTables & {
+  name: string
+  /** The table that the list is a walk through, by `rank` and `id`, both falling; there is an index in this order. */
+  table: string
+  id: string
+  rank: string
+  rankType: 'timestamptz' | 'int'
+  /** The column that says whose list it is, if it is somebody's. */
+  owner?: string
+}
+
+export const newestZines: Shelf = {
+  ...zineTables,
+  name: 'newest',
+  table: 'zines',
+  id: 'id',
+  rank: 'created_at',
+  rankType: 'timestamptz',
+}
+
+export const popularZines: Shelf = {
+  ...zineTables,
+  name: 'popular',
+  table: 'zine_stats',
+  id: 'zine_id',
+  rank: 'favorite_count',
+  rankType: 'int',
+}
+
+export const favoriteZines: Shelf = {
+  ...zineTables,
+  name: 'favorites',
+  table: 'favorites',
+  id: 'zine_id',
+  rank: 'created_at',
+  rankType: 'timestamptz',
+  owner: 'user_id',
+}
+
+export const creatorsByZines: Shelf = {
+  ...creatorTables,
+  name: 'creators',
+  table: 'creator_stats',
+  id: 'creator_id',
+  rank: 'zine_count',
+  rankType: 'int',
+}
+
+export const followedCreators: Shelf = {
+  ...creatorTables,
+  name: 'followed',
+  table: 'follows',
+  id: 'creator_id',
+  rank: 'created_at',
+  rankType: 'timestamptz',
+  owner: 'follower_id',
+}

@@ -1,0 +1,77 @@
+import type pg from 'pg'
+import { forgivenLetters, lettersApart, nearSpellings, ofLetters } from './misspellings.ts'
+
+/** The words of the library that one wanted thing can be, and how many documents have them at most. */
+export type Found = { words: string[]; documents: number }
+
+/** More words than this say too little to look documents up by. */
+export const mostWords = 2_000
+
+export type Vocabulary = { pool: pg.Pool; words: 'zine_words' | 'creator_words' }
+
+/** In how many documents each of these words occurs; a word that is in none is not in it. */
+export async function countWords({ pool, words }: Vocabulary, asked: string[]) {
+  if (asked.length === 0) return new Map<string, number>()
+  const { rows } = await pool.query<{ word: string; documents: number }>({
+    name: `count-${words}`,
+    text: `select word, documents from ${words} where word = any($1::text[])`,
+    values: [asked],
+  })
+  return new Map(rows.map(({ word, documents }) => [word, documents]))
+}
+
+/**
+ * The words that each part occurs in. A part is made of its three-letter parts, which are in the index; one of three
+ * letters or less is there itself.
+ */
+export async function findWordsWith({ pool, words }: Vocabulary, parts: string[]) {
+  if (parts.length === 0) return new Map<string, Found>()
+  const { rows } = await pool.query<{ part: string } & Found>({
+    name: `parts-of-${words}`,
+    text: `
+      select part, array_agg(w.word) as words, sum(w.documents)::float8 as documents
+      from unnest($1::text[]) part
+      cross join lateral (
+        select word, documents from ${words}
+        where word_parts(word) @> array(
+            select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)
+          and word like '%' || part || '%'
+        limit ${mostWords + 1}
+      ) w
+      group by part`,
+    values: [parts],
+  })
+  return new Map(rows.map(({ part, ...found }) => [part, found]))
+}
+
+/** The creators whose names begin like this. */
+export async function findNames({ pool, words }: Vocabulary, beginning: string): Promise<Found> {
+  const { rows } = await pool.query<{ word: string; documents: number }>({
+    name: `names-of-${words}`,
+    text: `
+      select word, documents from ${words}
+      where word >= $1 and word < $1 || chr(1114111) limit ${mostWords + 1}`,
+    values: [beginning],
+  })
+  return {
+    words: rows.map(({ word }) => word),
+    documents: rows.reduce((sum, { documents }) => sum + documents, 0),
+  }
+}
+
+/**
+ * The word that somebody may have meant: the closest one, of these the one that most documents have, of these the
+ * first in the alphabet.
+ */
+export async function findMeant({ pool, words }: Vocabulary, misspelt: string) {
+  const { rows } = await pool.query<{ word: string; documents: number }>({
+    name: `near-${words}`,
+    text: `select word, documents from ${words} where word_without_a_letter(word) && $1::text[]`,
+    values: [[...new Set(nearSpellings(misspelt))]],
+  })
+  const near = rows
+    .map((row) => ({ ...row, apart: lettersApart(row.word, misspelt) }))
+    .filter(({ word, apart }) => apart <= forgivenLetters && ofLetters(word))
+    .sort((a, b) => a.apart - b.apart || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+  return near[0]?.word
+}
