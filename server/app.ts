@@ -19,6 +19,7 @@ import type { Config } from './config.ts'
 import { creatorRoutes } from './creators/creators.routes.ts'
 import { pictureRoutes } from './creators/picture.routes.ts'
 import { openDb } from './db/connection.ts'
+import { jobChanges } from './db/jobs.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
@@ -29,7 +30,9 @@ import { answerError, notFound } from './http/errors.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
+import { publicChanges } from './http/public-changes.ts'
 import { logSerializers, requestIds, requestLog } from './http/request-log.ts'
+import { answerUnchanged } from './http/revalidation.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -38,8 +41,9 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { openMedia } from './media/media.ts'
-import { pageRoutes } from './pages/pages.routes.ts'
+import { type PageSource, pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
@@ -48,7 +52,8 @@ export type Resources = {
   config: Config
   pool: pg.Pool
   dev?: boolean
-  pages?: boolean
+  /** The built pages, unless it says where else they come from. */
+  pages?: boolean | PageSource
   /** Where the log goes; standard output if nowhere else. */
   logTo?: NodeJS.WritableStream
 }
@@ -57,6 +62,8 @@ export type Resources = {
 export async function buildApp({ config, pool, dev = false, pages = true, logTo }: Resources) {
   const app = createFastify(config, logTo)
   const db = openDb(pool)
+  const changes = publicChanges(app)
+  answerUnchanged(app)
   requestLog(app)
   securityHeaders(app, config)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
@@ -92,13 +99,16 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     exportRoutes(api, { config, db, limits, pool, storage: media.storage })
     updateUserRoutes(api, { db, limits, pool })
     authRoutes(api, { config, db, limits, pool })
-    api.all('/api/*', { schema: { hide: true } }, async () => {
+    api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
       throw notFound('call')
     })
   })
-  if (pages) await pageRoutes(app, { config, dev })
-  const taskList = { ...mediaJobs(media), ...accountMailJobs({ db, mailer, config }) }
-  return { app, media, taskList, crontab: [mediaCrontab, accountCrontab].join('\n') }
+  if (pages) await pageRoutes(app, { config, changes, dev, ...(pages !== true && { source: pages }) })
+  const taskList = changes.after(
+    { ...mediaJobs(media), ...accountMailJobs({ db, mailer, config }), ...searchJobs({ db }) },
+    jobChanges,
+  )
+  return { app, changes, media, taskList, crontab: [mediaCrontab, accountCrontab].join('\n') }
 }
 
 function createFastify(config: Config, logTo: NodeJS.WritableStream = process.stdout) {
