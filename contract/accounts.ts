@@ -11,6 +11,7 @@ const email = text('The email', limits.email)
 export const getEmailByUsername = endpoint({
   name: 'getEmailByUsername',
   method: 'POST',
+  changes: 'private',
   path: '/api/users/get-email-by-username',
   tag: 'Accounts',
   summary: 'A short-lived login handle, shaped like an address, that only password sign-in accepts',
@@ -22,6 +23,7 @@ export const getEmailByUsername = endpoint({
 export const validateRegistration = endpoint({
   name: 'validateRegistration',
   method: 'POST',
+  changes: 'private',
   path: '/api/validate-registration',
   tag: 'Accounts',
   summary: 'Whether an email and a username can be registered, with every reason why not',
@@ -33,6 +35,7 @@ export const validateRegistration = endpoint({
 export const createProfile = endpoint({
   name: 'createProfile',
   method: 'POST',
+  changes: 'public',
   path: '/api/users/create-profile',
   tag: 'Accounts',
   summary: 'Ensure the viewer’s profile exists; asking again changes nothing',
@@ -71,6 +74,7 @@ export type Viewer = NonNullable<z.infer<typeof readViewer.response>['user']>
 export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PUT',
+  changes: 'public',
   path: '/api/users/:id',
   tag: 'Accounts',
   summary: 'Change what is given of one’s own username, email and profile; the rest stays',
@@ -98,6 +102,7 @@ const changedEmail = z.object({ success: z.literal(true), user: z.object({ id, e
 export const adminUpdateEmail = endpoint({
   name: 'adminUpdateEmail',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/admin-update-email',
   tag: 'Accounts',
   summary: 'Change one’s own email; the new address is asked to confirm and the old one is told',
@@ -127,6 +132,7 @@ export const downloadEverything = endpoint({
 export const deleteAccount = endpoint({
   name: 'deleteAccount',
   method: 'DELETE',
+  changes: 'public',
   path: '/api/users/:id',
   tag: 'Accounts',
   summary: 'Delete the viewer’s account with everything in it, now and for good',

@@ -43,6 +43,7 @@ export const readUser = endpoint({
 export const updateProfilePicture = endpoint({
   name: 'updateProfilePicture',
   method: 'PUT',
+  changes: 'public',
   path: '/api/users/:id/profile-picture',
   tag: 'Creators',
   summary: 'Set the viewer’s profile photo from a data URL; the picture before it is removed',

@@ -10,7 +10,6 @@ export type Endpoint<
   Response extends z.ZodType = z.ZodType,
 > = {
   name: string
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   tag: string
   summary: string
@@ -20,7 +19,12 @@ export type Endpoint<
   query?: Query
   body?: Body
   response: Response
-}
+} & Doing
+
+type Doing = { method: 'GET'; changes?: never } | { method: 'POST' | 'PUT' | 'DELETE'; changes: Changes }
+
+/** What a write changes: something that visitors may see, or only what its own member does. */
+export type Changes = 'public' | 'private'
 
 /** Declares an endpoint; the types of its parts are kept for the server's handlers. */
 export const endpoint = <P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(

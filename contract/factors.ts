@@ -27,6 +27,7 @@ export type Factors = z.infer<typeof readFactors.response>
 export const enrollFactor = endpoint({
   name: 'enrollFactor',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/factors/enroll',
   tag: 'Second factor',
   summary: 'Begin a second factor: the key for an authenticator app. It counts once it is verified',
@@ -38,6 +39,7 @@ export const enrollFactor = endpoint({
 export const challengeFactor = endpoint({
   name: 'challengeFactor',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/factors/challenge',
   tag: 'Second factor',
   summary: 'The sign-in that waits for a code in this browser; 401 when there is none',
@@ -53,6 +55,7 @@ export const challengeFactor = endpoint({
 export const verifyFactor = endpoint({
   name: 'verifyFactor',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/factors/verify',
   tag: 'Second factor',
   summary:
@@ -65,6 +68,7 @@ export const verifyFactor = endpoint({
 export const unenrollFactor = endpoint({
   name: 'unenrollFactor',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/factors/unenroll',
   tag: 'Second factor',
   summary: 'Turn the second factor off with a code of it; the person is told by mail',
@@ -76,6 +80,7 @@ export const unenrollFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/factors/recovery-codes',
   tag: 'Second factor',
   summary: 'New recovery codes for a code of the authenticator app; the old ones end',

@@ -6,6 +6,7 @@ import { FoundZines, searchText } from './search.ts'
 export const toggleZineFavorite = endpoint({
   name: 'toggleZineFavorite',
   method: 'POST',
+  changes: 'public',
   path: '/api/favorites/zines',
   tag: 'Favorites',
   summary: 'Favorite a zine, or take the favorite back',

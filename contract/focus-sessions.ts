@@ -29,6 +29,7 @@ export type CountedSession = z.infer<typeof Counted>
 export const logFocusSession = endpoint({
   name: 'logFocusSession',
   method: 'POST',
+  changes: 'private',
   path: '/api/focus-sessions',
   tag: 'Focus sessions',
   summary:
@@ -62,6 +63,7 @@ export const listFocusSessions = endpoint({
 export const correctFocusSession = endpoint({
   name: 'correctFocusSession',
   method: 'PUT',
+  changes: 'private',
   path: '/api/focus-sessions/:id',
   tag: 'Focus sessions',
   summary: 'Correct the minutes of a session; the project’s total follows',
@@ -74,6 +76,7 @@ export const correctFocusSession = endpoint({
 export const deleteFocusSession = endpoint({
   name: 'deleteFocusSession',
   method: 'DELETE',
+  changes: 'private',
   path: '/api/focus-sessions/:id',
   tag: 'Focus sessions',
   summary: 'Remove a session; the project’s total follows',

@@ -6,6 +6,7 @@ import { FoundCreators, searchText } from './search.ts'
 export const toggleCreatorFollow = endpoint({
   name: 'toggleCreatorFollow',
   method: 'POST',
+  changes: 'public',
   path: '/api/favorites/creators',
   tag: 'Follows',
   summary: 'Follow a creator, or stop following; nobody follows themselves',

@@ -37,6 +37,7 @@ export type Identities = z.infer<typeof listIdentities.response>
 export const signInWithProvider = endpoint({
   name: 'signInWithProvider',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/sign-in/social',
   tag: 'Identities',
   summary: 'The address to send the browser to; it comes back to /auth/callback',
@@ -48,6 +49,7 @@ export const signInWithProvider = endpoint({
 export const linkIdentity = endpoint({
   name: 'linkIdentity',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/identities/link',
   tag: 'Identities',
   summary: 'The address to send the browser to; it comes back to /account-settings',
@@ -59,6 +61,7 @@ export const linkIdentity = endpoint({
 export const unlinkIdentity = endpoint({
   name: 'unlinkIdentity',
   method: 'DELETE',
+  changes: 'private',
   path: '/api/auth/identities/:id',
   tag: 'Identities',
   summary: 'Unlink an identity; the last way in stays',

@@ -29,6 +29,7 @@ export type UploadedMedia = z.infer<typeof UploadedMedia>
 export const uploadZineMedia = endpoint({
   name: 'uploadZineMedia',
   method: 'POST',
+  changes: 'private',
   path: '/api/upload-zine-media',
   tag: 'Media',
   summary: 'Upload one image or video as base64 text (plain or a data URL)',
@@ -40,6 +41,7 @@ export const uploadZineMedia = endpoint({
 export const ingestUpload = endpoint({
   name: 'ingestUpload',
   method: 'POST',
+  changes: 'private',
   path: '/api/uploads/:uploadId/media',
   tag: 'Media',
   summary:

@@ -70,6 +70,7 @@ export const listProjects = endpoint({
 export const createProject = endpoint({
   name: 'createProject',
   method: 'POST',
+  changes: 'private',
   path: '/api/projects',
   tag: 'Projects',
   summary: 'Begin a project; sent again with the same id, it is begun once',
@@ -99,6 +100,7 @@ export const readProject = endpoint({
 export const updateProject = endpoint({
   name: 'updateProject',
   method: 'PUT',
+  changes: 'private',
   path: '/api/projects/:id',
   tag: 'Projects',
   summary:
@@ -120,6 +122,7 @@ export const updateProject = endpoint({
 export const deleteProject = endpoint({
   name: 'deleteProject',
   method: 'DELETE',
+  changes: 'private',
   path: '/api/projects/:id',
   tag: 'Projects',
   summary: 'Delete a project with its versions and its focus sessions',
@@ -132,6 +135,7 @@ export const deleteProject = endpoint({
 export const toggleProjectCompletion = endpoint({
   name: 'toggleProjectCompletion',
   method: 'PUT',
+  changes: 'private',
   path: '/api/projects/:id/toggle-completion',
   tag: 'Projects',
   summary: 'Finish a project or take it up again; with `completed`, make it so whatever it was',
@@ -188,6 +192,7 @@ export const readProjectVersion = endpoint({
 export const restoreProjectVersion = endpoint({
   name: 'restoreProjectVersion',
   method: 'POST',
+  changes: 'private',
   path: '/api/projects/:id/versions/:version/restore',
   tag: 'Projects',
   summary: 'Save an earlier version anew, as the latest; refused like a save when the text has changed since',

@@ -9,6 +9,7 @@ const token = z.string('The token must be text.').max(200, 'This link is not val
 export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/request-password-reset',
   tag: 'Recovery',
   summary: 'Mail a link to /auth/update-password; the answer does not tell whether the address is known',
@@ -23,6 +24,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   name: 'resetPassword',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/reset-password',
   tag: 'Recovery',
   summary: 'Set a new password with the token of a recovery link: ends every other session, then signs in',
@@ -34,6 +36,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   name: 'changePassword',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/change-password',
   tag: 'Recovery',
   summary: 'Set a new password with the current one; ends every other session',
@@ -46,6 +49,7 @@ export const changePassword = endpoint({
 export const verifyEmail = endpoint({
   name: 'verifyEmail',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/verify-email',
   tag: 'Recovery',
   summary: 'Confirm an address with the token of a link that was mailed to it',
@@ -61,6 +65,7 @@ export const verifyEmail = endpoint({
 export const sendVerificationEmail = endpoint({
   name: 'sendVerificationEmail',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/send-verification-email',
   tag: 'Recovery',
   summary: 'Mail the link that confirms the viewer’s address again',
@@ -72,6 +77,7 @@ export const sendVerificationEmail = endpoint({
 export const undoEmailChange = endpoint({
   name: 'undoEmailChange',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/undo-email-change',
   tag: 'Recovery',
   summary: 'Take the old address back with the token that was mailed to it; ends every session',

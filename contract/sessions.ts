@@ -28,6 +28,7 @@ export type Entry = z.infer<typeof enteredOrChallenged>
 export const signUp = endpoint({
   name: 'signUp',
   method: 'POST',
+  changes: 'public',
   path: '/api/auth/sign-up/email',
   tag: 'Sessions',
   summary: 'Register, and begin a session in an httpOnly cookie',
@@ -45,6 +46,7 @@ export const signUp = endpoint({
 export const signIn = endpoint({
   name: 'signIn',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/sign-in/email',
   tag: 'Sessions',
   summary: 'Begin a session with an address, or the handle of a username, and the password',
@@ -56,6 +58,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   name: 'signOut',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/sign-out',
   tag: 'Sessions',
   summary: 'End this session, and no other',
@@ -136,6 +139,7 @@ export type Device = z.infer<typeof listSessions.response>['sessions'][number]
 export const endSession = endpoint({
   name: 'endSession',
   method: 'DELETE',
+  changes: 'private',
   path: '/api/auth/sessions/:id',
   tag: 'Sessions',
   summary: 'Sign one device out',
@@ -147,6 +151,7 @@ export const endSession = endpoint({
 export const endAllSessions = endpoint({
   name: 'endAllSessions',
   method: 'DELETE',
+  changes: 'private',
   path: '/api/auth/sessions',
   tag: 'Sessions',
   summary: 'Sign out of all devices, this one too',
@@ -158,6 +163,7 @@ export const endAllSessions = endpoint({
 export const confirmPassword = endpoint({
   name: 'confirmPassword',
   method: 'POST',
+  changes: 'private',
   path: '/api/auth/confirm-password',
   tag: 'Sessions',
   summary: 'Give the password again, for what needs a recent sign-in',

@@ -70,6 +70,7 @@ const mediaFile = z.union(
 export const publishZine = endpoint({
   name: 'publishZine',
   method: 'POST',
+  changes: 'public',
   path: '/api/zines',
   tag: 'Zines',
   summary: 'Publish a zine from media the viewer uploaded: one to five images, or one video',
@@ -93,6 +94,7 @@ export const publishZine = endpoint({
 export const deleteZine = endpoint({
   name: 'deleteZine',
   method: 'DELETE',
+  changes: 'public',
   path: '/api/zines/:id',
   tag: 'Zines',
   summary: 'Delete one of the viewer’s zines, with its media',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { guestsMayKeep } from './revalidation.ts'
 import { requireViewer } from './viewer.ts'
 
 type Shape = z.ZodType | undefined
@@ -9,7 +10,8 @@ type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { 
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   declared: Endpoint<P, Q, B, R>,
 ) {
-  const { name, method, path, tag, summary, access, status = 200, params, query, body, response } = declared
+  const { name, method, changes, path, tag, summary, access } = declared
+  const { status = 200, params, query, body, response } = declared
   const schema = {
     operationId: name,
     tags: [tag],
@@ -22,5 +24,16 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
   } as unknown as { response: Record<number, R> } & Given<'params', P> &
     Given<'querystring', Q> &
     Given<'body', B>
-  return { method, url: path, schema, ...(access === 'member' && { onRequest: requireViewer }) }
+  return {
+    method,
+    url: path,
+    schema,
+    ...(changes && { config: { changes } }),
+    ...(access === 'member' && { onRequest: requireViewer }),
+    ...(isForGuests(declared) && { onRequest: guestsMayKeep }),
+  }
 }
+
+/** What stands under `/api/auth/` is about the browser that asks. */
+const isForGuests = ({ method, access, path }: Pick<Endpoint, 'method' | 'access' | 'path'>) =>
+  method === 'GET' && access === 'anyone' && !path.startsWith('/api/auth/')

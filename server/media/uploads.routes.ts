@@ -15,14 +15,14 @@ export const mostOpenUploads = 20
 /** Resumable uploads (tus 1.0) at /api/uploads. An upload is its creator's; to others it looks absent. */
 export function uploadRoutes(app: App, { config, uploads }: { config: Config; uploads: UploadStore }) {
   const tus = createTus(config, uploads)
-  const schema = { hide: true }
+  const unlisted = { schema: { hide: true }, config: { changes: 'private' } } as const
 
   app.register(async (scope) => {
     // The bytes are left on the request for tus: read here, they would be missing there, and nobody would notice.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-    scope.post('/api/uploads', { schema, onRequest: requireViewer }, async (request, reply) => {
+    scope.post('/api/uploads', { ...unlisted, onRequest: requireViewer }, async (request, reply) => {
       await assertMayCreate(request, { config, uploads })
       return handOver(tus, request, reply)
     })
@@ -30,7 +30,7 @@ export function uploadRoutes(app: App, { config, uploads }: { config: Config; up
     scope.route({
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: '/api/uploads/:uploadId',
-      schema,
+      ...unlisted,
       exposeHeadRoute: false,
       onRequest: requireViewer,
       handler: async (request, reply) => {

@@ -17,22 +17,30 @@ export async function drawPage({ app, config, source, request }: Drawing) {
   const page = await openPage(new URL(request.url, 'http://page'))
   const reader = new Reader(app, request)
   const viewer = await reader.viewer()
-  await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
+  const read = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files)
+  const drawnAt = Date.now()
   const data: PageData = {
     site: { publicUrl: config.publicUrl, feedbackUrl: config.feedbackUrl, contactUrl: config.contactUrl },
     assets,
-    drawnAt: Date.now(),
-    answers: reader.answers,
+    drawnAt,
+    // In the order they were asked for, not in which they came: the same answers make the same page.
+    answers: [viewerAnswer(viewer), ...read.filter((answer) => answer !== undefined)],
   }
   const html = page.render(data, css)
-  return new StoredPage(Math.max(page.status, reader.status), html, reader.cookies)
+  const { cookies } = reader
+  return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
 }
+
+const viewerAnswer = (viewer: Viewer | null): Answer => ({
+  path: viewerPath,
+  kind: 'item',
+  body: { user: viewer },
+})
 
 class Reader {
   readonly #app: App
   readonly #headers: Record<string, string>
-  readonly answers: Answer[] = []
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
@@ -44,20 +52,19 @@ class Reader {
   }
 
   async viewer(): Promise<Viewer | null> {
-    const isGuest = !hasSessionCookie(this.#headers.cookie)
-    const body = isGuest ? { user: null } : (await this.#get<{ user: Viewer | null }>(viewerPath)).body
-    this.answers.push({ path: viewerPath, kind: 'item', body: body ?? { user: null } })
+    if (!hasSessionCookie(this.#headers.cookie)) return null
+    const { body } = await this.#get<{ user: Viewer | null }>(viewerPath)
     return body?.user ?? null
   }
 
   /** A thing that is not there is an answer too; what failed is left for the browser to try. */
-  async read(read: Read) {
+  async read(read: Read): Promise<Answer | undefined> {
     const { status, body } = await this.#get(read.path)
-    if (status === 200) this.answers.push({ ...read, body })
-    else if (read.kind === 'item' && leadsNowhere(status)) {
-      this.answers.push({ ...read, body: null })
-      this.status = Math.max(this.status, 404)
-    } else if (status >= 500) this.status = status
+    if (status === 200) return { ...read, body }
+    if (status >= 500) this.status = status
+    if (read.kind !== 'item' || !leadsNowhere(status)) return undefined
+    this.status = Math.max(this.status, 404)
+    return { ...read, body: null }
   }
 
   async #get<Body>(path: string): Promise<{ status: number; body: Body | undefined }> {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { entityTag } from '../http/revalidation.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -16,12 +17,21 @@ export class StoredPage {
   /** For the member it was drawn for; visitors' pages have none. */
   readonly cookies: string[]
   readonly #html: Buffer
+  readonly #drawnAt: number
+  #tag: string | undefined
   readonly #forms = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(status: number, html: string, cookies: string[] = []) {
+  constructor(status: number, html: string, { drawnAt = 0, cookies = [] as string[] } = {}) {
     this.status = status
     this.cookies = cookies
+    this.#drawnAt = drawnAt
     this.#html = Buffer.from(html)
+  }
+
+  /** Two drawings of the same have the same, whenever they were drawn. */
+  get tag() {
+    this.#tag ??= entityTag(String(this.#html).replace(String(this.#drawnAt), ''))
+    return this.#tag
   }
 
   encoded(encoding: Encoding): Promise<Buffer> | Buffer {
@@ -43,7 +53,8 @@ const longestAddress = 300
 
 /**
  * Pages as visitors without a session see them, for a few seconds. Whoever comes while one is being drawn
- * waits for it. A write in this process empties it; other processes are behind by the lifetime at most.
+ * waits for it. A write in this process that visitors can see empties it, and what is being drawn then is given to
+ * those who wait and not kept; other processes are behind by the lifetime at most.
  */
 export class PageCache {
   readonly #pages = new Map<string, { page: Promise<StoredPage>; until: number }>()

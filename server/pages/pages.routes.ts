@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { PublicChanges } from '../http/public-changes.ts'
 import { hasSessionCookie } from '../http/session.ts'
 import { builtPages } from './built-pages.ts'
 import { drawPage } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 
-type PageDeps = { config: Config; dev?: boolean }
+type PageDeps = { config: Config; changes: PublicChanges; dev?: boolean; source?: PageSource }
 
 /** What a page's files need beside them, and the text of its styles. */
 export type PageAssets = { assets: import('#web/page-data.tsx').Assets; css: string }
@@ -18,13 +19,10 @@ export type PageSource = {
 }
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
-export async function pageRoutes(app: App, { config, dev = false }: PageDeps) {
-  const source = dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app)
+export async function pageRoutes(app: App, { config, changes, dev = false, source: given }: PageDeps) {
+  const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
-  // Before the answer leaves, so that whoever has it sees what was written.
-  app.addHook('onSend', async (request, reply) => {
-    if (isWrite(request) && reply.statusCode < 400) cache.clear()
-  })
+  changes.subscribe(() => cache.clear())
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const draw = () => drawPage({ app, config, source, request })
@@ -33,8 +31,6 @@ export async function pageRoutes(app: App, { config, dev = false }: PageDeps) {
     return send(page, request, reply, isShared)
   })
 }
-
-const isWrite = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /** Compressed here and kept, because doing it for every visitor would cost more than drawing the page. */
 async function send(page: StoredPage, request: FastifyRequest, reply: FastifyReply, isShared: boolean) {
@@ -45,6 +41,7 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
     'cache-control': isShared ? 'public, no-cache' : 'private, no-store',
     vary: 'cookie, accept-encoding',
     ...(encoding && { 'content-encoding': encoding }),
+    ...(isShared && page.status === 200 && { etag: page.tag }),
     ...(!isShared && page.cookies.length > 0 && { 'set-cookie': page.cookies }),
   })
   return reply.send(body)

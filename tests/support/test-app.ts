@@ -8,16 +8,22 @@ import { openDb, openPool } from '#server/db/connection.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
+import type { PageSource } from '#server/pages/pages.routes.ts'
 import { type ReceivedMail, receivedMail } from './received-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export type Member = { id: string; username: string; email: string; password: string; cookie: string }
 type Answer<Body> = { status: number; headers: Record<string, unknown>; body: Body; text: string }
 
-type TestOptions = { jobs?: boolean; settings?: Record<string, string>; databaseUrl?: string | undefined }
+type TestOptions = {
+  jobs?: boolean
+  pages?: PageSource
+  settings?: Record<string, string>
+  databaseUrl?: string | undefined
+}
 
 /** The real application on a database of its own. Jobs run only if they are asked for. */
-export async function startTestApp({ jobs = false, settings = {}, databaseUrl }: TestOptions = {}) {
+export async function startTestApp({ jobs = false, pages, settings = {}, databaseUrl }: TestOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
   const config: Config = readConfig({
     DATA_DIR: dataDir,
@@ -26,12 +32,14 @@ export async function startTestApp({ jobs = false, settings = {}, databaseUrl }:
     ...settings,
   })
   const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
-  const { app, media, taskList, crontab } = await buildApp({ config, pool, pages: false })
+  const built = await buildApp({ config, pool, pages: pages ?? false })
+  const { app, changes, media, taskList, crontab } = built
   await app.ready()
   const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
 
   return {
     app,
+    changes,
     config,
     connection,
     dataDir,

@@ -114,6 +114,7 @@ export function identityRoutes(app: App, { ask, config, db, pool, limits }: Auth
     method: 'GET',
     url: '/api/auth/callback/:provider',
     schema: { hide: true },
+    config: { changes: 'public' },
     handler: async (request, reply) => {
       const { provider } = request.params as { provider: string }
       if (!(await limits.tryToSpend('link-address', request.ip)))

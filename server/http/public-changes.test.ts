@@ -1,0 +1,86 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMedia } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { App } from '../app.ts'
+import { publicChanges } from './public-changes.ts'
+
+let site: TestApp
+let ana: Member
+let told = 0
+beforeAll(async () => {
+  site = await startTestApp()
+  site.changes.subscribe(() => {
+    told += 1
+  })
+  ana = await site.signUp()
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  told = 0
+})
+
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  site.call({ method, path, body, as: ana })
+
+test('a route that writes and says nothing of who sees it stops the start', () => {
+  const app = Fastify() as unknown as App
+  publicChanges(app)
+  expect(() => app.post('/api/zines/stamp', async () => '')).toThrow(
+    'POST /api/zines/stamp does not say whether visitors see what it changes',
+  )
+  expect(() => app.all('/api/anything', async () => '')).toThrow('does not say')
+  expect(() => app.get('/api/zines/stamps', async () => '')).not.toThrow()
+})
+
+test('what a member does at their desk and with their sessions is no news to visitors', async () => {
+  const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
+  expect((await send('POST', '/api/projects', project)).status).toBe(201)
+  const focus = { id: '019a9b7e-1111-7000-8000-000000000002', projectId: project.id, duration: 5 }
+  expect((await send('POST', '/api/focus-sessions', focus)).status).toBe(201)
+  const { email, password } = ana
+  const elsewhere = { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } } as const
+  expect((await site.call(elsewhere)).status).toBe(200)
+  expect((await send('POST', '/api/auth/confirm-password', { password })).status).toBe(200)
+  expect(told).toBe(0)
+})
+
+test('zines, favorites, follows and profiles are, and so is whoever joins', async () => {
+  const ben = await site.signUp()
+  expect(told).toBe(2)
+  const mediaFiles = await addMedia(site, ana, ['image'])
+  const made = await site.call<{ zine: { id: string } }>({
+    ...{ method: 'POST', path: '/api/zines', as: ana },
+    body: { title: 'Moths', aspectRatio: '4:5', mediaFiles },
+  })
+  expect(told).toBe(3)
+  const { id } = made.body.zine
+  await send('POST', '/api/favorites/zines', { zineId: id })
+  await send('POST', '/api/favorites/creators', { creatorId: ben.id })
+  await send('PUT', `/api/users/${ana.id}`, { bio: 'Likes moths.' })
+  expect(told).toBe(6)
+  await send('DELETE', `/api/zines/${id}`)
+  expect(told).toBe(7)
+})
+
+test('what was refused changed nothing', async () => {
+  const nobody = '019a9b7e-1111-7000-8000-000000000003'
+  expect((await send('POST', '/api/favorites/zines', { zineId: nobody })).status).toBe(404)
+  expect((await site.call({ method: 'POST', path: '/api/zines', body: {} })).status).toBe(401)
+  expect(told).toBe(0)
+})
+
+test('a job whose work visitors see tells of it when it has ended, however it ended', async () => {
+  const jobs = site.changes.after(
+    {
+      'index-library': async () => Promise.reject(new Error('half-way')),
+      'sweep-media': async () => undefined,
+    },
+    { 'index-library': 'public', 'sweep-media': 'private' },
+  )
+  const helpers = {} as Parameters<NonNullable<(typeof jobs)['sweep-media']>>[1]
+  await jobs['sweep-media']?.({}, helpers)
+  expect(told).toBe(0)
+  await expect(jobs['index-library']?.({}, helpers)).rejects.toThrow('half-way')
+  expect(told).toBe(1)
+})

@@ -1,0 +1,94 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let ana: Member
+let zineId: string
+beforeAll(async () => {
+  site = await startTestApp()
+  ana = await site.signUp('Ana')
+  zineId = (await publishAs(site, ana, 'Moths')).id
+})
+afterAll(() => site.close())
+
+const read = (path: string, headers: Record<string, string> = {}, as?: Member) =>
+  site.call({ path, headers, ...(as && { as }) })
+const tagOf = async (path: string) => String((await read(path)).headers.etag)
+
+test('a guest who has an answer is told that it still stands, with no body', async () => {
+  const paths = [
+    ...['/api/zines', `/api/zines/${zineId}`, '/api/search/zines?search=moths', '/api/search/users'],
+    ...[`/api/users/${ana.id}`, `/api/users/${ana.id}/zines`, `/api/users/${ana.id}/followers/count`],
+    ...['/feeds/zines.atom', `/feeds/creators/${ana.id}.atom`, '/sitemap.xml', '/sitemaps/pages.xml'],
+    ...['/robots.txt', `/api/oembed?url=http://localhost:3000/zine/${zineId}`],
+  ]
+  for (const path of paths) {
+    const first = await read(path)
+    expect([path, first.status, first.headers.etag]).toEqual([path, 200, expect.stringMatching(/^W\/"/)])
+    expect(first.headers['cache-control']).toMatch(/^public, /)
+    const again = await read(path, { 'if-none-match': `"other", ${first.headers.etag}` })
+    expect([path, again.status, again.text]).toEqual([path, 304, ''])
+    expect(again.headers).toMatchObject({
+      etag: first.headers.etag,
+      'cache-control': first.headers['cache-control'],
+    })
+    for (const name of ['content-type', 'content-length', 'content-encoding'])
+      expect([path, again.headers]).not.toHaveProperty(['1', name])
+  }
+})
+
+test('what a guest may keep is asked about each time, and only for requests that say the same of who asks', async () => {
+  expect((await read('/api/zines')).headers).toMatchObject({
+    'cache-control': 'public, no-cache',
+    vary: 'accept-encoding, authorization, cookie',
+  })
+})
+
+test('once something changed, the whole answer comes again', async () => {
+  const path = `/api/zines/${zineId}`
+  const tag = await tagOf(path)
+  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: ana })
+  const answer = await read(path, { 'if-none-match': tag })
+  expect([answer.status, answer.headers.etag === tag]).toEqual([200, false])
+})
+
+test('a member’s answers are theirs: kept nowhere and never taken for a guest’s', async () => {
+  const guests = await tagOf('/api/zines')
+  const forMember = await read('/api/zines', { 'if-none-match': guests }, ana)
+  expect(forMember.status).toBe(200)
+  expect(forMember.headers).toMatchObject({ 'cache-control': 'private, no-store' })
+  expect(forMember.headers).not.toHaveProperty('etag')
+  const { token } = (await read('/api/auth/token', {}, ana)).body as { token: string }
+  const byToken = await read('/api/zines', { 'if-none-match': guests, authorization: `Bearer ${token}` })
+  expect([byToken.status, byToken.headers['cache-control']]).toEqual([200, 'private, no-store'])
+})
+
+test('a session that has ended is still nothing to keep, and who is signed in never is', async () => {
+  const ended = { cookie: 'foldout.session_token=gone.gone' }
+  for (const answer of [await read('/api/zines', ended), await read('/api/auth/user')]) {
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' })
+    expect(answer.headers).not.toHaveProperty('etag')
+  }
+})
+
+test('compressed on its way, an answer has the same tag and says what it depends on', async () => {
+  for (let n = 0; n < 12; n++) await publishAs(site, ana, `Moths, number ${n}`)
+  const tag = await tagOf('/api/zines')
+  const answer = await site.app.inject({ url: '/api/zines', headers: { 'accept-encoding': 'gzip' } })
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', etag: tag })
+  expect(answer.headers.vary).toBe('accept-encoding, authorization, cookie')
+  expect(String(gunzipSync(answer.rawPayload))).toContain('Moths, number 3')
+})
+
+test('a HEAD has the tag too; errors and what nobody may keep have none', async () => {
+  const head = await site.app.inject({ method: 'HEAD', url: '/api/zines' })
+  expect(head.headers.etag).toBe(await tagOf('/api/zines'))
+  const absent = await read('/api/zines/019a9b7e-1111-7000-8000-000000000009')
+  expect([absent.status, absent.headers['cache-control'], absent.headers.etag]).toEqual([
+    ...[404, 'no-store'],
+    undefined,
+  ])
+  expect((await read('/healthz')).headers).not.toHaveProperty('etag')
+})

@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { hasSessionCookie } from './session.ts'
+
+/**
+ * Whoever asks as nobody may keep the answer, and asks each time whether it still stands. A browser that signs in or
+ * out sends other cookies, so what it kept before does not fit any more.
+ */
+export async function guestsMayKeep({ headers }: FastifyRequest, reply: FastifyReply) {
+  if (headers.authorization !== undefined || hasSessionCookie(headers.cookie)) return
+  reply.headers({ 'cache-control': 'public, no-cache', vary: 'accept-encoding, authorization, cookie' })
+}
+
+/** Gives every public answer that is text a tag, and answers 304 to whoever has it already. */
+export function answerUnchanged(app: App) {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
+    const given = reply.getHeader('etag')
+    if (!given && !isPublic(reply)) return payload
+    const tag = String(given ?? entityTag(payload))
+    reply.header('etag', tag)
+    if (request.method !== 'GET' || !isKnown(request.headers['if-none-match'], tag)) return payload
+    for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
+    reply.code(304)
+    return null
+  })
+}
+
+const isPublic = (reply: FastifyReply) => String(reply.getHeader('cache-control')).startsWith('public')
+
+/** Weak, because what is compressed on its way has other bytes. 20 µs for 35 kB. */
+export const entityTag = (body: string | Buffer) => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+
+const isKnown = (known: string | undefined, tag: string) =>
+  known?.split(',').some((each) => ['*', opaque(tag)].includes(opaque(each.trim()))) ?? false
+
+const opaque = (tag: string) => tag.replace(/^W\//, '')

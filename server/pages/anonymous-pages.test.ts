@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { PageSource } from './pages.routes.ts'
+
+const source: PageSource = {
+  entry: () => import('#web/entry-server.tsx'),
+  assetsFor: () => ({
+    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
+    css: '',
+  }),
+}
+
+let site: TestApp
+let ana: Member
+let profile: string
+beforeAll(async () => {
+  site = await startTestApp({ pages: source })
+  ana = await site.signUp('Ana')
+  profile = `/profile/${ana.id}`
+  await publishAs(site, ana, 'Moths')
+})
+afterAll(() => site.close())
+
+const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
+const saysOfHerself = (bio: string) =>
+  site.call({ method: 'PUT', path: `/api/users/${ana.id}`, body: { bio }, as: ana })
+const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
+
+test('a visitor sees what was written as soon as it is answered', async () => {
+  for (const bio of ['Draws moths.', 'Draws moths at night.']) {
+    expect((await saysOfHerself(bio)).status).toBe(200)
+    expect((await visit(profile)).text).toContain(bio)
+  }
+})
+
+test('work at a desk leaves the pages of visitors as they are', async () => {
+  const before = drawnAt((await visit(profile)).text)
+  await sleep(5)
+  const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
+  expect((await site.call({ method: 'POST', path: '/api/projects', body: project, as: ana })).status).toBe(
+    201,
+  )
+  expect(drawnAt((await visit(profile)).text)).toBe(before)
+  await saysOfHerself('Works at her desk.')
+  expect(drawnAt((await visit(profile)).text)).not.toBe(before)
+})
+
+test('a page that was being drawn while something was written is not kept', async () => {
+  await saysOfHerself('Before.')
+  const holder = await site.pool.connect()
+  await holder.query('begin; lock table zine_pages in access exclusive mode')
+  const drawing = visit(profile)
+  await expect.poll(() => waitsForLock()).toBe(true)
+  // The profile is read by now, the list of zines waits.
+  await sleep(100)
+  expect((await saysOfHerself('After.')).status).toBe(200)
+  await holder.query('commit')
+  holder.release()
+  expect((await drawing).text).toContain('Before.')
+  expect((await visit(profile)).text).toContain('After.')
+})
+
+async function waitsForLock() {
+  const { rows } = await site.pool.query('select 1 from pg_locks where not granted')
+  return rows.length > 0
+}
+
+test('who has a page is told that it still stands, however often it was drawn anew', async () => {
+  await saysOfHerself('The same.')
+  const first = await visit(profile)
+  const { etag } = first.headers
+  expect(first.headers).toMatchObject({
+    'cache-control': 'public, no-cache',
+    vary: 'cookie, accept-encoding',
+  })
+  await sleep(5)
+  await saysOfHerself('Another.')
+  expect((await visit(profile, { 'if-none-match': String(etag) })).status).toBe(200)
+  await saysOfHerself('The same.')
+  const again = await visit(profile, { 'if-none-match': String(etag) })
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
+})
+
+test('a member’s page is kept by nobody', async () => {
+  const { etag } = (await visit(profile)).headers
+  const page = await visit(profile, { 'if-none-match': String(etag), cookie: ana.cookie })
+  expect([page.status, page.headers['cache-control'], page.headers.etag]).toEqual([
+    ...[200, 'private, no-store'],
+    undefined,
+  ])
+})
