@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
-import type { Sample } from './library.ts'
+import type { Sample } from './sample.ts'
+import type { Answer } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import type {} from './usage-reporter.ts'
 
@@ -24,5 +25,7 @@ const server = createServer(async (request, response) => {
 })
 server.listen(Number(process.env.PORT), '127.0.0.1')
 
-const contentType = (body: string) =>
-  body.startsWith('<') ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
+function contentType(body: Answer) {
+  if (typeof body !== 'string') return 'image/webp'
+  return body.startsWith('<') ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
+}

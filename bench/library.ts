@@ -2,22 +2,10 @@ import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
-import type { Editor } from './editors.ts'
 import { storePictures } from './seed/pictures.ts'
-import { reader, seedLibrary } from './seed/seed-library.ts'
+import { seedLibrary } from './seed/seed-library.ts'
 
 export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
-/** What the requests ask for. */
-export type Sample = {
-  zines: string[]
-  creators: string[]
-  reader: string
-  homePage: string
-  profilePage: string
-  /** Nobody, unless saving is measured. */
-  editors: Editor[]
-}
-
 type Wanted = { zines: number; creators?: number; say: (line: string) => void }
 
 /** The seeded library, made the first time; the app and the floor reach it by its address. */
@@ -54,20 +42,6 @@ async function filled(config: Config, pool: pg.Pool, { zines, say, ...wanted }: 
   const onStep = (step: string) => say(`seeding ${zines} zines: ${step} …`)
   await seedLibrary(pool, { zines, ...wanted, pictures: () => storePictures(config), seed: 1, until, onStep })
   return await count()
-}
-
-/** A thousand zines and creators from all over the library, always the same ones. */
-export async function drawSample(
-  pool: pg.Pool,
-): Promise<Omit<Sample, 'homePage' | 'profilePage' | 'editors'>> {
-  const ids = async (text: string) => (await pool.query<{ id: string }>(text)).rows.map((row) => row.id)
-  const [readerId] = await ids(`select id from users where username = '${reader.username}'`)
-  if (!readerId) throw new Error('This library was not made by npm run seed: it has no reader.')
-  return {
-    zines: await ids('select id from zines order by md5(id::text) limit 1000'),
-    creators: await ids('select user_id as id from profiles order by md5(user_id::text) limit 1000'),
-    reader: readerId,
-  }
 }
 
 /** How many counters differ from the rows they count. */

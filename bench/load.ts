@@ -7,17 +7,19 @@ export type Load = {
   request: (n: number, connection: number) => Buffer
   status: number
   connections: number
-  seconds: number
+  pace: Pace
   /** How long a connection waits from one request to the next; not at all if it is not said. */
   everyMs?: number
 }
+/** For so long, or until so many were sent. */
+export type Pace = { seconds: number } | { requests: number }
 /** Latencies in milliseconds, in the order in which requests finished. */
 export type Measured = { perSecond: number; latencies: number[] }
 
 let sent = 0
 
 /**
- * Keeps every connection busy with one request at a time until the time is up. Reads no more of an answer than it
+ * Keeps every connection busy with one request at a time until it has done what was asked. Reads no more of an answer than it
  * must: on two cores the generator shares the machine with what it measures. An answer with another status ends it.
  */
 export async function load({
@@ -25,16 +27,18 @@ export async function load({
   request,
   status,
   connections,
-  seconds,
+  pace,
   everyMs = 0,
 }: Load): Promise<Measured> {
   const latencies: number[] = []
   const start = performance.now()
-  const until = start + seconds * 1000
+  const until = 'seconds' in pace ? start + pace.seconds * 1000 : Number.POSITIVE_INFINITY
+  let left = 'requests' in pace ? pace.requests : Number.POSITIVE_INFINITY
   const keepBusy = async (own: number) => {
     const connection = await open(port, status)
     let turn = start + (everyMs * own) / connections
-    for (; turn < until; turn = Math.max(turn + everyMs, performance.now())) {
+    for (; turn < until && left > 0; turn = Math.max(turn + everyMs, performance.now())) {
+      left -= 1
       if (everyMs) await sleep(Math.max(0, turn - performance.now()))
       const asked = request(sent++, own)
       const before = performance.now()

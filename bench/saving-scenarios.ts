@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { saveProject } from '#server/projects/save-project.queries.ts'
 import { type Editor, editorCount, longNotes } from './editors.ts'
-import type { Sample } from './library.ts'
-import type { Request, Scenario } from './scenarios.ts'
+import type { Sample } from './sample.ts'
+import type { Request, Scenario } from './scenario.ts'
 
 const saving = {
   repeatable: false,

@@ -1,6 +1,7 @@
 import { aspectRatios } from '#contract/limits.ts'
-import { between, type Random, randomFrom, skewed, uuidOf } from './random.ts'
-import { makeVocabulary, pick, wordSource } from './words.ts'
+import { between, pick, type Random, randomFrom, skewed, uuidOf } from './random.ts'
+import { Writers } from './texts.ts'
+import { usernamer } from './usernames.ts'
 
 export type Creator = {
   id: string
@@ -27,54 +28,71 @@ export type Page = {
   created: Date
 }
 export type Favorite = { user: string; zine: string; created: Date }
+/** What a favorite has to know of a zine; `created` in milliseconds, because a library has many. */
+export type Dated = { id: string; created: number }
 
 const day = 86_400_000
 const span = 730 * day
+/** Of the last creator, so that long lists of favorites can be measured. */
+const mostFavorites = 3_000
 
 /**
  * A made-up library whose newest zine is from `until`, two years wide. The same seed and date give the same one.
- * `firstNumber` goes into the usernames and keeps them apart from those of an earlier seeding.
+ * `firstNumber` keeps the usernames apart from those of an earlier seeding.
  */
 export class Library {
   readonly #random: Random
-  readonly #vocabulary = makeVocabulary()
+  readonly #writers: Writers
   readonly #until: number
   readonly creators: Creator[]
 
   constructor({ seed, until, creators, firstNumber }: Plan) {
     this.#random = randomFrom(seed)
+    this.#writers = new Writers(this.#random)
     this.#until = until.getTime()
-    this.creators = Array.from({ length: creators }, (_, index) => this.#creator(firstNumber + index))
+    const nameFor = usernamer(this.#random, this.#writers.vocabulary, firstNumber)
+    this.creators = Array.from({ length: creators }, (_, index) =>
+      this.#creator(nameFor(firstNumber + index)),
+    )
   }
 
-  #creator(number: number): Creator {
+  #creator(username: string): Creator {
     const random = this.#random
-    const words = wordSource(random, this.#vocabulary)
+    const write = this.#writers.next()
     const joined = new Date(this.#until - span - Math.floor(random() * 100 * day))
-    const first = pick(random, this.#vocabulary).slice(0, 16)
     return {
       id: uuidOf(joined, random),
-      username: `${first}_${number}`,
-      bio: random() < 0.3 ? null : words(between(random, 5, 25)),
-      website: random() < 0.3 ? `https://${first}-${number}.example.org` : null,
+      username,
+      bio: random() < 0.3 ? null : write(between(random, 5, 25)),
+      website: random() < 0.3 ? `https://${username.replaceAll('_', '-')}.example.org` : null,
       joined,
     }
   }
 
   /** Zines in the order of their dates; a few creators make many, most make few. */
-  *zines(count: number): Generator<Zine> {
+  *zines(count: number, pictures: number): Generator<{ zine: Zine; pages: Page[] }> {
     const random = this.#random
     for (let index = 0; index < count; index++) {
-      const words = wordSource(random, this.#vocabulary)
+      const write = this.#writers.next()
       const created = new Date(Math.floor(this.#until - span + (span * (index + random())) / count))
-      yield {
+      const zine = {
         id: uuidOf(created, random),
         creator: this.#someCreator().id,
-        title: capitalised(words(between(random, 2, 6))),
-        description: random() < 0.15 ? null : words(Math.min(220, Math.ceil(skewed(random, 36, 0.7)))),
+        title: capitalised(write(between(random, 2, 6))),
+        description: random() < 0.15 ? null : write(Math.min(220, Math.ceil(skewed(random, 36, 0.7)))),
         aspectRatio: pick(random, aspectRatios),
         created,
       }
+      const pages = Array.from({ length: between(random, 1, 5) }, (_, position) => ({
+        media: uuidOf(created, random),
+        zine: zine.id,
+        creator: zine.creator,
+        position,
+        picture: Math.floor(random() * pictures),
+        altText: random() < 0.4 ? '' : capitalised(write(between(random, 3, 10))),
+        created,
+      }))
+      yield { zine, pages }
     }
   }
 
@@ -83,28 +101,19 @@ export class Library {
     return this.creators[index] as Creator
   }
 
-  *pages(zine: Zine, pictures: number): Generator<Page> {
-    const random = this.#random
-    const count = between(random, 1, 5)
-    const { id, creator, created, title } = zine
-    for (let position = 0; position < count; position++) {
-      const picture = Math.floor(random() * pictures)
-      const altText = `Page ${position + 1} of ${title}`
-      yield { media: uuidOf(created, random), zine: id, creator, position, picture, altText, created }
-    }
-  }
-
   /** About ten per zine: few zines have hundreds, some creators favor a lot. Each pair once, creator by creator. */
-  *favorites(zines: readonly Pick<Zine, 'id' | 'created'>[]): Generator<Favorite> {
+  *favorites(zines: readonly Dated[]): Generator<Favorite> {
     const random = this.#random
     const ranked = shuffled(zines, random)
     const mean = (zines.length * 10) / this.creators.length
-    for (const { id } of this.creators) {
-      const wanted = Math.min(zines.length / 4, Math.round(skewed(random, mean * 0.6, 1)))
+    const collector = this.creators.at(-1)
+    for (const creator of this.creators) {
+      const usual = Math.round(skewed(random, mean * 0.6, 1))
+      const wanted = Math.min(zines.length / 4, creator === collector ? mostFavorites : usual)
       for (const rank of distinctRanks(ranked.length, wanted, random)) {
-        const zine = ranked[rank] as Zine
-        const age = this.#until - zine.created.getTime()
-        yield { user: id, zine: zine.id, created: new Date(this.#until - Math.floor(age * random())) }
+        const { id, created } = ranked[rank] as Dated
+        const age = this.#until - created
+        yield { user: creator.id, zine: id, created: new Date(this.#until - Math.floor(age * random())) }
       }
     }
   }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadDotEnv, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/start.ts'
+import { wholeNumber } from '../options.ts'
 import { storePictures } from './pictures.ts'
 import { reader, seedLibrary } from './seed-library.ts'
 import { stepPrinter } from './step-printer.ts'
@@ -40,8 +41,3 @@ await runMain(async () => {
     await database.stop()
   }
 })
-
-function wholeNumber(name: string, text: string) {
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
-  throw new Error(`--${name} needs a whole number above 0, not “${text}”.`)
-}

@@ -1,16 +1,11 @@
 import type pg from 'pg'
 import { hashPassword } from '#server/auth/passwords/password.ts'
 import { usernameKey } from '#server/auth/usernames/username-key.ts'
+import { fillSearch } from '#server/search/fill.ts'
 import { withoutIndexes } from './bulk-tables.ts'
-import { type Creator, Library } from './generate.ts'
-import {
-  derivedRows,
-  insertCreators,
-  insertFavorites,
-  insertPages,
-  insertPictures,
-  insertZines,
-} from './insert-rows.ts'
+import { fillCounters } from './derived-rows.ts'
+import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
+import { type Creator, type Dated, Library, type Page, type Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 
 /** The one who can sign in. */
@@ -29,14 +24,28 @@ export type Seeding = {
   onStep?: (name: string) => void
 }
 
-const bulkTables = ['media', 'zines', 'zine_pages', 'zine_stats', 'favorites', 'zine_search']
+const bulkTables = [
+  'media',
+  'zines',
+  'zine_pages',
+  'zine_stats',
+  'favorites',
+  'zine_search',
+  'zine_words',
+  'creator_search',
+  'creator_words',
+]
+const batchSize = 10_000
 
-/** Fills the library in one transaction; counters and search documents are as the app would have made them. */
+/**
+ * Fills the library in one transaction: cut off anywhere, it leaves an empty library, and the next seeding starts
+ * over. Counters and search documents are as the app would have made them.
+ */
 export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query(`set local statement_timeout = 0; set local maintenance_work_mem = '256MB'`)
+    await client.query(`set local statement_timeout = 0; set local maintenance_work_mem = '512MB'`)
     const counts = await fill(client, seeding)
     await client.query('commit')
     seeding.onStep?.('statistics')
@@ -53,6 +62,7 @@ export async function seedLibrary(pool: pg.Pool, seeding: Seeding) {
 }
 
 async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, onStep, ...seeding }: Seeding) {
+  await client.query('lock table users in exclusive mode')
   const before = await countUsers(client)
   if (before > 0 && !add)
     throw new Error('This library is not empty. Name another with DATA_DIR or DATABASE_URL, or say --add.')
@@ -60,27 +70,50 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, on
   const pictures = await seeding.pictures()
   const creators = Math.max(10, seeding.creators ?? Math.ceil(wanted / 10))
   const library = new Library({ seed: seed + before, until, creators, firstNumber: before + 1 })
+  // Nobody has anything yet; what a seeding that was cut off left on the disk goes.
+  if (before === 0) await client.query(`truncate ${bulkTables.join(', ')}`)
   const restore = await withoutIndexes(client, bulkTables)
   onStep?.('creators')
   if (before === 0) nameReader(library.creators)
-  await insertCreators(client, library.creators)
+  await copyCreators(client, library.creators)
   if (before === 0) await letReaderIn(client)
-  onStep?.('zines')
-  const zines = [...library.zines(wanted)]
-  await insertZines(client, zines)
-  onStep?.('pages')
-  await insertPictures(client, pictures)
-  const pages = await insertPages(
-    client,
-    zines.values().flatMap((zine) => library.pages(zine, pictures.length)),
-  )
+  onStep?.('zines and pages')
+  const { dated, pages } = await fillZines(client, library, { wanted, pictures, frozen: before === 0 })
   onStep?.('favorites')
-  const favorites = await insertFavorites(client, library.favorites(zines))
-  onStep?.('counters and search documents')
-  await client.query(derivedRows)
+  const favorites = await copyFavorites(client, library.favorites(dated), before === 0)
+  onStep?.('counters')
+  await fillCounters(client)
+  onStep?.('search')
+  await fillSearch(client)
   onStep?.('indexes')
   await restore()
   return { creators, zines: wanted, pages, favorites }
+}
+
+type Zines = { wanted: number; pictures: Picture[]; frozen: boolean }
+
+/** Some thousands at a time, so that only what favorites need to know of them is held in memory. */
+async function fillZines(client: pg.ClientBase, library: Library, { wanted, pictures, frozen }: Zines) {
+  const dated: Dated[] = []
+  let pages = 0
+  for (const batch of batches(library.zines(wanted, pictures.length))) {
+    await copyZines(client, batch.zines, frozen)
+    pages += await copyPages(client, { pages: batch.pages, pictures }, frozen)
+    for (const { id, created } of batch.zines) dated.push({ id, created: created.getTime() })
+  }
+  return { dated, pages }
+}
+
+function* batches(made: Iterable<{ zine: Zine; pages: Page[] }>) {
+  let batch = { zines: [] as Zine[], pages: [] as Page[] }
+  for (const { zine, pages } of made) {
+    batch.zines.push(zine)
+    batch.pages.push(...pages)
+    if (batch.zines.length < batchSize) continue
+    yield batch
+    batch = { zines: [], pages: [] }
+  }
+  if (batch.zines.length > 0) yield batch
 }
 
 async function countUsers(client: pg.ClientBase) {

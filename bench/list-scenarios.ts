@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { limits } from '#contract/limits.ts'
+import { findProfile } from '#server/db/profile-json.ts'
+import { writeCursor } from '#server/http/cursor.ts'
+import { pageJson } from '#server/http/list-page.ts'
+import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
+import { nth, type Scenario } from './scenario.ts'
+import { zinesFloor } from './search-scenarios.ts'
+
+const limit = limits.pageSize
+const read = { least: { ratio: 0.5 }, repeatable: true, isTimed: true }
+const list = { ...read, least: { ratio: 0.6, growth: 1.3 } }
+
+/** Lists and single things, as a visitor without a session reads them. */
+export const listScenarios: Scenario[] = [
+  {
+    ...list,
+    name: 'newest',
+    title: 'newest page',
+    request: () => ({ path: '/api/zines' }),
+    floor: async (pool) => pageJson('zines', await listNewestZines(pool, null, limit, undefined), limit),
+  },
+  {
+    ...list,
+    name: 'newest-deep',
+    title: 'a page from the middle of the newest',
+    request: ({ newestPlaces }, n) => ({ path: `/api/zines?cursor=${writeCursor(...nth(newestPlaces, n))}` }),
+    floor: async (pool, { newestPlaces }, n) =>
+      pageJson('zines', await listNewestZines(pool, null, limit, nth(newestPlaces, n)), limit),
+  },
+  {
+    ...list,
+    name: 'popular',
+    title: 'popular page',
+    request: () => ({ path: '/api/search/zines?filter=popular' }),
+    floor: (pool) => zinesFloor(pool, '', { popular: true }),
+  },
+  {
+    ...list,
+    name: 'popular-deep',
+    title: 'a page from the middle of the popular',
+    request: ({ popularPlaces }, n) => ({
+      path: `/api/search/zines?filter=popular&cursor=${writeCursor(...nth(popularPlaces, n))}`,
+    }),
+    floor: (pool, { popularPlaces }, n) =>
+      zinesFloor(pool, '', { popular: true, after: nth(popularPlaces, n) }),
+  },
+  {
+    ...read,
+    name: 'zine',
+    title: 'one zine',
+    request: ({ zines }, n) => ({ path: `/api/zines/${nth(zines, n)}` }),
+    floor: async (pool, { zines }, n) => `{"zine":${await findZine(pool, null, nth(zines, n))}}`,
+  },
+  {
+    ...read,
+    name: 'profile',
+    title: 'profile data',
+    request: ({ creators }, n) => ({ path: `/api/users/${nth(creators, n)}` }),
+    floor: async (pool, { creators }, n) => `{"user":${await findProfile(pool, null, nth(creators, n))}}`,
+  },
+  {
+    name: 'image',
+    title: 'an image of a page, 400 px wide',
+    least: { ratio: 0.5 },
+    repeatable: true,
+    request: ({ images }, n) => ({ path: nth(images, n).address }),
+    floor: (_pool, { images }, n) => readFile(nth(images, n).file),
+  },
+]

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export type Options = {
+  /** Of the libraries to measure, the smaller first; with one there is no growth. */
+  sizes: number[]
+  creators?: number
+  seconds: number
+  toggles?: number
+  only?: string[]
+  json: boolean
+}
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      zines: { type: 'string', default: '100000' },
+      small: { type: 'string', default: '100000' },
+      creators: { type: 'string' },
+      seconds: { type: 'string', default: '8' },
+      toggles: { type: 'string' },
+      only: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [zines, small] = [wholeNumber('zines', values.zines), wholeNumber('small', values.small)]
+  return {
+    sizes: zines > small ? [small, zines] : [zines],
+    seconds: wholeNumber('seconds', values.seconds),
+    json: values.json,
+    ...(values.creators && { creators: wholeNumber('creators', values.creators) }),
+    ...(values.toggles && { toggles: wholeNumber('toggles', values.toggles) }),
+    ...(values.only && { only: values.only.split(',') }),
+  }
+}
+
+/** Where a library of that size is kept: `bench-<zines>` in the data folder. */
+export const libraryFolder = (dataDir: string | undefined, zines: number, creators?: number) =>
+  resolve(dataDir || 'data', ['bench', zines, creators].filter(Boolean).join('-'))
+
+export function wholeNumber(name: string, text: string) {
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text)
+  throw new Error(`--${name} needs a whole number above 0, not “${text}”.`)
+}

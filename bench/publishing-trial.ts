@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import { openDb } from '#server/db/connection.ts'
+import { publish } from '#server/zines/publish.ts'
+import { removeZine } from '#server/zines/publishing.queries.ts'
+import { median } from './figures.ts'
+import { httpRequest } from './http-request.ts'
+import { load } from './load.ts'
+import type { MeasuredProcess } from './measured-process.ts'
+import type { Sample } from './sample.ts'
+import { nth, type Request } from './scenario.ts'
+import { randomFrom } from './seed/random.ts'
+import { Writers } from './seed/texts.ts'
+import type { Finding } from './targets.ts'
+
+type Trial = { pool: pg.Pool; app: MeasuredProcess; sample: Sample; seconds: number }
+
+const descriptionWords = 200
+const restMs = 100
+/** Ten readers ask for something this often each: busy, and with time left to see a pause. */
+const readersEveryMs = 40
+
+/**
+ * Members publish one zine after the other while readers are at work. What publishing takes is its transaction, from
+ * begin to commit; the zines go again afterwards.
+ */
+export async function tryPublishing({ pool, app, sample, seconds }: Trial): Promise<Finding[]> {
+  const alone = await longestWait(app, sample, seconds)
+  const reading = longestWait(app, sample, seconds)
+  const made = await publishMany(pool, sample, seconds)
+  const meanwhile = await reading
+  await removeAll(pool, made)
+  const times = made.map(({ ms }) => ms)
+  const title = `a zine of ${descriptionWords} words`
+  return [
+    { name: 'add-zine', title: `adding ${title}, median`, value: median(times), unit: 'ms', most: 25 },
+    {
+      name: 'add-zine-worst',
+      title: `adding ${title}, worst of ${made.length}`,
+      value: Math.max(...times),
+      unit: 'ms',
+    },
+    { name: 'pause', title: 'a reader’s longest wait meanwhile', value: meanwhile, unit: 'ms', most: 100 },
+    { name: 'pause-before', title: 'the same, nobody publishing', value: alone, unit: 'ms' },
+  ]
+}
+
+type Made = { id: string; creatorId: string; ms: number }
+
+async function publishMany(pool: pg.Pool, sample: Sample, seconds: number) {
+  const until = performance.now() + seconds * 1000
+  const writers = new Writers(randomFrom(31))
+  const db = openDb(pool)
+  const made: Made[] = []
+  while (performance.now() < until) {
+    const { userId: creatorId } = nth(sample.fans, made.length)
+    const hash = await uploadFor(pool, creatorId)
+    const write = writers.next()
+    const zine = { title: write(4), description: write(descriptionWords), aspectRatio: '1:1' as const }
+    const pages = [{ hash, altText: write(8) }]
+    const start = performance.now()
+    const id = await db.transaction().execute((tx) => publish(tx, { ...zine, pages, creatorId }))
+    made.push({ id, creatorId, ms: performance.now() - start })
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+  }
+  return made
+}
+
+/** Another upload of what is there already. */
+async function uploadFor(pool: pg.Pool, owner: string) {
+  const { rows } = await pool.query<{ hash: string }>(
+    `insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size)
+     select $1, kind, hash, extension, width, height, placeholder, byte_size
+     from (select * from media where kind = 'image' order by id limit 1) first returning hash`,
+    [owner],
+  )
+  const [media] = rows
+  if (!media) throw new Error('This library has no pictures.')
+  return media.hash
+}
+
+async function removeAll(pool: pg.Pool, made: Made[]) {
+  const db = openDb(pool)
+  for (const { id, creatorId } of made) await db.transaction().execute((tx) => removeZine(tx, id, creatorId))
+}
+
+async function longestWait({ port }: MeasuredProcess, sample: Sample, seconds: number) {
+  const { latencies } = await load({
+    port,
+    status: 200,
+    connections: 10,
+    everyMs: readersEveryMs,
+    pace: { seconds },
+    request: (n) => httpRequest(visit(sample, n), { cookie: '', token: '' }),
+  })
+  return Math.max(...latencies)
+}
+
+function visit({ texts, zines }: Sample, n: number): Request {
+  const asked = nth([texts.common, texts.rare, texts.middling, texts.threeWords], n)
+  const paths = [
+    '/api/zines',
+    `/api/search/zines?search=${encodeURIComponent(nth(asked, n))}`,
+    `/api/zines/${nth(zines, n)}`,
+  ]
+  return { path: nth(paths, Math.floor(n / 4)) }
+}

@@ -1,0 +1,63 @@
+import { pick, type Random, rankDrawer, zipfShares } from './random.ts'
+import { makeCyrillicVocabulary, makeVocabulary } from './words.ts'
+
+/** Writes a text of so many words. */
+export type Writer = (words: number) => string
+
+/**
+ * Writers for one zine or creator after the other: three in a hundred write in another script or full of accents, and
+ * mix other words in as such texts do.
+ */
+export class Writers {
+  readonly #random: Random
+  readonly #word: () => string
+  readonly #foreign: Language[]
+  readonly vocabulary = makeVocabulary()
+
+  constructor(random: Random) {
+    this.#random = random
+    this.#word = drawer(random, this.vocabulary)
+    this.#foreign = [{ word: drawer(random, makeCyrillicVocabulary()) }, ...listed(random)]
+  }
+
+  next(): Writer {
+    const random = this.#random
+    if (random() >= 0.03) return (count) => textOf(count, this.#word)
+    const { word, isUnspaced } = pick(random, this.#foreign)
+    const mixed = () => (random() < 0.8 ? word() : this.#word())
+    return isUnspaced ? (count) => unspacedText(count, random, word) : (count) => textOf(count, mixed)
+  }
+}
+
+type Language = { word: () => string; isUnspaced?: boolean }
+
+const japanese =
+  '漫画 同人誌 写真 東京 夜 猫 手作り 紙 音楽 旅 詩 雑誌 絵 街 海 喫茶店 自転車 図書館 印刷 折り紙'
+const others = [
+  'مجلة فن صورة مدينة ليل قصة ورق موسيقى حب بيت بحر',
+  '한국 잡지 사진 그림 도시 밤 고양이 종이 음악 여행 시 바다 커피 자전거',
+  'papelería cuadernillo ñandú recetas cañón añejo jamás árbol último corazón',
+]
+
+const listed = (random: Random): Language[] => [
+  { word: () => pick(random, japanese.split(' ')), isUnspaced: true },
+  ...others.map((words) => ({ word: () => pick(random, words.split(' ')) })),
+]
+
+function drawer(random: Random, vocabulary: readonly string[]) {
+  const draw = rankDrawer(zipfShares(vocabulary.length))
+  return () => vocabulary[draw(random)] ?? ''
+}
+
+function textOf(count: number, word: () => string) {
+  let text = word()
+  for (let more = 1; more < count; more++) text += ` ${word()}`
+  return text
+}
+
+/** As Japanese is written: one run, now and then a comma. */
+function unspacedText(count: number, random: Random, word: () => string) {
+  let text = word()
+  for (let more = 1; more < count; more++) text += pick(random, ['', '', 'の', 'の', '、']) + word()
+  return text
+}

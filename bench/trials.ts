@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Config } from '#server/config.ts'
+import type { Contestants } from './compare.ts'
+import { tryPublishing } from './publishing-trial.ts'
+import { measureSearchSizes } from './search-sizes.ts'
+import type { Finding } from './targets.ts'
+import { tryUploading } from './upload-trial.ts'
+
+type Setting = Contestants & { pool: pg.Pool; config: Config; seconds: number }
+
+/** What is measured another way than by asking for one thing again and again. */
+const trials: Record<string, (setting: Setting) => Promise<Finding[]>> = {
+  'add-zine': (setting) => tryPublishing(setting),
+  upload: (setting) => tryUploading({ ...setting, reader: setting.sample.reader }),
+  sizes: ({ pool }) => measureSearchSizes(pool),
+}
+export const trialNames = Object.keys(trials)
+
+type Wanted = { only?: string[]; say: (line: string) => void }
+
+export async function runTrials(setting: Setting, { only, say }: Wanted): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [name, trial] of Object.entries(trials)) {
+    if (only && !only.includes(name)) continue
+    say(`${name} …`)
+    findings.push(...(await trial(setting)))
+  }
+  return findings
+}
