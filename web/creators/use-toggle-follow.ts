@@ -1,4 +1,4 @@
-import { MutationObserver, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { apiGet, apiSend } from '#web/api.ts'
 import { sentenceOf } from '#web/error-sentence.ts'
@@ -37,7 +37,7 @@ export function useToggleFollow(creatorId: string) {
 const isToggling = (queries: QueryClient) => queries.isMutating({ mutationKey }) > 0
 
 async function fulfil(queries: QueryClient, wish: Wish) {
-  const mutation = new MutationObserver(queries, {
+  const mutation = queries.getMutationCache().build(queries, {
     mutationKey,
     mutationFn: () => change(queries, wish),
     onSuccess: (isFollowing: boolean) =>
@@ -49,7 +49,7 @@ async function fulfil(queries: QueryClient, wish: Wish) {
         variant: 'destructive',
       }),
   })
-  await mutation.mutate().catch(() => undefined)
+  await mutation.execute(undefined).catch(() => undefined)
 }
 
 async function change(queries: QueryClient, wish: Wish) {

@@ -1,4 +1,4 @@
-import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Zine } from '#contract/zines.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { apiSend, refreshPaths } from '#web/api.ts'
@@ -25,7 +25,7 @@ export function useToggleFavorite({ id }: Zine) {
 const isToggling = (queries: QueryClient) => queries.isMutating({ mutationKey }) > 0
 
 async function toggle(queries: QueryClient, userId: string, zineId: string) {
-  const mutation = new MutationObserver(queries, {
+  const mutation = queries.getMutationCache().build(queries, {
     mutationKey,
     mutationFn: () => apiSend<Answer>('POST', '/api/favorites/zines', { userId, zineId }),
     onMutate: () => patchCachedZine(queries, zineId, toggled),
@@ -42,7 +42,7 @@ async function toggle(queries: QueryClient, userId: string, zineId: string) {
       })
     },
   })
-  await mutation.mutate().catch(() => undefined)
+  await mutation.execute(undefined).catch(() => undefined)
 }
 
 const toggled = ({ isFavorited, favoriteCount }: Zine) => ({
