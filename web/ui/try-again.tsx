@@ -1,11 +1,26 @@
+import { ApiError } from '#web/api.ts'
 import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 
+type TryAgainProps = {
+  title: string
+  /** Why it was not read. When the server refused to, its sentence says more than the title. */
+  error?: unknown
+  onRetry: () => void
+}
+
 /** In the place of something that could not be read: what it was, and a way to try once more. */
-export const TryAgain = ({ title, onRetry }: { title: string; onRetry: () => void }) => (
-  <Empty spot="empty" title={title} hint="Check the connection, then try again.">
-    <Button look="second" onClick={onRetry}>
-      Try again
-    </Button>
-  </Empty>
-)
+export function TryAgain({ title, error, onRetry }: TryAgainProps) {
+  const isRefused = error instanceof ApiError && error.status < 500
+  return (
+    <Empty
+      spot="empty"
+      title={isRefused ? error.sentence : title}
+      hint={`${isRefused ? 'Change the search' : 'Check the connection'}, then try again.`}
+    >
+      <Button look="second" onClick={onRetry}>
+        Try again
+      </Button>
+    </Empty>
+  )
+}
