@@ -13,13 +13,13 @@ export function CreatorCard({ creator }: { creator: Creator }) {
     <article className="person">
       <Avatar username={username} imageUrl={profileImageUrl} />
       <div className="head">
-        <h3>{username}</h3>
+        <h3 data-searched>{username}</h3>
         <p className="meta">
           <span>{counted(zine_count, 'zine')}</span>
           <span>{counted(follower_count, 'follower')}</span>
         </p>
       </div>
-      <p className="bio" {...writing}>
+      <p className="bio" {...writing} data-searched>
         {bio}
       </p>
       <Link className={buttonClass({ look: 'second', size: 'small' })} to={`/profile/${id}`}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import type { CreatorList } from '#contract/search.ts'
+import type { FoundCreators } from '#contract/search.ts'
 import { useList } from '#web/list.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { counted } from '#web/ui/number.ts'
@@ -19,12 +19,13 @@ type CreatorRackProps = {
 /** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
 export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) {
   const people = useRef<HTMLDivElement>(null)
-  const list = useList<CreatorList>(path)
+  const list = useList<FoundCreators>(path)
   const creators = list.data?.pages.flatMap((page) => page.creators)
   useFocusOnMore(people, creators?.length)
 
   if (!creators) {
-    if (list.isError) return <TryAgain title={unreached} onRetry={() => void list.refetch()} />
+    if (list.isError)
+      return <TryAgain title={unreached} error={list.error} onRetry={() => void list.refetch()} />
     return (
       <div className="awaited">
         <SkeletonCards what="creators" />
@@ -39,7 +40,7 @@ export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) 
           <CreatorCard key={creator.id} creator={creator} />
         ))}
       </div>
-      <ListEnd list={list} soFar={`${counted(creators.length, 'creator')} so far`}>
+      <ListEnd key={path} list={list} soFar={`${counted(creators.length, 'creator')} so far`}>
         {end(creators.length)}
       </ListEnd>
     </div>

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CreatorsTab } from '#web/creators/creators-tab.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
@@ -8,6 +7,7 @@ import { TabLinks, tabId } from '#web/ui/tabs.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { Banner } from './banner.tsx'
+import { CorrectionLine } from './correction-line.tsx'
 import {
   type HomeState,
   type HomeTab,
@@ -17,6 +17,8 @@ import {
   writeHomeState,
 } from './home-address.ts'
 import { TabCount } from './tab-count.tsx'
+import { type Found, useFound } from './use-found.ts'
+import { useMarks } from './use-marks.ts'
 
 export const handle: PageHandle = {
   reads: ({ search, viewer }) => {
@@ -37,8 +39,12 @@ export function Page() {
   const [search] = useSearchParams()
   const state = readHomeState(search)
   const { tab, text } = state
-  const go = useGo()
-  const onSearch = useCallback((next: string) => go({ tab, text: next }), [go, tab])
+  const found = useFound(state)
+  const navigate = useNavigate()
+  /** Typing keeps the scroll position and leaves no trail in the history. */
+  const onSearch = (next: string) =>
+    void navigate(writeHomeState({ tab, text: next }), { replace: true, preventScrollReset: true })
+  useMarks(found.pages?.[0]?.terms)
   const tabs = homeTabs.map((name) => ({
     name,
     label: labels[name],
@@ -51,33 +57,30 @@ export function Page() {
       <Banner state={state} onSearch={onSearch} />
       <div className="wrap">
         <TabLinks label="Browse" panelId={panelId} tabs={tabs} open={tab}>
-          <TabCount {...state} />
+          <TabCount {...found} />
         </TabLinks>
       </div>
-      <section className="wrap rack" role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
+      <section
+        className="wrap rack"
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={tabId(panelId, tab)}
+        aria-busy={found.isLate}
+      >
         <h2 className="sr">{labels[tab]}</h2>
-        <OpenTab {...state} onClear={() => onSearch('')} />
+        <CorrectionLine {...found} />
+        <OpenTab {...found} onClear={() => onSearch('')} />
       </section>
     </main>
   )
 }
 
-function OpenTab({ onClear, ...state }: HomeState & { onClear: () => void }) {
+function OpenTab({ state: { tab, text }, path, onClear }: Found & { onClear: () => void }) {
   const viewer = useViewer()
-  const path = homeRead(state, viewer?.id)?.path
-  const clear = state.text.trim() === '' ? undefined : onClear
-  if (state.tab === 'creators') return <CreatorsTab path={path} onClear={clear} />
-  if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
+  const clear = text.trim() === '' ? undefined : onClear
+  if (tab === 'creators') return <CreatorsTab path={path} onClear={clear} />
+  if (tab === 'favorites' && viewer === null) return <GuestFavorites />
   return <ZinesTab path={path} onClear={clear} />
-}
-
-/** Typing and choosing a tab keep the scroll position; typing leaves no trail in the history. */
-function useGo() {
-  const navigate = useNavigate()
-  return useCallback(
-    (state: HomeState) => void navigate(writeHomeState(state), { replace: true, preventScrollReset: true }),
-    [navigate],
-  )
 }
 
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'

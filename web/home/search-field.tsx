@@ -9,7 +9,7 @@ type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
 /** A plain GET form underneath, so that searching works before any script runs. */
 export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { text, type, settleNow } = useSearchText(settled, onSearch)
+  const { text, type, settle, setComposing } = useSearchText(settled, onSearch)
   useSlashKey(input)
   useEarlyTyping(input, settled, type)
   return (
@@ -17,9 +17,10 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
       <form
         className="search"
         action="/"
+        data-typing={text !== settled || undefined}
         onSubmit={(event) => {
           event.preventDefault()
-          settleNow()
+          settle(text)
         }}
       >
         {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
@@ -37,12 +38,23 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
           maxLength={limits.searchText}
           placeholder={searchPlaceholder(tab)}
           aria-keyshortcuts="/"
+          aria-describedby="search-hint"
           value={text}
           onChange={(event) => type(event.target.value)}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            settle('')
+          }}
         />
         <span className="key" aria-hidden="true">
           /
         </span>
+        <p className="hint" id="search-hint">
+          “Quotes” find exact words, @name a creator.
+        </p>
       </form>
     </search>
   )

@@ -1,36 +1,35 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { delays } from '#contract/limits.ts'
 
 /**
  * The text in a search field, which follows `settled` when that changes elsewhere (Back, Clear search), and
- * which is handed to `onSettle` once typing has paused.
+ * which is handed to `onSettle` once typing has paused, but never while a letter is still being composed.
  */
 export function useSearchText(settled: string, onSettle: (text: string) => void) {
   const [text, setText] = useState(settled)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(settled)
+  const [isComposing, setComposing] = useState(false)
+  /** What was handed over and has not come back as `settled`, after what has: it comes late, and must undo nothing. */
+  const sent = useRef([settled])
 
   useEffect(() => {
-    if (settled === sent.current) return
-    sent.current = settled
-    clearTimeout(timer.current)
-    setText(settled)
+    const at = sent.current.lastIndexOf(settled)
+    if (at < 0) setText(settled)
+    sent.current = at < 0 ? [settled] : sent.current.slice(at)
   }, [settled])
-  useEffect(() => () => clearTimeout(timer.current), [])
 
-  const settle = useCallback(
-    (next: string) => {
-      clearTimeout(timer.current)
-      if (next === sent.current) return
-      sent.current = next
-      onSettle(next)
-    },
-    [onSettle],
-  )
-  const type = (next: string) => {
+  const settle = (next: string) => {
     setText(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => settle(next), delays.searchDebounce)
+    if (next === sent.current.at(-1)) return
+    sent.current.push(next)
+    onSettle(next)
   }
-  return { text, type, settleNow: () => settle(text) }
+  const settleTyped = useEffectEvent(() => settle(text))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text begins the wait anew
+  useEffect(() => {
+    if (isComposing) return
+    const timer = setTimeout(settleTyped, delays.searchDebounce)
+    return () => clearTimeout(timer)
+  }, [text, isComposing])
+
+  return { text, type: setText, settle, setComposing }
 }

@@ -31,11 +31,15 @@ export function ZineCard({ zine, wanted }: ZineCardProps) {
       </div>
       <div className="words">
         <h3 {...writing}>
-          <Link {...zineLink(id, location)}>{title}</Link>
+          <Link {...zineLink(id, location)} data-searched>
+            {title}
+          </Link>
         </h3>
         <p className="by">
           <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
-          <Link to={`/profile/${creator.id}`}>{creator.username}</Link>
+          <Link to={`/profile/${creator.id}`} data-searched>
+            {creator.username}
+          </Link>
         </p>
         <FavoriteButton zine={zine} />
       </div>

@@ -36,7 +36,9 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
       <div className="who2">
         <Avatar username={zine.creator.username} imageUrl={zine.creator.profileImageUrl} />
         <div>
-          <Link to={`/profile/${zine.creator.id}`}>{zine.creator.username}</Link>
+          <Link to={`/profile/${zine.creator.id}`} data-searched>
+            {zine.creator.username}
+          </Link>
           <Posted at={zine.createdAt} />
         </div>
         {viewer?.id === zine.creatorId && (
@@ -45,11 +47,11 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           </div>
         )}
       </div>
-      <Title className="title" {...title}>
+      <Title className="title" {...title} data-searched>
         {zine.title}
       </Title>
       {zine.description && (
-        <p className="desc" {...description}>
+        <p className="desc" {...description} data-searched>
           {zine.description}
         </p>
       )}

@@ -22,7 +22,11 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
 
   if (!zines) {
     return list.isError ? (
-      <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
+      <TryAgain
+        title="The rack could not be reached"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
     ) : (
       <SkeletonCards what="zines" />
     )
@@ -31,7 +35,7 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
   return (
     <div ref={rack}>
       <ZineGrid zines={zines} />
-      <ListEnd list={list} soFar={`${counted(zines.length, 'zine')} on the rack`}>
+      <ListEnd key={path} list={list} soFar={`${counted(zines.length, 'zine')} on the rack`}>
         {zines.length === 1
           ? 'One zine, and that is the pile'
           : `The bottom of the pile: ${grouped(zines.length)} zines`}

@@ -1,0 +1,17 @@
+import { Link } from 'react-router'
+import { writeHomeState } from './home-address.ts'
+import type { Found } from './use-found.ts'
+
+/** Says that a typo was forgiven, and leads to the search for exactly what was typed. */
+export function CorrectionLine({ state: { tab, text }, pages }: Found) {
+  const correction = pages?.[0]?.correction
+  if (!correction) return null
+  return (
+    <p className="correction">
+      Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
+      <Link dir="auto" to={writeHomeState({ tab, text: correction.literal })} preventScrollReset>
+        {text.trim()}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { delays } from '#contract/limits.ts'
+import { field, openHome, stubCalls, titles } from './home-stub.tsx'
+
+const { asked, calls } = stubCalls()
+const paths = () => asked.map(({ path }) => path)
+const pause = (time = delays.searchDebounce + 100) => new Promise((later) => setTimeout(later, time))
+const rack = page.getByRole('tabpanel')
+
+test('typing is one search, made when it has paused', async () => {
+  const router = await openHome()
+  asked[0]?.answer([])
+  await field.fill('mo')
+  await userEvent.type(field, 'th')
+  expect(asked).toHaveLength(1)
+  await calls(2)
+  expect(asked[1]?.path).toBe('/api/search/zines?search=moth')
+  expect(router.state.location.search).toBe('?q=moth')
+})
+
+test('a late answer never overtakes a newer one, and is given up', async () => {
+  await openHome()
+  await field.fill('first')
+  await calls(2)
+  await field.fill('second')
+  await calls(3)
+  expect(asked[1]?.isGivenUp()).toBe(true)
+  asked[2]?.answer(['The newer one'])
+  await expect.element(page.getByText('The newer one')).toBeVisible()
+  asked[1]?.answer(['The late one'])
+  await pause(100)
+  expect(titles()).toEqual(['The newer one'])
+})
+
+test('what was found before stays, marked as old, until the new answer is here', async () => {
+  await openHome('/?q=lamp')
+  asked[0]?.answer(['One Lamp, One Moth'])
+  await expect.element(page.getByRole('article')).toBeVisible()
+  await field.fill('bus')
+  await calls(2)
+  expect(titles()).toEqual(['One Lamp, One Moth'])
+  expect(document.querySelectorAll('.blank')).toHaveLength(0)
+  await expect.element(rack).toHaveAttribute('aria-busy', 'true')
+  asked[1]?.answer(['Night Bus Haiku'])
+  await expect.element(page.getByText('Night Bus Haiku')).toBeVisible()
+  await expect.element(rack).toHaveAttribute('aria-busy', 'false')
+})
+
+test('another tab shows placeholders, not what was found on the one before', async () => {
+  await openHome('/?q=lamp')
+  asked[0]?.answer(['One Lamp, One Moth'])
+  await expect.element(page.getByRole('article')).toBeVisible()
+  await page.getByRole('tab', { name: 'Popular' }).click()
+  await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
+  expect(titles()).toEqual([])
+})
+
+test('Enter searches at once', async () => {
+  await openHome()
+  await field.fill('moth')
+  await userEvent.keyboard('{Enter}')
+  await calls(2)
+  expect(paths()[1]).toBe('/api/search/zines?search=moth')
+  await pause()
+  expect(asked).toHaveLength(2)
+})
+
+test('Escape clears the search at once', async () => {
+  const router = await openHome('/?q=moth')
+  await field.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).toHaveValue('')
+  await calls(2)
+  expect(paths()[1]).toBe('/api/zines')
+  expect(router.state.location.search).toBe('')
+})
+
+test('letters that are still being composed are not searched', async () => {
+  await openHome()
+  await field.fill('ね')
+  field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+  await field.fill('ねk')
+  field
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))
+  await pause()
+  await expect.element(field).toHaveValue('ねk')
+  expect(paths()).toEqual(['/api/zines'])
+  await field.fill('ねこ')
+  field.element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+  await calls(2)
+  expect(new URL(`http://foldout.example${paths()[1]}`).searchParams.get('search')).toBe('ねこ')
+})
+
+test('who chooses a tab while typing gets that tab and that text', async () => {
+  const router = await openHome()
+  await field.fill('moth')
+  await page.getByRole('tab', { name: 'Popular' }).click()
+  await pause()
+  expect(router.state.location.search).toBe('?tab=popular&q=moth')
+  expect(paths().at(-1)).toBe('/api/search/zines?filter=popular&search=moth')
+})
+
+test('Back brings back the text of the field', async () => {
+  const router = await openHome('/?q=moth')
+  await router.navigate('/?q=lamp')
+  await expect.element(field).toHaveValue('lamp')
+  await router.navigate(-1)
+  await expect.element(field).toHaveValue('moth')
+})
+
+test('a search that failed says so, and is tried again', async () => {
+  await openHome('/?q=moth')
+  asked[0]?.fail()
+  await expect.element(page.getByRole('heading', { name: 'The rack could not be reached' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await calls(2)
+  asked[1]?.answer(['One Lamp, One Moth'])
+  await expect.element(page.getByRole('article')).toBeVisible()
+})
+
+test('a refused search says why', async () => {
+  const sentence = 'The search has a character we cannot store.'
+  await openHome('/?q=%00')
+  asked[0]?.answerWith(
+    Response.json({ error: sentence, code: 'invalid_request', requestId: 'r' }, { status: 400 }),
+  )
+  await expect.element(page.getByRole('heading', { name: sentence })).toBeVisible()
+})
