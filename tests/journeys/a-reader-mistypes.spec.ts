@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+
+/** A word that nobody else in the run has, of letters only: nobody can say what is wrong with a number. */
+const uniqueWord = () => unique('lantern').replace(/\d/g, (figure) => 'ghijklmnop'.charAt(Number(figure)))
+
+/** What is marked on the page, in its order. */
+const marked = (page: Page) =>
+  page.evaluate(() =>
+    [...(CSS.highlights.get('found') ?? [])].map(({ startContainer, startOffset, endOffset }) =>
+      startContainer.textContent?.slice(startOffset, endOffset),
+    ),
+  )
+
+test('a reader mistypes a word, finds its zine, and can ask for exactly what they typed', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const word = uniqueWord()
+  const typo = `lanern${word.slice('lantern'.length)}`
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, `The ${word} window`)
+  const answer = async () => (await page.request.get(`/api/search/zines?search=${typo}`)).json()
+  await expect.poll(async () => (await answer()).correction?.understood).toBe(word)
+
+  await visit(page, '/')
+  const field = page.getByRole('searchbox')
+  await field.fill(`${typo} window`)
+  const correction = page.getByText(`Showing results for ${word} window. Search instead for ${typo} window`)
+  await expect(correction).toBeVisible()
+  await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
+  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.getByRole('status').first()).toHaveText(
+    `1 zine found for ${word} window, because nothing has ${typo} window`,
+  )
+  await expect.poll(() => marked(page)).toEqual([word, 'window'])
+
+  await page.getByRole('link', { name: `${typo} window` }).click()
+  await expect(page).toHaveURL(`/?q=%22${typo}%22+window`)
+  await expect(field).toHaveValue(`"${typo}" window`)
+  await expect(page.getByRole('heading', { name: 'No zines found' })).toBeVisible()
+  await expect(correction).toBeHidden()
+
+  await page.goBack()
+  await expect(field).toHaveValue(`${typo} window`)
+  await expect(correction).toBeVisible()
+
+  await field.press('Escape')
+  await expect(page).toHaveURL('/')
+  await expect(field).toHaveValue('')
+  await expect(correction).toBeHidden()
+})
+
+test('a forgiven typo is told without a script', async ({ browser, playwright, baseURL }) => {
+  const word = uniqueWord()
+  const typo = `lanern${word.slice('lantern'.length)}`
+  const creator = await playwright.request.newContext({ baseURL })
+  const { username } = await register(creator, word)
+  await publish(creator, 'A window')
+  const answer = async () => (await creator.get(`/api/search/users?search=${typo}`)).json()
+  await expect.poll(async () => (await answer()).correction?.understood).toBe(word)
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  const page = await context.newPage()
+  await page.goto('/?tab=creators')
+  await page.getByRole('searchbox').fill(typo)
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: username })).toBeVisible()
+  await page.getByRole('link', { name: typo, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No creators found' })).toBeVisible()
+  await context.close()
+})
