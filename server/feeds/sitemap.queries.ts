@@ -3,44 +3,72 @@ import { statement } from '../db/statement.ts'
 
 /** How many addresses one sitemap may have (sitemaps.org). */
 export const mostAddresses = 50_000
+/** A part that has so many is followed by another. The rest is for what is written while the next one begins. */
+export const fullPart = 49_000
 const atOnce = 2_000
 
 export type Kind = 'zines' | 'profiles'
 type Row = { id: string; changedAt: Date }
 
-/** Every part begins with one of these; ids are in the order in which things were made. */
-const firsts = {
-  zines: statement<{ id: string }, [size: number]>(
-    'sitemap-zines',
-    'select id from (select id, row_number() over (order by id) - 1 as n from zines) z where n % $1::int = 0 order by id',
+const ids = { zines: 'select id from zines', profiles: 'select user_id as id from profiles' }
+
+const known = statement<{ id: string }, [kind: Kind]>(
+  'sitemap-parts',
+  'select first_id as id from sitemap_parts where kind = $1 order by first_id',
+)
+
+const ofKind = <Made>(make: (kind: Kind) => Made) => ({ zines: make('zines'), profiles: make('profiles') })
+
+const first = ofKind((kind) =>
+  statement<{ id: string }, []>(`sitemap-${kind}-first`, `${ids[kind]} order by 1 limit 1`),
+)
+
+/** Notes where the part after this one begins, if this one is full. */
+const begin = ofKind((kind) =>
+  statement<{ id: string }, [from: string]>(
+    `sitemap-${kind}-begin`,
+    `with part as materialized (
+       select id from (${ids[kind]}) every where id >= $1::uuid order by id limit ${fullPart + 1}
+     )
+     insert into sitemap_parts (kind, first_id)
+     select '${kind}', id from part where (select count(*) from part) > ${fullPart} order by id desc limit 1
+     on conflict (kind, first_id) do update set kind = excluded.kind
+     returning first_id as id`,
   ),
-  profiles: statement<{ id: string }, [size: number]>(
-    'sitemap-profiles',
-    `select user_id as id from (select user_id, row_number() over (order by user_id) - 1 as n from profiles) p
-     where n % $1::int = 0 order by user_id`,
-  ),
+)
+
+/** The first ids of the parts. It reads the last part only, however many there are. */
+export async function listParts(pool: pg.Pool, kind: Kind) {
+  const parts = [...(await first[kind](pool)), ...(await known(pool, kind))]
+  for (let last = parts.at(-1); last; ) {
+    ;[last] = await begin[kind](pool, last.id)
+    if (last) parts.push(last)
+  }
+  return parts
 }
 
-const pages = {
-  zines: statement<Row, [from: string, limit: number, inclusive: boolean]>(
-    'sitemap-zines-part',
-    `select id, created_at as "changedAt" from zines
-     where id >= $1::uuid and ($3 or id <> $1::uuid) order by id limit $2`,
-  ),
-  profiles: statement<Row, [from: string, limit: number, inclusive: boolean]>(
-    'sitemap-profiles-part',
-    `select user_id as id, updated_at as "changedAt" from profiles
-     where user_id >= $1::uuid and ($3 or user_id <> $1::uuid) order by user_id limit $2`,
-  ),
+const changes = {
+  zines: 'select id, created_at as "changedAt" from zines',
+  profiles: 'select user_id as id, updated_at as "changedAt" from profiles',
 }
 
-export const listParts = (pool: pg.Pool, kind: Kind) => firsts[kind](pool, mostAddresses)
+const page = ofKind((kind) =>
+  statement<Row, [from: string, inclusive: boolean, limit: number]>(
+    `sitemap-${kind}-page`,
+    `select * from (${changes[kind]}) every
+     where id >= $1::uuid and ($2 or id <> $1::uuid)
+       and id < coalesce(
+         (select first_id from sitemap_parts where kind = '${kind}' and first_id > $1::uuid order by first_id limit 1),
+         'ffffffff-ffff-ffff-ffff-ffffffffffff')
+     order by id limit $3`,
+  ),
+)
 
 /** The rows of one part, some thousands at a time. */
-export async function* partRows(pool: pg.Pool, kind: Kind, first: string): AsyncGenerator<Row[]> {
-  let from = first
+export async function* partRows(pool: pg.Pool, kind: Kind, start: string): AsyncGenerator<Row[]> {
+  let from = start
   for (let done = 0; done < mostAddresses; done += atOnce) {
-    const rows = await pages[kind](pool, from, Math.min(atOnce, mostAddresses - done), done === 0)
+    const rows = await page[kind](pool, from, done === 0, Math.min(atOnce, mostAddresses - done))
     if (rows.length > 0) yield rows
     if (rows.length < atOnce) return
     from = rows.at(-1)?.id ?? from

@@ -78,7 +78,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 
 const lifetime = 60_000
 
-/** Finding where the parts begin reads every id, so it is done once a minute at most. */
+/** Whether the last part is full is looked at once a minute at most: it reads all ids in it. */
 function remembered(write: () => Promise<string>) {
   let kept: { text: Promise<string>; until: number } | undefined
   return () => {

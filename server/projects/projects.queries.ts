@@ -9,7 +9,7 @@ export type Own = { userId: string; projectId: string }
 
 type Wanted = {
   /** Both kinds when it is not said. */
-  finished: boolean | null
+  state: 'active' | 'finished' | undefined
   limit: number
   after: [updatedAt: string, projectId: string] | undefined
 }
@@ -17,25 +17,34 @@ type Wanted = {
 const latest = (condition: string) => `
   select ${ticketJson}::text as item, json_build_array(p.updated_at, p.id) as place
   from (
-    select * from projects
-    where user_id = $1 and (completed_at is not null) = coalesce($3, completed_at is not null) ${condition}
+    select * from projects where user_id = $1 ${condition}
     order by updated_at desc, id desc limit ${longestPage}
   ) p ${currentText}
   order by p.updated_at desc, p.id desc limit $2`
 
-type First = [userId: string, limit: number, finished: boolean | null]
+type First = [userId: string, limit: number]
+const following = 'and (updated_at, id) < ($3::timestamptz, $4::uuid)'
 
-const firstPage = statement<PageRow, First>('projects', latest(''))
-const pageAfter = statement<PageRow, [...First, updatedAt: string, projectId: string]>(
-  'projects-after',
-  latest('and (updated_at, id) < ($4::timestamptz, $5::uuid)'),
-)
+/** Written into the statement, so that each kind is read by the index of its own. */
+const list = (name: string, ofKind = '') => ({
+  first: statement<PageRow, First>(name, latest(ofKind)),
+  after: statement<PageRow, [...First, updatedAt: string, projectId: string]>(
+    `${name}-after`,
+    latest(`${ofKind} ${following}`),
+  ),
+})
+
+const lists = {
+  every: list('projects'),
+  active: list('projects-active', 'and completed_at is null'),
+  finished: list('projects-finished', 'and completed_at is not null'),
+}
 
 /** The member's projects, the latest changed first; one row more than asked for. */
-export const listProjects = (pool: pg.Pool, userId: string, { finished, limit, after }: Wanted) =>
-  after
-    ? pageAfter(pool, userId, limit + 1, finished, ...after)
-    : firstPage(pool, userId, limit + 1, finished)
+export function listProjects(pool: pg.Pool, userId: string, { state, limit, after }: Wanted) {
+  const { first, after: next } = lists[state ?? 'every']
+  return after ? next(pool, userId, limit + 1, ...after) : first(pool, userId, limit + 1)
+}
 
 const one = statement<{ item: string }, [userId: string, projectId: string]>(
   'project',

@@ -27,9 +27,8 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       const { state, limit, cursor } = request.query
-      const finished = state ? state === 'finished' : null
       const after = readCursor(newestPlace, cursor)
-      const rows = await listProjects(pool, viewer.id, { finished, limit, after })
+      const rows = await listProjects(pool, viewer.id, { state, limit, after })
       return sendJson(reply, pageJson('projects', rows, limit))
     },
   })

@@ -61,7 +61,7 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
  * outlive the session or the password it was begun with.
  */
 export async function dropPending(db: Db | Tx, userId: string) {
-  await sql`delete from verifications where position(${userId} in value) > 0`.execute(db)
+  await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
 }
 
 /** Ends every session of a person, but for the one that is to stay, if any, and what was begun in them. */
