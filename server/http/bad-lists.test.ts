@@ -209,10 +209,9 @@ test('a cursor of a list by time is refused by one by number, and the other way 
 })
 
 test('an address of bytes that are no text is answered', async () => {
-  await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const [address] = site.app.addresses()
+  const { port } = new URL(await site.app.listen({ port: 0, host: '127.0.0.1' }))
   for (const bytes of ['\xed\xa0\x80', '\xff\xfe', '"\xe6\x9d', "'\x80"]) {
-    const socket = connect({ host: '127.0.0.1', port: address?.port ?? 0 })
+    const socket = connect({ host: '127.0.0.1', port: Number(port) })
     await once(socket, 'connect')
     const head = `GET /api/search/zines?search=${bytes} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`
     socket.end(Buffer.from(head, 'latin1'))
