@@ -10,11 +10,11 @@ export type ZineTexts = {
   name: string | null
 }
 
-/** The texts of zines, of `z`, as `ZineTexts`. */
-export const zineTexts = `
+/** The texts of some zines, `z`, as `ZineTexts`. */
+export const zineTexts = (zines = 'zines') => `
   select z.id, z.title, z.description, u.username, p.name,
          array(select alt_text from zine_pages where zine_id = z.id order by position) as alt_texts
-  from zines z join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
+  from ${zines} z join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
 
 /** What a zine can be found by. */
 export const zineDocument = ({ title, description, alt_texts, username, name }: ZineTexts) =>
@@ -22,9 +22,9 @@ export const zineDocument = ({ title, description, alt_texts, username, name }: 
 
 export type CreatorTexts = { id: string; username: string; name: string | null; bio: string | null }
 
-/** The texts of creators, of `p`, as `CreatorTexts`. */
-export const creatorTexts = `
-  select p.user_id as id, u.username, p.name, p.bio from profiles p join users u on u.id = p.user_id`
+/** The texts of some creators, `p`, as `CreatorTexts`. */
+export const creatorTexts = (profiles = 'profiles') => `
+  select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join users u on u.id = p.user_id`
 
 /** What a creator can be found by. */
 export const creatorDocument = ({ username, name, bio }: CreatorTexts) =>

@@ -17,14 +17,14 @@ import {
  */
 export async function indexZines(tx: Tx, ids: string[]) {
   const { rows } = await sql<ZineTexts>`
-    ${sql.raw(zineTexts)}
+    ${sql.raw(zineTexts())}
     where z.id = any(${ids}) order by z.id for no key update of z`.execute(tx)
   await writeDocuments(tx, zineTables, new Map(rows.map((zine) => [zine.id, zineDocument(zine)])))
 }
 
 export async function indexCreators(tx: Tx, ids: string[]) {
   const { rows } = await sql<CreatorTexts>`
-    ${sql.raw(creatorTexts)}
+    ${sql.raw(creatorTexts())}
     where p.user_id = any(${ids}) order by p.user_id for no key update of p`.execute(tx)
   await writeDocuments(
     tx,

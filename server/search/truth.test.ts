@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { find } from './find.ts'
+import { forgetZines, indexZines } from './indexing.ts'
+import type { Match } from './matches.queries.ts'
+import { indexZinesOf, rebuildSearch } from './rebuild.ts'
+import { favoriteZines, newestZines, popularZines, type Shelf } from './shelves.ts'
+import { type Asked, type SlowZine, slowSearch, typed } from './slow-search.testing.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const letters = [...'aaabbcdeé', ...'абв', ...'東京夜', '7', 'ø']
+const word = fc
+  .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 7 })
+  .map((some) => some.join(''))
+const latin = fc
+  .array(fc.constantFrom(...'abcde'), { minLength: 3, maxLength: 7 })
+  .map((some) => some.join(''))
+const vocabulary = fc.array(fc.oneof(word, latin), { minLength: 10, maxLength: 40 })
+
+/** A few words many times and many words a few times, as in every language. */
+const someWords = (words: string[], maxLength: number) =>
+  fc
+    .array(
+      fc
+        .double({ min: 0, max: 0.999, noNaN: true })
+        .map((at) => words[Math.floor(at ** 3 * words.length)] ?? ''),
+      { maxLength },
+    )
+    .map((some) => some.join(' '))
+
+type Written = { title: string; description: string; alt: string; creator: number; favorites: number }
+
+const library = vocabulary.chain((words) =>
+  fc.record({
+    zines: fc.array(
+      fc.record<Written>({
+        title: someWords(words, 4),
+        description: someWords(words, 8),
+        alt: someWords(words, 3),
+        creator: fc.nat(4),
+        favorites: fc.nat(3),
+      }),
+      { minLength: 30, maxLength: 330 },
+    ),
+    names: fc.uniqueArray(fc.oneof(latin, word), {
+      minLength: 5,
+      maxLength: 5,
+      selector: (name) => name.normalize('NFD'),
+    }),
+    searches: fc.array(fc.array(asked(words), { minLength: 1, maxLength: 3 }), {
+      minLength: 12,
+      maxLength: 12,
+    }),
+    gone: fc.array(fc.nat(30), { maxLength: 10 }),
+  }),
+)
+
+/** Words as they are, parts of them, words with a letter or three changed, phrases, and names. */
+function asked(words: string[]): fc.Arbitrary<Asked> {
+  const known = fc.constantFrom(...words)
+  const cut = fc
+    .tuple(known, fc.nat(4), fc.integer({ min: 1, max: 4 }))
+    .map(([whole, from, size]) => [...whole].slice(from, from + size).join('') || whole)
+  const wrong = fc
+    .tuple(
+      known,
+      fc.array(fc.tuple(fc.nat(8), fc.constantFrom('a', 'b', 'e', 'в', ''), fc.nat(1)), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    )
+    .map(
+      ([whole, changes]) =>
+        changes.reduce(
+          (text, [at, letter, gone]) => text.slice(0, at) + letter + text.slice(at + gone),
+          whole,
+        ) || whole,
+    )
+  const part = fc.oneof(known, cut, wrong, word).map((one): Asked => ({ kind: 'part', word: one }))
+  const phrase = fc
+    .array(known, { minLength: 1, maxLength: 2 })
+    .map((some): Asked => ({ kind: 'phrase', words: some }))
+  const name = fc.oneof(known, cut, latin).map((one): Asked => ({ kind: 'creator', name: one }))
+  return fc.oneof(
+    { arbitrary: part, weight: 8 },
+    { arbitrary: phrase, weight: 2 },
+    { arbitrary: name, weight: 1 },
+  )
+}
+
+test('random searches of random libraries find what a slow search finds, in its order, whatever changed', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(library, async ({ zines, names, searches, gone }) => {
+      const made = await fill(zines, names)
+      await expectTheTruth(made, searches)
+      const left = await change(made, gone)
+      await expectTheTruth(left, searches)
+      expect(await wrongWords()).toEqual([])
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
+
+async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
+  const byFavorites = zines.map((zine) => ({ ...zine, rank: [zine.favorites, zine.id] as const }))
+  for (const asked of searches) {
+    const text = typed(asked)
+    const found = {
+      newest: await everyPage(newestZines, text),
+      popular: await everyPage(popularZines, text),
+      favorites: await everyPage(favoriteZines, text, reader),
+    }
+    const newest = slowSearch(zines, asked)
+    const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
+    expect({ text, ...found }).toEqual({
+      text,
+      newest,
+      popular: slowSearch(byFavorites, asked),
+      favorites: newest.filter(isFavorite),
+    })
+  }
+}
+
+/** Pages are short at the end and long at the beginning, so that every way of searching begins somewhere inside. */
+async function everyPage(shelf: Shelf, text: string, owner?: string) {
+  const ids: string[] = []
+  for (let after: Match['place'] | undefined, limit = 40; ; limit = 100) {
+    const { matches = [] } = await find(site.pool, shelf, text, { owner, after, limit })
+    ids.push(...matches.slice(0, limit).map(({ id }) => id))
+    after = matches[limit - 1]?.place
+    if (matches.length <= limit) return ids
+  }
+}
+
+type Kept = SlowZine & { favorites: number; creator: string }
+const reader = '00000000-0000-7000-8000-00000000000f'
+
+async function fill(zines: Written[], names: string[]): Promise<Kept[]> {
+  await site.pool.query('truncate users, zine_words, creator_words cascade')
+  const creators = names.map((_, at) => `00000000-0000-7000-8000-00000000000${at}`)
+  const people = [...creators, reader]
+  await site.pool.query(
+    `with made as (
+       insert into users (id, email, username, username_key)
+       select id, id::text, name, name from unnest($1::uuid[], $2::text[]) as u (id, name) returning id
+     )
+     insert into profiles (user_id, name) select id, 'Édouard' from made`,
+    [people, [...names, 'the reader']],
+  )
+  const kept = zines.map((zine, at): Kept => {
+    const id = randomUUID()
+    return {
+      id,
+      texts: [zine.title, zine.description, zine.alt],
+      username: names[zine.creator] ?? '',
+      name: 'Édouard',
+      rank: [Math.floor(at / 3), id],
+      favorites: zine.favorites,
+      creator: creators[zine.creator] ?? '',
+    }
+  })
+  await insert(kept)
+  return kept
+}
+
+async function insert(zines: Kept[]) {
+  const column = (of: (zine: Kept) => unknown) => zines.map(of)
+  await site.pool.query(
+    `with rows as (
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
+         as z (id, creator, title, description, alt, age, favorites)
+     ),
+     zines as (
+       insert into zines (id, creator_id, title, description, aspect_ratio, created_at)
+       select id, creator, title, description, '1:1', '2026-01-01'::timestamptz + make_interval(secs => age) from rows
+     ),
+     files as (
+       insert into media (id, owner_id, kind, hash, extension, byte_size)
+       select id, creator, 'image', id::text, 'webp', 1 from rows
+     ),
+     pages as (insert into zine_pages (zine_id, position, media_id, alt_text) select id, 0, id, alt from rows),
+     stats as (insert into zine_stats (zine_id, favorite_count) select id, favorites from rows)
+     insert into favorites (user_id, zine_id, created_at)
+     select $8::uuid, id, '2026-01-01'::timestamptz + make_interval(secs => age) from rows where favorites > 0`,
+    [
+      column(({ id }) => id),
+      column(({ creator }) => creator),
+      ...[0, 1, 2].map((at) => column(({ texts }) => texts[at])),
+      column(({ rank }) => rank[0]),
+      column(({ favorites }) => favorites),
+      reader,
+    ],
+  )
+  await site.db.transaction().execute((tx) =>
+    indexZines(
+      tx,
+      zines.map(({ id }) => id),
+    ),
+  )
+}
+
+/** Some zines go, one creator is renamed, and the first zine is written anew. */
+async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
+  const deleted = zines.filter((_, at) => gone.includes(at)).map(({ id }) => id)
+  await site.db.transaction().execute(async (tx) => {
+    await forgetZines(tx, deleted)
+    await tx
+      .deleteFrom('zines')
+      .where('id', 'in', [...deleted, reader])
+      .execute()
+  })
+  const left = zines.filter(({ id }) => !deleted.includes(id))
+  const renamed = left[0]?.creator ?? ''
+  await site.pool.query(`update users set username = 'abcde', username_key = 'abcde' where id = $1`, [
+    renamed,
+  ])
+  await indexZinesOf(site.db, renamed)
+  return left.map((zine) => (zine.creator === renamed ? { ...zine, username: 'abcde' } : zine))
+}
+
+/** Words whose count is not the number of documents that have them, and words that are missing. */
+async function wrongWords() {
+  const { rows } = await site.pool.query<{ word: string }>(`
+    select word from zine_words full join (
+      select word, count(distinct zine_id)::int as counted
+      from zine_search, unnest(string_to_array(document, ' ')) word where word <> E'\n' group by word
+    ) c using (word)
+    where documents is distinct from counted`)
+  return rows.map(({ word }) => word)
+}
+
+test('a vocabulary that is wrong in every way is right after it was made again', async () => {
+  await site.pool.query(`
+    delete from zine_words where word in (select word from zine_words order by md5(word) limit 5);
+    update zine_words set documents = documents + 3 where word in (select word from zine_words order by word limit 5);
+    insert into zine_words values ('nobody has this', 4);
+    update zine_search set document = document || E' stray \n' where zine_id in (select zine_id from zine_search limit 1)`)
+  expect(await wrongWords()).not.toEqual([])
+  await rebuildSearch(site.db)
+  expect(await wrongWords()).toEqual([])
+  const { rows } = await site.pool.query(`select from zine_search where document like '%stray%'`)
+  expect(rows).toEqual([])
+})
