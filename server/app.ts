@@ -68,7 +68,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
   securityHeaders(app, config)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
   await documentApi(app)
-  const media = await openMedia({ config, db, log: app.log })
+  const media = await openMedia({ config, db, pool, log: app.log })
   const mailer = openMailer({ config, log: app.log })
   app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)

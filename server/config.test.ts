@@ -17,6 +17,7 @@ test('without any setting everything has a value, and a blank setting is no sett
     publicUrl: 'http://localhost:3000',
     s3: undefined,
     maxImageMb: 20,
+    workers: 1,
   })
 })
 
@@ -35,6 +36,8 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ SECRET: 'short' }, 'SECRET'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ WORKERS: '0' }, 'WORKERS'],
+  [{ WORKERS: '11' }, 'WORKERS'],
   [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],
 ])('%j stops the start with a message that names the setting', (env, name) => {
   expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(name)

@@ -44,6 +44,7 @@ export const settings = z.object({
   MAX_IMAGE_MB: megabytes(20),
   MAX_VIDEO_MB: megabytes(200),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -73,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     maxImageMb: data.MAX_IMAGE_MB,
     maxVideoMb: data.MAX_VIDEO_MB,
     rateLimits: data.RATE_LIMITS === 'on',
+    workers: data.WORKERS,
   }
 }
 

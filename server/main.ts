@@ -8,13 +8,11 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 setFlagsFromString('--heap-growing-percent=40')
 
 const { loadDotEnv, readConfig } = await import('./config.ts')
-const { runMain, startFoldout, stopOnSignals } = await import('./start.ts')
+const { runMain } = await import('./start.ts')
+const { openSite } = await import('./open-site.ts')
 
 await runMain(async () => {
   loadDotEnv()
-  const config = readConfig(process.env)
-  const foldout = await startFoldout(config, { dev: process.argv.includes('--dev') })
-  stopOnSignals(foldout)
-  console.info(`Foldout is open at ${config.publicUrl}`)
+  await openSite(readConfig(process.env), { dev: process.argv.includes('--dev') })
   flushCompileCache()
 })

@@ -5,13 +5,27 @@ import { openPool } from './connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 
-export type Database = { pool: pg.Pool; stop(): Promise<void> }
+export type Database = { pool: pg.Pool; url: string; stop(): Promise<void> }
+
+type Wishes = {
+  /** The most that this process opens. */
+  connections?: number
+  /** Another process has brought it to the newest schema. */
+  isMigrated?: boolean
+  /** Called with the new address when the database that comes with Foldout had to be started again. */
+  onMove?: (url: string) => void
+}
 
 /** The database of the settings, or the one that comes with Foldout, at the newest schema. */
-export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
-  const database = config.databaseUrl ? external(config.databaseUrl) : await embedded(config.dataDir)
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  wishes: Wishes = {},
+): Promise<Database> {
+  const database = config.databaseUrl
+    ? external(config.databaseUrl, wishes)
+    : await embedded(config.dataDir, wishes)
   try {
-    await migrate(database.pool)
+    if (!wishes.isMigrated) await migrate(database.pool)
     return database
   } catch (error) {
     await database.stop()
@@ -19,14 +33,14 @@ export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   }
 }
 
-function external(connectionString: string): Database {
-  const pool = openPool({ connectionString })
-  return { pool, stop: () => pool.end() }
+function external(connectionString: string, { connections }: Wishes): Database {
+  const pool = openPool({ connectionString }, connections)
+  return { pool, url: connectionString, stop: () => pool.end() }
 }
 
-async function embedded(dataDir: string): Promise<Database> {
+async function embedded(dataDir: string, { connections, onMove }: Wishes): Promise<Database> {
   let server = await startEmbeddedPostgres({ dataDir })
-  const pool = openPool(server.connection)
+  const pool = openPool(server.connection, connections)
   let stopping = false
   /** A server that ends by itself is started again; the pool goes on with its new socket. */
   const keepAlive = async () => {
@@ -34,11 +48,13 @@ async function embedded(dataDir: string): Promise<Database> {
     if (stopping) return
     server = await startAgain(dataDir)
     pool.options.host = server.connection.host
+    onMove?.(urlOf(server.connection))
     void keepAlive()
   }
   void keepAlive()
   return {
     pool,
+    url: urlOf(server.connection),
     stop: async () => {
       stopping = true
       await pool.end()
@@ -46,6 +62,10 @@ async function embedded(dataDir: string): Promise<Database> {
     },
   }
 }
+
+/** As `DATABASE_URL` would say it. */
+const urlOf = ({ host, user, database }: EmbeddedPostgres['connection']) =>
+  `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`
 
 async function startAgain(dataDir: string): Promise<EmbeddedPostgres> {
   for (;;) {

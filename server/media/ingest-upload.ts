@@ -1,9 +1,10 @@
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import { type IngestDeps, ingest } from './ingest.ts'
 import { findMediaOfUpload, type Media } from './media.queries.ts'
+import type { UploadLocks } from './upload-locks.ts'
 import type { UploadStore } from './uploads.ts'
 
-type Deps = IngestDeps & { uploads: UploadStore }
+type Deps = IngestDeps & { uploads: UploadStore; locks: UploadLocks }
 type FinishedUpload = { ownerId: string; uploadId: string; sha256?: string }
 
 const underWay = new Map<string, Promise<Media>>()
@@ -13,7 +14,8 @@ export async function ingestFinishedUpload(deps: Deps, upload: FinishedUpload): 
   const made = await findMediaOfUpload(deps.db, upload.ownerId, upload.uploadId)
   if (made) return made
   const key = `${upload.ownerId} ${upload.uploadId}`
-  const running = underWay.get(key) ?? ingestOwn(deps, upload).finally(() => underWay.delete(key))
+  const ingesting = () => deps.locks.holding(upload.uploadId, () => ingestOwn(deps, upload))
+  const running = underWay.get(key) ?? ingesting().finally(() => underWay.delete(key))
   underWay.set(key, running)
   return running
 }

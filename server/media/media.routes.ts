@@ -8,10 +8,11 @@ import { bytesPerMb } from './decode/limits.ts'
 import { type IngestDeps, ingest } from './ingest.ts'
 import { ingestFinishedUpload } from './ingest-upload.ts'
 import type { Media } from './media.queries.ts'
+import type { UploadLocks } from './upload-locks.ts'
 import { uploadRoutes } from './uploads.routes.ts'
 import type { UploadStore } from './uploads.ts'
 
-export type MediaDeps = IngestDeps & { uploads: UploadStore }
+export type MediaDeps = IngestDeps & { uploads: UploadStore; locks: UploadLocks }
 
 export function mediaRoutes(app: App, deps: MediaDeps) {
   uploadRoutes(app, deps)

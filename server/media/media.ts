@@ -1,19 +1,24 @@
+import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { IngestDeps } from './ingest.ts'
 import { createLane } from './lane.ts'
 import type { MediaDeps } from './media.routes.ts'
 import { openStorage } from './storage/storage.ts'
+import { UploadLocks } from './upload-locks.ts'
 import { UploadStore } from './uploads.ts'
 
 /** Everything the routes and jobs of media share; one per process. */
 export const openMedia = async (deps: {
   config: Config
   db: Db
+  pool: pg.Pool
   log: IngestDeps['log']
 }): Promise<MediaDeps> => ({
   ...deps,
   storage: await openStorage(deps.config),
   uploads: new UploadStore(deps.config),
-  lane: createLane(),
+  locks: new UploadLocks(deps.pool),
+  // Two in all, or one in each of many processes.
+  lane: createLane({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
 })

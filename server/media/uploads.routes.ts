@@ -8,13 +8,16 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { requireViewer, viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from './decode/limits.ts'
 import { tooManyBytes } from './decode/refused-file.ts'
+import type { UploadLocks } from './upload-locks.ts'
 import { newUploadId, type UploadStore } from './uploads.ts'
 
 export const mostOpenUploads = 20
 
+type UploadDeps = { config: Config; uploads: UploadStore; locks: UploadLocks }
+
 /** Resumable uploads (tus 1.0) at /api/uploads. An upload is its creator's; to others it looks absent. */
-export function uploadRoutes(app: App, { config, uploads }: { config: Config; uploads: UploadStore }) {
-  const tus = createTus(config, uploads)
+export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
+  const tus = createTus({ config, uploads, locks })
   const unlisted = { schema: { hide: true }, config: { changes: 'private' } } as const
 
   app.register(async (scope) => {
@@ -42,10 +45,7 @@ export function uploadRoutes(app: App, { config, uploads }: { config: Config; up
   })
 }
 
-async function assertMayCreate(
-  request: FastifyRequest,
-  { config, uploads }: { config: Config; uploads: UploadStore },
-) {
+async function assertMayCreate(request: FastifyRequest, { config, uploads }: Omit<UploadDeps, 'locks'>) {
   const size = Number(request.headers['upload-length'])
   if (!Number.isSafeInteger(size))
     throw refuse('invalid_request', 'An upload says how large it is from the start.')
@@ -85,7 +85,7 @@ async function handOver(tus: ReturnType<typeof createTus>, request: FastifyReque
 type Owner = { ownerId: string; requestId: string }
 type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
 
-function createTus(config: Config, uploads: UploadStore) {
+function createTus({ config, uploads, locks }: UploadDeps) {
   const owners = new WeakMap<object, Owner>()
   const ownerOf = (request: TusRequest) => {
     const owner = request.runtime?.node && owners.get(request.runtime.node.req)
@@ -95,6 +95,7 @@ function createTus(config: Config, uploads: UploadStore) {
   const server = new Server({
     path: '/api/uploads',
     datastore: uploads,
+    locker: locks,
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: Math.max(config.maxVideoMb, config.maxImageMb) * bytesPerMb,

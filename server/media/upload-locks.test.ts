@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPool } from '#server/db/connection.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { UploadLocks } from './upload-locks.ts'
+
+const upload = 'a'.repeat(32)
+const forEver = new AbortController().signal
+let pools: pg.Pool[]
+/** As two processes have them: each with its own memory and its own connections. */
+let here: UploadLocks
+let there: UploadLocks
+
+beforeEach(async () => {
+  const { connection, pool } = await createTestDatabase()
+  const other = openPool(connection)
+  pools = [pool, other]
+  here = new UploadLocks(pool)
+  there = new UploadLocks(other)
+})
+afterEach(() => Promise.all(pools.map((pool) => pool.end())))
+
+const settled = (promise: Promise<unknown>) => {
+  const state = { is: false }
+  promise.then(
+    () => (state.is = true),
+    () => (state.is = true),
+  )
+  return state
+}
+
+test.each([
+  ['in the same process', () => here],
+  ['in another process', () => there],
+])('who comes second, %s, waits, and asks the first to give way', async (_where, locks) => {
+  const first = here.newLock(upload)
+  const giveWay = vi.fn()
+  await first.lock(forEver, giveWay)
+  const second = locks().newLock(upload)
+  const waiting = second.lock(forEver, () => undefined)
+  const state = settled(waiting)
+  await expect.poll(() => giveWay.mock.calls.length, { timeout: 5_000 }).toBeGreaterThan(0)
+  expect(state.is).toBe(false)
+  await first.unlock()
+  await waiting
+  await second.unlock()
+})
+
+test('of many in two processes one is at work at a time', async () => {
+  let working = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++working)
+    await sleep(10)
+    working--
+  }
+  await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? here : there).holding(upload, work)))
+  expect([most, working]).toEqual([1, 0])
+})
+
+test('different uploads wait for nobody', async () => {
+  await here.holding(upload, () =>
+    there.holding('b'.repeat(32), () => here.holding('c'.repeat(32), async () => {})),
+  )
+})
+
+test('who gives up waiting leaves no trace', async () => {
+  const first = here.newLock(upload)
+  await first.lock(forEver, () => undefined)
+  const tired = there.newLock(upload).lock(AbortSignal.timeout(200), () => undefined)
+  await expect(tired).rejects.toMatchObject({ status_code: 500 })
+  await first.unlock()
+  await there.holding(upload, async () => {})
+})
+
+test('when the connection of a holder dies, it has to give way and the next one gets the upload', async () => {
+  const first = here.newLock(upload)
+  const giveWay = vi.fn()
+  await first.lock(forEver, giveWay)
+  await pools[1]?.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
+     and database = (select oid from pg_database where datname = current_database())`,
+  )
+  await expect.poll(() => giveWay.mock.calls.length).toBeGreaterThan(0)
+  await first.unlock()
+  await there.holding(upload, async () => {})
+  await here.holding(upload, async () => {})
+})
+
+test('a connection is held only while somebody holds an upload', async () => {
+  const pool = pools[0] as pg.Pool
+  const inUse = () => pool.totalCount - pool.idleCount
+  await here.holding(upload, async () => expect(inUse()).toBe(1))
+  await expect.poll(inUse).toBe(0)
+})

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ERRORS, type Lock, type Locker } from '@tus/server'
+import type pg from 'pg'
+import { Refusal } from '#server/http/errors.ts'
+import { type LockLine, openLockLine } from './upload-locks.queries.ts'
+
+type Holder = { giveWay: () => unknown }
+
+/** How long, in milliseconds, somebody waits for an upload, and how often everybody looks. */
+const patience = 30_000
+const lookEvery = 100
+const watchEvery = 300
+
+const busy = 'This file is still being prepared. Please try again in a moment.'
+
+/**
+ * One upload is in one pair of hands at a time, in whatever process: two that wrote at once would mix their bytes.
+ * Whoever wants it asks the holder to give way, because that one may be waiting for a line that is dead. The locks are
+ * PostgreSQL's and end with the process that holds them; one connection serves all of a process, while there are any.
+ */
+export class UploadLocks implements Locker {
+  readonly #pool: pg.Pool
+  readonly #held = new Map<string, Holder>()
+  #line: Promise<LockLine> | undefined
+  #watch: NodeJS.Timeout | undefined
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  newLock(id: string): Lock {
+    return {
+      lock: (signal, giveWay) => this.#take(id, signal, giveWay),
+      unlock: () => this.#leave(id),
+    }
+  }
+
+  /** Runs while nobody else has the upload; whoever comes meanwhile waits, or is told to try again. */
+  async holding<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#take(id, AbortSignal.timeout(patience), () => undefined).catch((error) => {
+      throw error === ERRORS.ERR_LOCK_TIMEOUT
+        ? new Refusal('too_many_requests', busy, { retryAfter: 10 })
+        : error
+    })
+    try {
+      return await work()
+    } finally {
+      await this.#leave(id)
+    }
+  }
+
+  async #take(id: string, signal: AbortSignal, giveWay: Holder['giveWay']) {
+    const turn = lookUntil(AbortSignal.any([signal, AbortSignal.timeout(patience)]))
+    for (let before = this.#held.get(id); before; before = this.#held.get(id)) {
+      before.giveWay()
+      await turn()
+    }
+    this.#held.set(id, { giveWay })
+    try {
+      await this.#takeFromOtherProcesses(id, turn)
+    } catch (error) {
+      await this.#leave(id)
+      throw error
+    }
+  }
+
+  async #takeFromOtherProcesses(id: string, turn: () => Promise<void>) {
+    const line = await this.#openLine()
+    if (await line.take(id)) return
+    await line.ask(id)
+    try {
+      while (!(await line.take(id))) await turn()
+    } finally {
+      await line.stopAsking(id)
+    }
+  }
+
+  async #leave(id: string) {
+    const line = await this.#line?.catch(() => undefined)
+    await line?.leave(id).catch(() => line.drop())
+    this.#held.delete(id)
+    if (this.#held.size === 0) this.#closeLine()
+  }
+
+  #openLine() {
+    this.#line ??= openLockLine(this.#pool, () => this.#lose())
+    this.#watch ??= setInterval(() => void this.#giveWayToOtherProcesses(), watchEvery)
+    return this.#line
+  }
+
+  #closeLine() {
+    clearInterval(this.#watch)
+    this.#line?.then((line) => line.close()).catch(() => undefined)
+    this.#watch = undefined
+    this.#line = undefined
+  }
+
+  async #giveWayToOtherProcesses() {
+    const line = await this.#line?.catch(() => undefined)
+    const wanted = await line?.listWanted([...this.#held.keys()]).catch(() => [])
+    for (const id of wanted ?? []) this.#held.get(id)?.giveWay()
+  }
+
+  /** Without the connection nothing is locked any more, so nobody may go on writing. */
+  #lose() {
+    this.#closeLine()
+    for (const { giveWay } of this.#held.values()) giveWay()
+  }
+}
+
+function lookUntil(end: AbortSignal) {
+  return async () => {
+    if (end.aborted) throw ERRORS.ERR_LOCK_TIMEOUT
+    await pause(lookEvery)
+  }
+}

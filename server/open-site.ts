@@ -1,0 +1,15 @@
+import cluster from 'node:cluster'
+import type { Config } from './config.ts'
+import { startFoldout, stopOnSignals } from './start.ts'
+import { startWorkers } from './workers/primary.ts'
+import { work } from './workers/worker.ts'
+
+/** Opens the site until a signal ends it: from this process, or from the `WORKERS` that it looks after. */
+export async function openSite(config: Config, { dev = false, pages = true } = {}) {
+  if (cluster.isWorker) return work(config, { pages })
+  if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
+  const isOne = dev || config.workers === 1
+  const site = isOne ? await startFoldout(config, { dev, pages }) : await startWorkers(config, { pages })
+  stopOnSignals(site)
+  console.info(`Foldout is open at ${config.publicUrl}`)
+}

@@ -1,0 +1,94 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import type { Share } from '../start.ts'
+
+/** What the primary asks of a worker: to finish and go, or to find the database elsewhere. */
+export type Errand = { stop: true } | { databaseUrl: string }
+
+/** A worker that ends sooner than this after its start, in milliseconds, is not started again at once. */
+const early = 10_000
+const longestPause = 30_000
+
+/** The workers of this machine: as many as `WORKERS` says, each started again when it ends by itself. */
+export class Crew {
+  readonly #config: Config
+  readonly #present = new Set<Worker>()
+  readonly #stopping = new AbortController()
+  #kept: Promise<void>[] = []
+  #databaseUrl = ''
+
+  constructor(config: Config) {
+    this.#config = config
+  }
+
+  /** The first one by itself, so that what stops a start is said once. */
+  async start() {
+    const first = this.#fork(1)
+    await opens(first)
+    const places = Array.from({ length: this.#config.workers }, (_, index) => index + 1)
+    this.#kept = places.map((place) => this.#keep(place, place === 1 ? first : this.#fork(place)))
+  }
+
+  /** Each finishes what it is answering; requests go to none of them any more. */
+  async stop() {
+    this.#stopping.abort()
+    this.#tellAll({ stop: true })
+    await Promise.all(this.#kept)
+  }
+
+  /** Where the database is from now on. */
+  move(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl
+    this.#tellAll({ databaseUrl })
+  }
+
+  async #keep(place: number, worker: Worker) {
+    const { signal } = this.#stopping
+    for (let deaths = 0; ; ) {
+      const began = Date.now()
+      const how = await end(worker)
+      deaths = Date.now() - began < early ? deaths + 1 : 0
+      if (signal.aborted) return
+      const ms = deaths === 0 ? 0 : Math.min(longestPause, 500 * 2 ** deaths)
+      console.error(`Process ${place} of ${this.#config.workers} ${how}; ${inWords(ms)}`)
+      await pause(ms, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      worker = this.#fork(place)
+    }
+  }
+
+  #fork(place: number) {
+    const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobsOf(place) })
+    this.#present.add(worker)
+    worker.once('exit', () => this.#present.delete(worker))
+    return worker
+  }
+
+  /** One of them does the jobs. Where the database is ours, nobody else can, so what its predecessor held is free. */
+  #jobsOf(place: number): Share['jobs'] {
+    if (place !== 1) return 'none'
+    return this.#config.databaseUrl ? 'beside others' : 'alone'
+  }
+
+  #tellAll(errand: Errand) {
+    for (const worker of this.#present) worker.send(errand, () => undefined)
+  }
+}
+
+async function opens(worker: Worker) {
+  const isOpen = await Promise.race([
+    once(worker, 'listening').then(() => true),
+    once(worker, 'exit').then(() => false),
+  ])
+  if (!isOpen) throw new Error('Foldout did not start: its first process ended.')
+}
+
+async function end(worker: Worker) {
+  const [code, signal] = (await once(worker, 'exit')) as [number, string | null]
+  return `(${worker.process.pid}) ended ${signal ? `by ${signal}` : `with ${code}`}`
+}
+
+const inWords = (ms: number) =>
+  ms === 0 ? 'it is started again.' : `it is started again in ${ms / 1000} seconds.`

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts'
+import { type Share, startFoldout, stopAndExit, stopOnSignals } from '../start.ts'
+import type { Errand } from './crew.ts'
+
+/** One of several processes behind the port, as the primary has asked for it. */
+export async function work(config: Config, { pages }: { pages: boolean }) {
+  const share: Share = {
+    connections: connectionsEach(config.workers),
+    jobs: process.env.FOLDOUT_JOBS as Share['jobs'],
+    isPrepared: true,
+  }
+  const started = startFoldout(config, { pages, share })
+  process.on('message', async (errand: Errand) => {
+    const foldout = await started
+    if ('stop' in errand) stopAndExit(foldout)
+    else foldout.database.pool.options.connectionString = errand.databaseUrl
+  })
+  stopOnSignals(await started)
+}
+
+/** All of them leave a few of the 50 that our own PostgreSQL takes. */
+const connectionsEach = (workers: number) => Math.min(10, Math.floor(45 / workers))

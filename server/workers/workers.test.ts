@@ -1,0 +1,119 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type RunningSite, runSite } from '#tests/support/running-site.ts'
+import { isAlive } from '../db/embedded/liveness.ts'
+
+let dataDir: string
+let site: RunningSite
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-workers-'))
+  // As root, the database's own user must get through.
+  await chmod(dataDir, 0o711)
+})
+afterEach(() => site.end())
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Each starts whole sites, several processes each. */
+const slow = { timeout: 60_000 }
+
+const start = async (settings = {}) => {
+  site = await runSite({ DATA_DIR: dataDir, WORKERS: '2', ...settings })
+}
+const ask = (signal: AbortSignal | null = null) =>
+  fetch(`${site.address}/api/zines`, { headers: { connection: 'close' }, signal })
+
+const isRefused = () =>
+  fetch(`${site.address}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
+    () => false,
+    ({ cause }) => cause?.code === 'ECONNREFUSED',
+  )
+
+/** Asks until as many processes have answered. */
+async function answeredBy(count: number) {
+  await expect
+    .poll(
+      async () => {
+        // A connection that is handed to a process in the moment of its death waits for nobody.
+        const patient = AbortSignal.timeout(2_000)
+        const status = await ask(patient).then(
+          (answer) => answer.status,
+          () => undefined,
+        )
+        expect([200, undefined]).toContain(status)
+        return site.answering().size
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(count)
+  return [...site.answering()]
+}
+
+/** A request that waits for a table, and what lets it go on. */
+async function requestInFlight() {
+  const client = new pg.Client({ host: site.socketFolder(), user: 'foldout', database: 'foldout' })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('begin; lock table zines in access exclusive mode')
+  const answer = ask().then(
+    ({ status }) => status,
+    () => 'cut off',
+  )
+  await expect
+    .poll(async () => (await client.query('select 1 from pg_locks where not granted')).rowCount)
+    .toBe(1)
+  return { answer, letGo: () => client.query('commit').then(() => client.end()) }
+}
+
+test('two processes answer on one port, and one that is killed comes back', slow, async () => {
+  await start()
+  const [killed = 0] = await answeredBy(2)
+  process.kill(killed, 'SIGKILL')
+  await answeredBy(3)
+  expect(site.said.err).toMatch(/Process \d of 2 \(\d+\) ended by SIGKILL; it is started again in 1 seconds/)
+  site.signal('SIGTERM')
+  expect(await site.ended).toBe(0)
+})
+
+test('a stop lets every request end, then the processes, then the database', slow, async () => {
+  await start()
+  const pids = await answeredBy(2)
+  const inFlight = await requestInFlight()
+  site.signal('SIGTERM')
+  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+  await inFlight.letGo()
+  expect(await inFlight.answer).toBe(200)
+  expect(await site.ended).toBe(0)
+  expect(pids.filter(isAlive)).toEqual([])
+  expect(site.socketFolder()).toBe('')
+  expect(site.said.err).toBe('')
+})
+
+test('a second signal ends everything at once', slow, async () => {
+  await start()
+  const pids = await answeredBy(2)
+  const inFlight = await requestInFlight()
+  site.signal('SIGTERM')
+  await sleep(300)
+  site.signal('SIGTERM')
+  expect(await site.ended).toBe(1)
+  expect(await inFlight.answer).toBe('cut off')
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
+})
+
+test('what stops a start is said once: another Foldout on the data, a port that is taken', slow, async () => {
+  await start()
+  const second = await runSite({ DATA_DIR: dataDir, WORKERS: '2' })
+  expect(await second.ended).toBe(1)
+  expect(second.said.err).toMatch(/^Foldout is already running on this data folder[^\n]*\n$/)
+  await site.end()
+  const holder = createServer().listen(Number(site.port), '127.0.0.1')
+  await start({ PORT: site.port })
+  expect(await site.ended).toBe(1)
+  expect(site.said.err.match(/port \d+ is taken/g)).toHaveLength(1)
+  holder.close()
+})

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { readPidFile } from '#server/db/embedded/pid-file.ts'
+
+const program = resolve(import.meta.dirname, 'site-without-pages.ts')
+
+export type RunningSite = Awaited<ReturnType<typeof runSite>>
+
+/** The site as a process of its own, open or ended, as `npm start` would run it. */
+export async function runSite(settings: Record<string, string>) {
+  const port = settings.PORT ?? String(await freePort())
+  const env = { ...process.env, LOG_LEVEL: 'info', RATE_LIMITS: 'off', ...settings, PORT: port }
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (text) => {
+    said.out += text
+  })
+  child.stderr.on('data', (text) => {
+    said.err += text
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  await Promise.race([isOpen(child, said), ended])
+  return {
+    address: `http://127.0.0.1:${port}`,
+    port,
+    said,
+    ended,
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    /** The processes that have answered so far, by what they logged. */
+    answering: () =>
+      new Set([...said.out.matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, pid]) => Number(pid))),
+    socketFolder: () => readPidFile(join(settings.DATA_DIR ?? '', 'postgres'))?.socketFolder ?? '',
+    async end() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function isOpen(child: ChildProcess, said: { out: string }) {
+  while (!said.out.includes('Foldout is open')) await once(child.stdout as NodeJS.ReadableStream, 'data')
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
