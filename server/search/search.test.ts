@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchCreators } from '#contract/search.ts'
+import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -98,6 +98,91 @@ test('creators are found by part of their names, those with the most zines first
 
 const idOf = (creators: { id: string; username: string }[], username: string) =>
   creators.find((creator) => creator.username === username)?.id ?? ''
+
+describe('a misspelt word', () => {
+  const read = async (path: string) => FoundZines.parse((await site.call({ path })).body)
+  const searched = (text: string) => read(`/api/search/zines?search=${encodeURIComponent(text)}`)
+
+  test('finds what was meant, and the answer says so', async () => {
+    const answer = await searched('Kitchn wndow Pane')
+    expect(answer.zines.map(({ title }) => title)).toEqual(['Kitchen Window'])
+    expect(answer.terms).toEqual(['kitchen', 'window', 'pane'])
+    expect(answer.correction).toEqual({
+      understood: 'kitchen window Pane',
+      literal: '"Kitchn" "wndow" Pane',
+    })
+  })
+
+  test('is looked for as it is when its searcher insists', async () => {
+    expect(await searched('"Kitchn" window')).toMatchObject({ zines: [], correction: null })
+  })
+
+  test('is not one that some zine has, even beside another', async () => {
+    expect(await searched('window night')).toMatchObject({ zines: [], correction: null })
+  })
+
+  test('of less than four letters, with figures, or too far from everything finds nothing', async () => {
+    for (const text of ['pne', 'wind0w', 'kytschün', '@dustymosh'])
+      expect(await searched(text)).toMatchObject({ zines: [], correction: null })
+  })
+
+  test('is forgiven in a creator’s name as well', async () => {
+    const answer = await site.call({ path: '/api/search/users?search=lesnava' })
+    const { creators, correction } = FoundCreators.parse(answer.body)
+    expect(creators.map(({ username }) => username)).toEqual(['lesnaya'])
+    expect(correction?.understood).toBe('lesnaya')
+  })
+})
+
+test('members search their favorites, and the creators they follow, in the same way', async () => {
+  const fan = await site.signUp('tall_fan')
+  const [zine] = FoundZines.parse((await site.call({ path: '/api/search/zines?search=cazuela' })).body).zines
+  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine?.id }, as: fan })
+  await site.call({
+    method: 'POST',
+    path: '/api/favorites/creators',
+    body: { creatorId: zine?.creatorId },
+    as: fan,
+  })
+  const own = async (list: string, text: string) =>
+    (await site.call({ path: `/api/users/${fan.id}/${list}?search=${encodeURIComponent(text)}`, as: fan }))
+      .body
+  const favorites = FoundZines.parse(await own('favorites', 'recetsa'))
+  expect(favorites.zines.map(({ title }) => title)).toEqual(['Cazuela para Tres'])
+  expect(favorites.correction?.understood).toBe('recetas')
+  expect(FoundZines.parse(await own('favorites', 'window'))).toMatchObject({ zines: [], correction: null })
+  const followed = FoundCreators.parse(await own('favorite-creators', '@sopa_de_letras'))
+  expect(followed.creators).toHaveLength(1)
+  expect(FoundCreators.parse(await own('favorite-creators', '@dustymoths')).creators).toEqual([])
+})
+
+test('a text without spaces is found by any part of it', async () => {
+  await publishAs(site, moths, '坂の上の夜', '東京のzine展2026')
+  for (const text of ['坂', '上の夜', '坂の上の夜', '"の上"', 'zine展', '東京 夜', '展2026'])
+    expect(await search(text)).toEqual(['坂の上の夜'])
+  for (const text of ['夜の上', '京東']) expect(await search(text)).toEqual([])
+})
+
+test('publishing and deleting at once, word for word the same, leaves every word counted', async () => {
+  const crowd = await Promise.all(['one', 'two', 'three', 'four'].map((name) => site.signUp(`crowd_${name}`)))
+  const words = Array.from({ length: 60 }, (_, at) => `crowded${at}`)
+  const text = (from: number) => [...words.slice(from), ...words.slice(0, from)].join(' ')
+  const zines = await Promise.all(
+    crowd.map((member, at) => publishAs(site, member, `Crowd ${at}`, text(at * 9))),
+  )
+  expect(await search('crowded59')).toHaveLength(4)
+  const [gone, ...others] = zines
+  const [first, ...rest] = crowd
+  await Promise.all([
+    site.call({ method: 'DELETE', path: `/api/zines/${gone?.id}`, as: first }),
+    ...rest.map((member, at) => publishAs(site, member, `Crowd ${at}`, text(at * 17))),
+  ])
+  expect(others).toHaveLength(3)
+  const { rows } = await site.pool.query(
+    `select distinct documents from zine_words where word like 'crowded%'`,
+  )
+  expect(rows).toEqual([{ documents: 6 }])
+})
 
 test('any text is answered: never an error, never a wait', async () => {
   const texts = [
