@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Config } from './config.ts'
+import { ensureBuilt } from './pages/ensure-built.ts'
 import { startFoldout, stopOnSignals } from './start.ts'
 import { startWorkers } from './workers/primary.ts'
 import { work } from './workers/worker.ts'
@@ -9,7 +10,8 @@ export async function openSite(config: Config, { dev = false, pages = true } = {
   if (cluster.isWorker) return work(config, { pages })
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1
-  const site = isOne ? await startFoldout(config, { dev, pages }) : await startWorkers(config, { pages })
+  if (pages && !isOne) ensureBuilt()
+  const site = isOne ? await startFoldout(config, { dev, pages }) : await startWorkers(config)
   stopOnSignals(site)
   console.info(`Foldout is open at ${config.publicUrl}`)
 }

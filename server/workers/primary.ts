@@ -1,15 +1,13 @@
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
-import { ensureBuilt } from '../pages/ensure-built.ts'
 import { inOrder } from '../start.ts'
 import { Crew } from './crew.ts'
 
 /**
- * Prepares everything once, owns the database that comes along, and looks after the processes that do the work. It
+ * Brings the schema to its newest once, owns the database that comes along, and looks after the processes that do the work. It
  * answers nothing itself and loads none of the application.
  */
-export async function startWorkers(config: Config, { pages = true } = {}) {
-  if (pages) ensureBuilt()
+export async function startWorkers(config: Config) {
   const crew = new Crew(config)
   const database = await openDatabase(config, { connections: 2, onMove: (url) => crew.move(url) })
   crew.move(database.url)
