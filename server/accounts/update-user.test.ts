@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let site: TestApp
 beforeAll(async () => {
-  site = await startTestApp()
+  site = await startTestApp({ jobs: true })
 })
 afterAll(() => site.close())
 
@@ -19,8 +19,12 @@ describe('a username', () => {
     const member = await site.signUp('old_moth')
     await publishAs(site, member, 'A zine of the moth')
     expect((await put(member, { username: ' new_owl ' })).body.user.username).toBe('new_owl')
-    const found = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=new_owl' })
-    expect(found.body.zines).toHaveLength(1)
+    await vi.waitFor(async () => {
+      const found = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=new_owl' })
+      expect(found.body.zines).toHaveLength(1)
+    }, 5_000)
+    const former = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=old_moth' })
+    expect(former.body.zines).toEqual([])
     const creators = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=old_moth' })
     expect(creators.body.creators).toEqual([])
     const again = await site.signUp('old_moth')

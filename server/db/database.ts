@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { openPool } from './connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { findRunningPostgres } from './embedded/running-server.ts'
 import { migrate } from './migrate.ts'
 
 export type Database = { pool: pg.Pool; url: string; stop(): Promise<void> }
@@ -31,6 +32,14 @@ export async function openDatabase(
     await database.stop()
     throw config.databaseUrl ? unreachable(error) : error
   }
+}
+
+/** The same for a command beside a Foldout that may be at work: its database if it is, opened as at a start if not. */
+export async function joinDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  const running = config.databaseUrl ? undefined : findRunningPostgres(config.dataDir)
+  if (!running) return openDatabase(config)
+  const pool = openPool(running)
+  return { pool, stop: () => pool.end() }
 }
 
 function external(connectionString: string, { connections }: Wishes): Database {

@@ -1,12 +1,12 @@
 import { loadDotEnv, readConfig } from '../config.ts'
 import { openDb } from '../db/connection.ts'
-import { openDatabase } from '../db/database.ts'
+import { joinDatabase } from '../db/database.ts'
 import { runMain } from '../start.ts'
 import { rebuildSearch } from './rebuild.ts'
 
 await runMain(async () => {
   loadDotEnv()
-  const database = await openDatabase(readConfig(process.env))
+  const database = await joinDatabase(readConfig(process.env))
   try {
     await rebuildSearch(openDb(database.pool), (step) => console.info(`${step} …`))
     console.info('The index is right again.')

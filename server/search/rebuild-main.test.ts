@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../db/database.ts'
+
+let dataDir: string
+let database: Database
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-rebuild-'))
+  database = await openDatabase({ databaseUrl: undefined, dataDir })
+})
+afterAll(async () => {
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('the index is made again by a command while the site has its database open', async () => {
+  await database.pool.query(`insert into zine_words values ('nobody-has-this', 4)`)
+  const command = new URL('./rebuild-main.ts', import.meta.url).pathname
+  const { stdout } = await promisify(execFile)(process.execPath, [command], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
+  expect(stdout).toContain('The index is right again.')
+  const { rows } = await database.pool.query('select word from zine_words')
+  expect(rows).toEqual([])
+})
