@@ -1,0 +1,158 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeEveryCall } from '#tests/support/every-call.ts'
+import { explainEverything, type Ran, recordPlans } from '#tests/support/explained-pool.ts'
+import { fillLargeLibrary } from '#tests/support/large-library.ts'
+import { startOidcProvider } from '#tests/support/oidc-provider.ts'
+import { mostRows, planFaults } from '#tests/support/plan-faults.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import type { Connection } from './connection.ts'
+
+let connection: Connection
+let pool: pg.Pool
+let growing: Set<string>
+
+beforeAll(async () => {
+  ;({ connection, pool } = await createTestDatabase())
+  await fillLargeLibrary(pool)
+  growing = new Set(await listGrowing())
+}, 120_000)
+afterAll(() => pool.end())
+
+/** Few keys are ever made to sign with, migrations are counted in dozens, and a part of the sitemap holds thousands. */
+const small = ['jwks', 'kysely_migration', 'kysely_migration_lock', 'sitemap_parts']
+
+async function listGrowing() {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  return rows.map(({ name }) => name).filter((name) => !small.includes(name))
+}
+
+/** Some calls read more than a page by nature. */
+const readsMore: Record<string, number> = {
+  '/sitemap.xml': 51_000,
+}
+
+const faultsOf = ({ plan, call }: Pick<Ran, 'plan' | 'call'>) =>
+  planFaults(plan, { growing, atMost: readsMore[call.replace(/^\S+ /, '')] ?? mostRows })
+
+/** Each fault once, with the statement and the first call that led to it. */
+function report(ran: Ran[]) {
+  const faults = new Map<string, string>()
+  for (const each of ran)
+    for (const fault of faultsOf(each)) {
+      const key = `${fault.replace(/\d+/, '')} ${each.text}`
+      if (!faults.has(key)) faults.set(key, `${each.call} ${fault}: ${shortened(each.text)}`)
+    }
+  return [...faults.values()]
+}
+
+const shortened = (text: string) => text.replace(/\s+/g, ' ').replace(/^(.{60}).+(.{400})$/, '$1 … $2')
+
+test('every table that grows has so many rows that an index pays', async () => {
+  for (const table of growing) {
+    const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${table}`)
+    expect(rows[0]?.count, table).toBeGreaterThan(5_000)
+  }
+})
+
+test('what goes with a row that is deleted is found by an index', async () => {
+  const { rows } = await pool.query<{ key: string }>(`
+    select conrelid::regclass || ': ' || conname as key from pg_constraint c
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i
+      where i.indrelid = c.conrelid and i.indpred is null
+        and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`)
+  expect(rows).toEqual([])
+})
+
+describe.each([
+  ['planned for its values', false],
+  ['planned once for all values', true],
+])('every statement of a request, %s,', (_how, generic) => {
+  let site: TestApp
+  let ran: Ran[]
+  const asked = new Set<string>()
+
+  beforeAll(async () => {
+    const { database = '', host = '', port, user } = connection
+    await explainEverything(pool, database, { generic })
+    const provider = await startOidcProvider('')
+    await provider.stop()
+    site = await startTestApp({
+      databaseUrl: `postgres:///${database}?host=${host}&port=${port}&user=${user}`,
+      settings: {
+        ...provider.settings,
+        SECRET: 'the same for both, as for two processes',
+        RATE_LIMITS: 'on',
+      },
+    })
+    const recorder = recordPlans(site.pool)
+    const operationOf = await operations(site)
+    const call: TestApp['call'] = (sent) => {
+      const { method = 'GET', path } = sent
+      asked.add(operationOf(method, path))
+      return recorder.during(`${method} ${path}`, async () => {
+        const answer = await site.call<never>(sent)
+        if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+        return answer
+      })
+    }
+    await makeEveryCall({ ...site, call })
+    ran = recorder.ran()
+  }, 120_000)
+  afterAll(() => site.close())
+
+  test('is among those that are looked at', async () => {
+    const all = Object.values(await operationNames(site)).flatMap((methods) => Object.values(methods))
+    expect(all.map(({ operationId }) => operationId).filter((name) => !asked.has(name))).toEqual([])
+  })
+
+  /** Without a name a statement is always planned for its values. */
+  const real = () => (generic ? ran.filter(({ isNamed }) => isNamed !== false) : ran)
+  const isSearch = ({ call }: Ran) => call.includes('search=')
+
+  test('finds its rows by an index, and reads no more than a page takes', () => {
+    expect(new Set(ran.map(({ text }) => text)).size).toBeGreaterThan(100)
+    expect(report(real().filter((each) => !isSearch(each))).join('\n\n')).toBe('')
+  })
+
+  test('does so for a search too, whatever is looked for', () => {
+    expect(report(real().filter(isSearch)).join('\n\n')).toBe('')
+  })
+
+  test('would be found out if it did not', async () => {
+    const recorder = recordPlans(site.pool)
+    const ways = [
+      `select from zines where title = 'nowhere'`,
+      'select id from (select id, row_number() over (order by id) n from zines) z where n % 9000 = 1',
+      'select favorite_count, count(*) from zine_stats group by 1',
+    ]
+    for (const text of ways) await recorder.during('GET /all', () => site.pool.query(text))
+    const faults = report(recorder.ran()).join(' ')
+    expect(faults).toContain('GET /all reads all of zines')
+    expect(faults).toMatch(/reads \d{5} rows: select id from \(select id, row_number/)
+    expect(faults).toMatch(/expects to pile up \d{5} rows: select favorite_count/)
+  })
+})
+
+type Operations = Record<string, Record<string, { operationId: string }>>
+
+const operationNames = async (site: TestApp) =>
+  (await site.call<{ paths: Operations }>({ path: '/api/openapi.json' })).body.paths
+
+async function operations(site: TestApp) {
+  const known = Object.entries(await operationNames(site)).map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`),
+    methods,
+    // What is written out comes before what may be anything.
+    places: path.split('{').length,
+  }))
+  known.sort((a, b) => a.places - b.places)
+  return (method: string, path: string) =>
+    known.find(({ pattern, methods }) => pattern.test(path) && methods[method.toLowerCase()])?.methods[
+      method.toLowerCase()
+    ]?.operationId ?? `${method} ${path}`
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { makeAccountCalls } from './every-account-call.ts'
+import { giveMuch, wordsOfLibrary } from './large-library.ts'
+import { addMedia } from './library.ts'
+import type { Member, TestApp } from './test-app.ts'
+import { beginProject, logMinutes } from './workspace.ts'
+
+/** A library, and a member in it who has much of everything. */
+export type World = { site: TestApp; member: Member; zineId: string; creatorId: string; projectId: string }
+
+/**
+ * Makes each call of the API as the site and its feeds make them: by a guest and by a member, the first page and the
+ * next. Goes through `site.call` alone, so whoever wraps that sees them all.
+ */
+export async function makeEveryCall(site: TestApp) {
+  const world = await enter(site)
+  for (const call of [readPublicLists, searchForAll, readOwnLists, keepFavorites, publish, work])
+    await call(world)
+  await makeAccountCalls(world)
+}
+
+async function enter(site: TestApp): Promise<World> {
+  const member = await site.signUp()
+  const { projectId } = await giveMuch(site.pool, member.id, { projects: 14_000 })
+  const { rows } = await site.pool.query<{ id: string; creator_id: string }>(
+    'select id, creator_id from zines where creator_id <> $1 order by id limit 1 ',
+    [member.id],
+  )
+  return { site, member, projectId, zineId: rows[0]?.id ?? '', creatorId: rows[0]?.creator_id ?? '' }
+}
+
+/** The first page and the one after it, as most ask and as long as they may be. */
+async function pages(site: TestApp, path: string, as?: Member) {
+  for (const limit of [24, 100]) {
+    const page = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
+    const { body } = await site.call<{ nextCursor: string | null }>({ path: page, ...(as && { as }) })
+    if (body.nextCursor) await site.call({ path: `${page}&cursor=${body.nextCursor}`, ...(as && { as }) })
+  }
+}
+
+async function readPublicLists({ site, member, zineId, creatorId }: World) {
+  for (const as of [undefined, member]) {
+    await pages(site, '/api/zines', as)
+    await pages(site, `/api/users/${member.id}/zines`, as)
+    for (const path of [`/api/zines/${zineId}`, `/api/users/${creatorId}`, `/api/users/${creatorId}/zines`])
+      await site.call({ path, ...(as && { as }) })
+    await site.call({ path: `/api/users/${creatorId}/followers/count`, ...(as && { as }) })
+  }
+  const { publicUrl } = site.config
+  for (const address of [`${publicUrl}/zine/${zineId}`, `${publicUrl}/profile/${creatorId}`])
+    await site.call({ path: `/api/oembed?url=${encodeURIComponent(address)}` })
+  for (const path of [
+    '/feeds/zines.atom',
+    `/feeds/creators/${member.id}.atom`,
+    '/sitemap.xml',
+    '/sitemaps/pages.xml',
+  ])
+    await site.call({ path })
+  for (const kind of ['zines', 'profiles'])
+    await site.call({ path: `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml` })
+}
+
+const { everywhere, often, seldom, cyrillic, japanese } = wordsOfLibrary
+
+/** Of every kind that people type, and of some that only programs do. */
+const texts = [
+  ...[
+    '',
+    everywhere,
+    often,
+    seldom,
+    cyrillic,
+    japanese,
+    'paper moth',
+    'paper moth письма',
+    'xylogaph',
+    'papre',
+  ],
+  ...['pa', 'ab', 'zq', 'e', 'ж', '京', 'nowhereatall', 'nowhere atall', 'xylograph nowhere', '"on paper"'],
+  ...[
+    '"paper moth" about',
+    'moth "on paper"',
+    '@member',
+    '@nobodycalledthis',
+    '@member paper',
+    '%',
+    "&|!() :*'",
+  ],
+  ...['e a i o u t n s r l', 'a '.repeat(100)],
+]
+
+async function searchForAll({ site, member }: World) {
+  const lists = ['/api/search/zines?', '/api/search/zines?filter=popular&', '/api/search/users?']
+  const own = ['favorites', 'favorite-creators'].map((list) => `/api/users/${member.id}/${list}?`)
+  for (const text of texts) {
+    const search = `search=${encodeURIComponent(text)}`
+    for (const list of lists) await pages(site, list + search)
+    for (const list of own) await pages(site, list + search, member)
+  }
+  await pages(site, `/api/search/zines?search=${often}`, member)
+}
+
+async function readOwnLists({ site, member, projectId, creatorId }: World) {
+  for (const list of [
+    'favorites',
+    'favorite-creators',
+    'projects',
+    'projects?state=active',
+    'projects?state=finished',
+  ])
+    await pages(site, `/api/users/${member.id}/${list}`, member)
+  await pages(site, `/api/projects/${projectId}/focus-sessions`, member)
+  for (const path of [
+    ...[`/api/users/${member.id}/favorite-creators/${creatorId}`, `/api/users/${member.id}/focus-days`],
+    ...[`/api/users/${member.id}/focus-days?timeZone=Asia/Tokyo&projectId=${projectId}`],
+  ])
+    await site.call({ path, as: member })
+}
+
+async function keepFavorites({ site, member, zineId, creatorId }: World) {
+  for (let times = 0; times < 2; times++) {
+    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: member })
+    await site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId }, as: member })
+  }
+}
+
+async function publish({ site, member }: World) {
+  const mediaFiles = await addMedia(site, member, ['image', 'image'])
+  const body = { title: 'Fresh paper', description: 'About ink', aspectRatio: '4:5', mediaFiles }
+  const zine = { method: 'POST' as const, path: '/api/zines', body, as: member }
+  const { id } = (await site.call<{ zine: { id: string } }>(zine)).body.zine
+  await site.call(zine)
+  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: member })
+}
+
+async function work({ site, member }: World) {
+  const { id, version } = await beginProject(site, member)
+  const path = `/api/projects/${id}`
+  const again = { method: 'POST' as const, path: '/api/projects', body: { id, title: 'Plans' }, as: member }
+  await site.call(again)
+  await site.call({ path, as: member })
+  await site.call({ method: 'PUT', path, body: { notes: 'Fold', version }, as: member })
+  await site.call({ method: 'PUT', path: `${path}?brief=true`, body: { notes: 'Staple' }, as: member })
+  await site.call({ method: 'PUT', path, body: { notes: 'Staple' }, as: member })
+  await site.call({ path: `${path}/versions`, as: member })
+  await site.call({ path: `${path}/versions/1`, as: member })
+  for (let times = 0; times < 2; times++)
+    await site.call({
+      method: 'POST',
+      path: `${path}/versions/2/restore`,
+      body: { version: 3 + times },
+      as: member,
+    })
+  await site.call({ method: 'PUT', path: `${path}/toggle-completion`, body: {}, as: member })
+  const session = { id: randomUUID(), projectId: id }
+  for (let times = 0; times < 2; times++) await logMinutes(site, member, session)
+  const logged = `/api/focus-sessions/${session.id}`
+  await site.call({ method: 'PUT', path: logged, body: { duration: 20 }, as: member })
+  await site.call({ method: 'DELETE', path: logged, as: member })
+  await site.call({ method: 'DELETE', path, as: member })
+}

@@ -1,0 +1,141 @@
+import type pg from 'pg'
+import { fillSearch } from '#server/search/fill.ts'
+import { withoutIndexes } from '../../bench/seed/bulk-tables.ts'
+
+/** Words of the library's zines: how many have them is in their names. */
+export const wordsOfLibrary = {
+  everywhere: 'paper',
+  often: 'moth',
+  seldom: 'xylograph',
+  cyrillic: 'деревьям',
+  japanese: '東京',
+} as const
+
+/**
+ * Rows in every table that grows, enough of them for PostgreSQL to prefer an index where there is one. Made by SQL alone,
+ * in some seconds: they hang together, but no counter is right and no file exists.
+ */
+export async function fillLargeLibrary(pool: pg.Pool) {
+  const client = await pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    for (const rows of [people, zines, likings, workspace, accounts]) await client.query(rows)
+    await client.query('reset session_replication_role')
+    const restore = await withoutIndexes(client, [
+      'zine_search',
+      'creator_search',
+      'zine_words',
+      'creator_words',
+    ])
+    await fillSearch(client)
+    await restore()
+  } finally {
+    client.release()
+  }
+  await pool.query('vacuum analyze')
+}
+
+/** A word of letters alone for each number, from 4 to 8 of them. */
+const word = (number: string) =>
+  `left(translate(md5((${number})::text), '0123456789', 'ghijklmnop'), 4 + (${number})::int % 5)`
+
+const people = `
+  insert into users (email, username, username_key, created_at, email_verified, confirmed_email, former_email)
+  select n || '@example.org', ${word('n')} || n, ${word('n')} || n,
+         now() - interval '3 years' + n * interval '1 hour', n % 3 > 0, n || '@example.org',
+         case when n % 5 = 0 then n || '@before.example' end
+  from generate_series(1, 8000) n;
+  create temporary table person as select id, row_number() over (order by id) - 1 as at from users;
+  create unique index on person (at);
+  insert into profiles (user_id, name, bio, picture_url, created_at)
+  select id, 'Maker of ' || ${word('at')}, 'Prints on paper ' || ${word('at % 500')},
+         case when at % 2 = 0 then '/media/' || md5(at::text) || '-1600.webp' end, now() - interval '3 years'
+  from person;
+  insert into creator_stats (creator_id, zine_count, follower_count) select id, at % 40, at % 90 from person`
+
+const zines = `
+  insert into zines (creator_id, title, description, aspect_ratio, created_at)
+  select p.id,
+    case when n % 20 = 0 then 'Moth ' when n % 5000 = 1 then 'Xylograph ' when n % 900 = 2 then 'Письма деревьям '
+         when n % 900 = 3 then '東京の本 ' else '' end || 'paper ' || ${word('n % 4000')},
+    'On paper, about ' || ${word('n % 3001 + 9000')}, '4:5', now() - interval '2 years' + n * interval '30 minutes'
+  from generate_series(1, 30000) n join person p on p.at = n % 7000;
+  create temporary table zine as
+  select id, creator_id, created_at, row_number() over (order by id) - 1 as at from zines;
+  create unique index on zine (at);
+  insert into zine_stats (zine_id, favorite_count) select id, at % 300 from zine;
+  insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size, created_at)
+  select creator_id, 'image', md5(at || 'page'), 'webp', 800, 1000, 'data:,', 1000, created_at from zine;
+  insert into zine_pages (zine_id, position, media_id, alt_text)
+  select z.id, 0, m.id, 'Ink on paper' from zine z join media m on m.hash = md5(z.at || 'page')`
+
+const likings = `
+  insert into favorites (user_id, zine_id, created_at)
+  select p.id, z.id, now() - n * interval '1 second'
+  from generate_series(1, 90000) n
+  join person p on p.at = n % 7900 join zine z on z.at = (n * 7) % 29989 on conflict do nothing;
+  insert into follows (follower_id, creator_id, created_at)
+  select a.id, b.id, now() - n * interval '1 second'
+  from generate_series(1, 40000) n
+  join person a on a.at = n % 7900 join person b on b.at = (n * 13 + 1) % 7993
+  where a.at <> b.at on conflict do nothing`
+
+const workspace = `
+  insert into projects (user_id, version, completed_at, created_at, updated_at)
+  select p.id, 2, case when n % 3 = 0 then now() end, now() - n * interval '1 minute', now() - n * interval '1 second'
+  from generate_series(1, 16000) n join person p on p.at = n % 8000;
+  insert into project_versions (project_id, version, title, notes)
+  select id, n, 'Plans', 'Fold, staple, trim' from projects, generate_series(1, 2) n;
+  insert into focus_sessions (user_id, project_id, minutes, started_at)
+  select user_id, id, 25, now() - n * interval '1 day' from projects, generate_series(1, 4) n`
+
+const accounts = `
+  insert into accounts (user_id, account_id, provider_id, password) select id, id::text, 'credential', 'none' from person;
+  insert into sessions (user_id, token, expires_at, user_agent)
+  select id, md5(id || n::text), now() + interval '20 days', 'Firefox' from person, generate_series(1, 2) n;
+  insert into verifications (identifier, value, expires_at)
+  select 'state-' || at, json_build_object('link', json_build_object('userId', id))::text, now() + interval '5 minutes'
+  from person;
+  insert into two_factors (user_id, secret, backup_codes, verified) select id, 'secret', 'codes', true from person;
+  insert into used_codes (user_id, code) select id, md5(at::text) from person;
+  insert into known_devices (user_id, device_hash) select id, sha256(at::text::bytea) from person;
+  insert into mail_links (token_hash, purpose, user_id, email, expires_at)
+  select sha256((at || 'link')::bytea), 'recovery', id, at || '@example.org', now() + interval '1 hour' from person;
+  insert into rate_limit_points (key, points, expire)
+  select 'sign-in-address:' || at, 1, extract(epoch from now()) * 1000 + 900000 from person`
+
+/** Much of everything for one member: more of each list than a page takes. */
+export async function giveMuch(pool: pg.Pool, memberId: string, { projects = 200 } = {}) {
+  for (const rows of ownRows) await pool.query(rows, [memberId])
+  await pool.query(ownProjects, [memberId, projects])
+  await pool.query(ownSessions, [memberId])
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from projects where user_id = $1 order by created_at limit 1',
+    [memberId],
+  )
+  return { projectId: rows[0]?.id ?? '' }
+}
+
+const ownRows = [
+  `with made as (
+     insert into zines (creator_id, title, aspect_ratio, created_at)
+     select $1::uuid, 'Paper of mine ' || n, '1:1', now() - n * interval '1 hour' from generate_series(1, 110) n returning id)
+   insert into zine_stats (zine_id) select id from made`,
+  `insert into favorites (user_id, zine_id)
+   select $1::uuid, id from (select id from zines order by created_at desc limit 250) z on conflict do nothing`,
+  `insert into follows (follower_id, creator_id)
+   select $1::uuid, user_id from (select user_id from profiles where user_id <> $1 order by user_id limit 110) p
+   on conflict do nothing`,
+  `insert into sessions (user_id, token, expires_at)
+   select $1::uuid, md5($1::uuid::text || n), now() + interval '9 days' from generate_series(1, 110) n`,
+]
+
+const ownProjects = `with made as (
+     insert into projects (user_id, completed_at, created_at)
+     select $1::uuid, case when n % 50 = 0 then now() end, now() - n * interval '1 hour' from generate_series(1, $2::int) n
+     returning id)
+   insert into project_versions (project_id, version, title, notes) select id, 1, 'Plans', 'Notes' from made`
+
+const ownSessions = `insert into focus_sessions (user_id, project_id, minutes, started_at)
+   select $1::uuid, (select id from projects where user_id = $1::uuid order by created_at limit 1), 25, now() - n * interval '1 hour'
+   from generate_series(1, 130) n`
