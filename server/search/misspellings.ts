@@ -55,6 +55,17 @@ function* withOneMore(letters: string[], alphabet: string) {
     for (const letter of alphabet) yield letters.toSpliced(at, 0, letter).join('')
 }
 
+/** The fewer the likelier: letters apart, but two neighbours that changed places are one slip of the fingers. */
+export const slipsApart = (one: string, other: string) =>
+  isSwapped(one, other) ? 1 : lettersApart(one, other)
+
+function isSwapped(one: string, other: string) {
+  const letters = [...one]
+  const at = letters.findIndex((letter, place) => letter !== [...other][place])
+  const [left = '', right = ''] = letters.slice(at)
+  return at >= 0 && letters.toSpliced(at, 2, right, left).join('') === other
+}
+
 /** By how many letters two words differ (Levenshtein's distance). */
 export function lettersApart(one: string, other: string) {
   const [left, right] = [[...one], [...other]]

@@ -113,6 +113,11 @@ describe('a misspelt word', () => {
     })
   })
 
+  test('with two letters that changed places is nearer than any with two wrong ones', async () => {
+    await publishAs(site, moths, 'Glass, seen through', 'gas gas')
+    expect((await searched('galss')).correction?.understood).toBe('glass')
+  })
+
   test('is looked for as it is when its searcher insists', async () => {
     expect(await searched('"Kitchn" window')).toMatchObject({ zines: [], correction: null })
   })

@@ -55,8 +55,16 @@ function corrected(zines: SlowZine[], asked: Asked & { kind: 'part' }): Asked {
       counts.set(each, (counts.get(each) ?? 0) + 1)
   const [closest] = [...counts]
     .filter(([each]) => /^\p{L}+$/u.test(each) && apart(each, word) <= 2)
-    .sort(([a, many], [b, few]) => apart(a, word) - apart(b, word) || few - many || (a < b ? -1 : 1))
+    .sort(([a, many], [b, few]) => slips(a, word) - slips(b, word) || few - many || (a < b ? -1 : 1))
   return closest ? { kind: 'part', word: closest[0] } : asked
+}
+
+/** Two neighbours that changed places count once. */
+function slips(one: string, other: string) {
+  const swapped = [...one].some(
+    (_, at) => one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other,
+  )
+  return swapped && one !== other ? 1 : apart(one, other)
 }
 
 /** Letters to add, leave out or replace, by trying everything; of more than a few it does not matter how many. */

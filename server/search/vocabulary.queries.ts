@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { forgivenLetters, lettersApart, nearSpellings, ofLetters } from './misspellings.ts'
+import { forgivenLetters, lettersApart, nearSpellings, ofLetters, slipsApart } from './misspellings.ts'
 
 /** The words of the library that one wanted thing can be, and how many documents have them at most. */
 export type Found = { words: string[]; documents: number }
@@ -70,8 +70,8 @@ export async function findMeant({ pool, words }: Vocabulary, misspelt: string) {
     values: [[...new Set(nearSpellings(misspelt))]],
   })
   const near = rows
-    .map((row) => ({ ...row, apart: lettersApart(row.word, misspelt) }))
-    .filter(({ word, apart }) => apart <= forgivenLetters && ofLetters(word))
+    .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
+    .map((row) => ({ ...row, apart: slipsApart(row.word, misspelt) }))
     .sort((a, b) => a.apart - b.apart || b.documents - a.documents || (a.word < b.word ? -1 : 1))
   return near[0]?.word
 }
