@@ -9,6 +9,7 @@ const saving = {
   repeatable: false,
   connections: editorCount,
   oneAfterTheOther: true,
+  isExtra: true,
   request: ({ editors }: Sample, n: number, connection: number): Request => {
     const { projectId, cookie, version } = atHand(editors, connection)
     atHand(editors, connection).version += 1
@@ -42,7 +43,6 @@ export const savingScenarios: Scenario[] = [
     name: 'autosave-flood',
     title: 'the same, each saving again at once',
     least: { ratio: 0.5 },
-    isExtra: true,
   },
 ]
 

@@ -45,7 +45,7 @@ export async function tryUploading(trial: Trial): Promise<Finding[]> {
     { name: 'upload-ratio', title: 'floor over upload', value: floor50 / app50, unit: '', least: 0.6 },
     {
       name: 'upload-cpu',
-      title: 'CPU of the app per upload',
+      title: 'CPU of the app process per upload, decoding is in another',
       value: (cpuMs - before.cpuMs) / rounds,
       unit: 'ms',
     },
