@@ -2,21 +2,34 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import { bitByBit, type Placed } from './bit-by-bit.ts'
 
-/** Notes may be 1 MB long. */
-const projectsAtOnce = 5
+/** The member's projects, the oldest first, with their texts as they are: one at a time, for notes may be 1 MB long. */
+export async function* listProjects(db: Db, userId: string) {
+  for await (const id of bitByBit((after, atMost) => own(db, userId, { ...after, atMost }))) {
+    const project = await findProject(db, userId, id)
+    if (project) yield project
+  }
+}
 
-/** The member's projects, the oldest first, with their texts as they are. */
-export const listProjects = (db: Db, userId: string) =>
-  bitByBit(async ({ at, id }, atMost) => {
-    const { rows } = await sql<Placed<object>>`
-      select p.created_at::text as at, p.id, json_build_object(
-        'id', p.id, 'title', v.title, 'notes', v.notes, 'version', p.version, 'totalMinutes', p.total_minutes,
-        'completedAt', p.completed_at, 'createdAt', p.created_at, 'updatedAt', p.updated_at) as item
-      from projects p join project_versions v on v.project_id = p.id and v.version = p.version
-      where p.user_id = ${userId} and (p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)
-      order by p.created_at, p.id limit ${atMost}`.execute(db)
-    return rows
-  }, projectsAtOnce)
+type Bit = { at: string; id: string; atMost: number }
+
+async function own(db: Db, userId: string, { at, id, atMost }: Bit) {
+  const { rows } = await sql<Placed<string>>`
+    select created_at::text as at, id, id as item from projects
+    where user_id = ${userId} and (created_at, id) > (${at}::timestamptz, ${id}::uuid)
+    order by created_at, id limit ${atMost}`.execute(db)
+  return rows
+}
+
+/** Undefined when it was deleted meanwhile. */
+async function findProject(db: Db, userId: string, id: string) {
+  const { rows } = await sql<{ item: object }>`
+    select json_build_object(
+      'id', p.id, 'title', v.title, 'notes', v.notes, 'version', p.version, 'totalMinutes', p.total_minutes,
+      'completedAt', p.completed_at, 'createdAt', p.created_at, 'updatedAt', p.updated_at) as item
+    from projects p join project_versions v on v.project_id = p.id and v.version = p.version
+    where p.user_id = ${userId} and p.id = ${id}`.execute(db)
+  return rows[0]?.item
+}
 
 /** The texts that the member's projects had before, as many as are kept. */
 export async function* listProjectVersions(db: Db, userId: string) {
@@ -31,11 +44,7 @@ export async function* listProjectVersions(db: Db, userId: string) {
 
 type Earlier = { projectId: string; versions: number[] }
 
-async function earlier(
-  db: Db,
-  userId: string,
-  { at, id, atMost }: { at: string; id: string; atMost: number },
-) {
+async function earlier(db: Db, userId: string, { at, id, atMost }: Bit) {
   const { rows } = await sql<Placed<Earlier>>`
     select p.created_at::text as at, p.id, json_build_object('projectId', p.id, 'versions', (
       select coalesce(json_agg(v.version order by v.version), '[]') from project_versions v
