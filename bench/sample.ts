@@ -39,6 +39,8 @@ export async function drawSample(pool: pg.Pool, dataDir: string): Promise<Drawn>
   const creators = await rows<{ id: string; username: string }>(
     'select id, username from users order by md5(id::text) limit 1000',
   )
+  const texts = drawTexts(zines.map(({ text }) => text))
+  await assertHasWords(pool, texts.middling)
   const byDate = zines.map(({ place }) => place).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return {
     zines: zines.map(({ id }) => id),
@@ -48,8 +50,15 @@ export async function drawSample(pool: pg.Pool, dataDir: string): Promise<Drawn>
     newestPlaces: middleOf(byDate),
     popularPlaces: middleOf(await popularPlaces(rows)),
     images: await images(rows, dataDir),
-    texts: drawTexts(zines.map(({ text }) => text)),
+    texts,
   }
+}
+
+/** A library that was seeded by other code answers quickly, because it has nothing of what is looked for. */
+async function assertHasWords(pool: pg.Pool, words: string[]) {
+  const { rows } = await pool.query('select from zine_words where word = any($1::text[])', [words])
+  if (rows.length < words.length / 2)
+    throw new Error('This library was seeded with other words. Remove its folder, and it is seeded again.')
 }
 
 const drawnZines = `

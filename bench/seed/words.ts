@@ -15,12 +15,12 @@ export type Sounds = { starts: string[]; vowels: string[]; ends: string[] }
 const latin: Sounds = {
   starts: 'b d g h j l m n r s t v w st tr ch br pl gr th gl'.split(' '),
   vowels: 'a e i o u ea ou ai io ee'.split(' '),
-  ends: ['', '', '', '', ...'n r s t l m ng nd rt st ll x'.split(' ')],
+  ends: 'n r s t l m ng nd rt st ll x'.split(' '),
 }
 const cyrillic: Sounds = {
   starts: 'б в г д ж з к л м н п р с т ч ш ст тр гр пл'.split(' '),
   vowels: 'а е и о у ы я ю ё'.split(' '),
-  ends: ['', '', '', '', ...'н р с т л м й ст ть нь'.split(' ')],
+  ends: 'н р с т л м й ст ть нь'.split(' '),
 }
 
 /** The words that texts are made of, the most frequent first. */
@@ -35,10 +35,11 @@ function invented(size: number, known: string, sounds: Sounds) {
   return [...words]
 }
 
+/** Of four to twelve letters mostly, as written words are. */
 function inventWord(random: Random, rank: number, { starts, vowels, ends }: Sounds) {
-  const syllables = rank < 1_000 ? 2 : between(random, 2, 4)
+  const syllables = rank < 1_000 ? 2 : between(random, 2, 3)
   let word = ''
   for (let count = 0; count < syllables; count++)
-    word += pick(random, starts) + pick(random, vowels) + pick(random, ends)
+    word += pick(random, starts) + pick(random, vowels) + (random() < 0.4 ? pick(random, ends) : '')
   return word
 }
