@@ -6,6 +6,7 @@ import { statement } from '../db/statement.ts'
 import { openTokens } from './access-token.ts'
 import { Refusal } from './errors.ts'
 import { findCookie, signedValue } from './signed-cookie.ts'
+import { together } from './together.ts'
 import type { SessionViewer } from './viewer.ts'
 
 /** A session ends this long after it was last used. */
@@ -16,9 +17,9 @@ type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean
 const columns = `id, user_id, updated_at < now() - interval '10 minutes' as untold,
   expires_at < now() + interval '29 days' as aging`
 
-const findSession = statement<SessionRow, [token: string]>(
-  'find-session',
-  `select ${columns} from sessions where token = $1 and expires_at > now()`,
+const findSessions = statement<SessionRow & { token: string }, [tokens: string[]]>(
+  'find-sessions',
+  `select token, ${columns} from sessions where token = any($1::text[]) and expires_at > now()`,
 )
 
 const findSessionById = statement<SessionRow, [id: string, userId: string]>(
@@ -42,6 +43,10 @@ const noteUse = statement<never, [id: string, days: number]>(
 export function sessionLookup(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool })
+  const findSession = together(
+    (wanted) => findSessions(pool, wanted),
+    (session) => session.token,
+  )
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', async (request, reply) => {
     const { authorization, cookie } = request.headers
@@ -52,7 +57,7 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
     const cookie = findCookie(request.headers.cookie, name)
     const token = cookie && signedValue(cookie.value, config.secret)
-    const [session] = token ? await findSession(pool, token) : []
+    const session = token ? await findSession(token) : undefined
     if (!cookie || !session) return null
     if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
     if (session.aging) reply.header('set-cookie', sessionCookie(config, cookie.raw))
