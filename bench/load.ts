@@ -47,7 +47,9 @@ export async function load({
     }
     connection.close()
   }
-  await Promise.all(Array.from({ length: connections }, (_, own) => keepBusy(own)))
+  // The others end as well before anything else is measured.
+  const ended = await Promise.allSettled(Array.from({ length: connections }, (_, own) => keepBusy(own)))
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
   return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies }
 }
 

@@ -31,7 +31,7 @@ export async function measureLibrary(library: Library, config: Config, wanted: W
     floor.tell({ sample })
     const cookie = await signIn(app.port)
     const contestants = { app, floor, sample, cookie, token: await tokenOf(app.port, cookie) }
-    const results = await compareAll(chosen, contestants, { library, ...wanted })
+    const { results, failures } = await compareAll(chosen, contestants, { library, ...wanted })
     const setting = { ...contestants, pool: library.pool, config, seconds: wanted.seconds }
     const findings = [...medianSearch(results), ...(await runTrials(setting, wanted))]
     return {
@@ -40,6 +40,7 @@ export async function measureLibrary(library: Library, config: Config, wanted: W
       postgres: (await library.pool.query('show server_version')).rows[0].server_version,
       results: judge(results, wanted.smaller?.results),
       findings,
+      failures,
       wrongCounters: chosen.some(({ toggles }) => toggles) ? await countWrongCounters(library.pool) : null,
       maxRssMb: (await app.usage()).maxRssMb,
     }
@@ -71,15 +72,22 @@ async function completeSample(library: Library, config: Config, { port, chosen }
 
 type Run = Pick<Wanted, 'seconds' | 'toggles' | 'say'> & { library: Library }
 
+/** A scenario that fails is told, and does not cost what the others take to measure. */
 async function compareAll(chosen: Scenario[], contestants: Contestants, { library, say, ...run }: Run) {
   const results: Result[] = []
+  const failures: string[] = []
   for (const scenario of chosen) {
     say(`${scenario.title} …`)
-    const compared = await compare(scenario, contestants, run)
-    const database = await timeDatabase(scenario, contestants.sample, library.databaseUrl)
-    results.push({ ...compared, database })
+    try {
+      const compared = await compare(scenario, contestants, run)
+      const database = await timeDatabase(scenario, contestants.sample, library.databaseUrl)
+      results.push({ ...compared, database })
+    } catch (error) {
+      failures.push(`${scenario.title}: ${error instanceof Error ? error.message : error}`)
+      say(`  failed: ${failures.at(-1)}`)
+    }
   }
-  return results
+  return { results, failures }
 }
 
 async function signIn(port: number) {

@@ -9,17 +9,21 @@ export type Report = {
   postgres: string
   results: Judged[]
   findings: Finding[]
+  /** Scenarios that could not be measured, and why. */
+  failures: string[]
   /** Null when nothing was toggled. */
   wrongCounters: number | null
   maxRssMb: number
 }
 
-export function printReport({ zines, node, postgres, results, findings, wrongCounters, maxRssMb }: Report) {
+export function printReport({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
+  const { wrongCounters, maxRssMb } = checks
   const machine = `10 connections where nothing else is said, Node ${node}, PostgreSQL ${postgres}`
   console.info(`\n${zines.toLocaleString('en')} zines, ${machine}\n`)
   console.info(table([header, ...results.map(lineOf)]))
   console.info(legend)
   if (findings.length > 0) console.info(`\n${table(findings.map(findingLine))}`)
+  for (const failure of failures) console.info(`\nFAILED  ${failure}`)
   if (wrongCounters !== null)
     console.info(
       wrongCounters === 0

@@ -68,6 +68,7 @@ describe('a run is good', () => {
     postgres: '18',
     results: [],
     findings: [],
+    failures: [],
     wrongCounters: 0,
     maxRssMb: 200,
     ...more,
@@ -79,6 +80,7 @@ describe('a run is good', () => {
     ['though the smaller library missed a target', [report(missed), report({})], true],
     ['not when the larger one did', [report({}), report(missed)], false],
     ['not with a wrong counter anywhere', [report({ wrongCounters: 1 }), report({})], false],
+    ['not when something could not be measured', [report({ failures: ['search'] }), report({})], false],
     ['not with too much memory anywhere', [report({ maxRssMb: 260 }), report({})], false],
     [
       'not when a finding is past its target',

@@ -63,8 +63,10 @@ export function medianSearch(results: Result[]): Finding[] {
 }
 
 /** Of several sizes the largest has to reach the targets; counters and memory have to be right at every size. */
-export const isGood = (reports: Report[]) =>
-  reports.every(({ wrongCounters, maxRssMb }) => !wrongCounters && maxRssMb <= memoryLimitMb) &&
-  reports
-    .slice(-1)
-    .every(({ results, findings }) => results.every(({ reached }) => reached) && findings.every(isMet))
+export const isGood = (reports: Report[]) => reports.every(isSound) && reports.slice(-1).every(isReachedByAll)
+
+const isSound = ({ failures, wrongCounters, maxRssMb }: Report) =>
+  failures.length === 0 && !wrongCounters && maxRssMb <= memoryLimitMb
+
+const isReachedByAll = ({ results, findings }: Report) =>
+  results.every(({ reached }) => reached) && findings.every(isMet)
