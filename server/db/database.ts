@@ -39,7 +39,7 @@ export async function joinDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
   const running = config.databaseUrl ? undefined : findRunningPostgres(config.dataDir)
   if (!running) return openDatabase(config)
   const pool = openPool(running)
-  return { pool, stop: () => pool.end() }
+  return { pool, url: urlOf(running), stop: () => pool.end() }
 }
 
 function external(connectionString: string, { connections }: Wishes): Database {

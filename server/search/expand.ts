@@ -15,7 +15,7 @@ export async function settleCreators(vocabulary: Vocabulary, wanted: Wanted[]): 
  */
 export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<(Found[] | undefined)[]> {
   const looked = wanted.filter(saysMuch)
-  const expanded = looked.length > 0 ? looked : wanted.slice(0, mostShort)
+  const expanded = looked.length > 0 ? looked : longestFirst(wanted).slice(0, mostShort)
   const whole = await countWords(vocabulary, expanded.flatMap(wholeWords))
   const withPart = await findWordsWith(vocabulary, expanded.flatMap(partsOfWords))
   const foundFor = async (one: Wanted) => {
@@ -31,7 +31,9 @@ export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<
   return Promise.all(wanted.map((one) => (expanded.includes(one) ? foundFor(one) : undefined)))
 }
 
-const mostShort = 8
+const mostShort = 3
+const longestFirst = (wanted: Wanted[]) =>
+  wanted.toSorted((one, other) => other.typed.length - one.typed.length)
 const saysMuch = (one: Wanted) => one.kind !== 'part' || [...one.word].length > 2
 
 function wholeWords(one: Wanted) {

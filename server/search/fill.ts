@@ -8,23 +8,23 @@ import {
   zineDocument,
   zineTexts,
 } from './documents.ts'
-import { creatorTables, type SearchTables, zineTables } from './indexing.ts'
+import { creatorTables, insertDocuments, type SearchTables, zineTables } from './indexing.ts'
 
 const atOnce = 5_000
 
 /** Indexes what has no document yet, in a library nobody else writes to: several times faster than one by one. */
 export async function fillSearch(client: pg.ClientBase) {
-  const creators = next('profiles', 'user_id', creatorTables)
+  const creators = next(creatorTables)
   await fill<CreatorTexts>(client, creatorTables, {
     texts: creatorTexts(creators),
     document: creatorDocument,
   })
-  const zines = next('zines', 'id', zineTables)
+  const zines = next(zineTables)
   await fill<ZineTexts>(client, zineTables, { texts: zineTexts(zines), document: zineDocument })
 }
 
 /** The next ones without a document, in the order of their ids. */
-const next = (table: string, id: string, { documents, key }: SearchTables) => `(
+const next = ({ documents, key, source: { table, id } }: SearchTables) => `(
   select t.* from ${table} t
   where t.${id} > $1 and not exists (select from ${documents} where ${key} = t.${id} offset 0)
   order by t.${id} limit ${atOnce})`
@@ -33,7 +33,7 @@ type Source<Texts> = { texts: string; document: (texts: Texts) => string }
 
 async function fill<Texts extends { id: string }>(
   client: pg.ClientBase,
-  { documents, key, words }: SearchTables,
+  tables: SearchTables,
   { texts, document }: Source<Texts>,
 ) {
   const counts = new Map<string, number>()
@@ -41,17 +41,14 @@ async function fill<Texts extends { id: string }>(
     const { rows }: pg.QueryResult<Texts> = await client.query<Texts>(texts, [last])
     const made = rows.map((row) => document(row))
     for (const text of made) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
-    await client.query(
-      `insert into ${documents} (${key}, document) select * from unnest($1::uuid[], $2::text[])`,
-      [rows.map((row) => row.id), made],
-    )
+    await client.query(insertDocuments(tables), [rows.map(({ id }) => id), made])
     last = rows
       .map(({ id }) => id)
       .sort()
       .at(-1)
   }
   await client.query(
-    `insert into ${words} as known (word, documents) select * from unnest($1::text[], $2::int[])
+    `insert into ${tables.words} as known (word, documents) select * from unnest($1::text[], $2::int[])
      on conflict (word) do update set documents = known.documents + excluded.documents`,
     [[...counts.keys()], [...counts.values()]],
   )

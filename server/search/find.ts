@@ -78,8 +78,9 @@ class Search {
 
   async #chooseWay(found: Found[]) {
     const { owner, limit } = this.#stretch
-    if (owner !== undefined) return chooseOwnWay(found, await countOwn(this.#pool, this.#shelf, owner))
-    return chooseWay(found, { documents: await countDocuments(this.#pool, this.#shelf), wanted: limit })
+    const asked = { documents: await countDocuments(this.#pool, this.#shelf), wanted: limit }
+    if (owner === undefined) return chooseWay(found, asked)
+    return chooseOwnWay(found, { ...asked, own: await countOwn(this.#pool, this.#shelf, owner) })
   }
 
   #go(way: Way, patterns: string[]) {

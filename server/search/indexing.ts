@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import {
   type CreatorTexts,
@@ -40,17 +40,30 @@ export type SearchTables = {
   documents: 'zine_search' | 'creator_search'
   key: 'zine_id' | 'creator_id'
   words: 'zine_words' | 'creator_words'
+  /** What the documents are made of, and what of it they repeat. */
+  source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
 }
-export const zineTables: SearchTables = { documents: 'zine_search', key: 'zine_id', words: 'zine_words' }
+export const zineTables: SearchTables = {
+  documents: 'zine_search',
+  key: 'zine_id',
+  words: 'zine_words',
+  source: { table: 'zines', id: 'id', repeated: 'created_at,' },
+}
 export const creatorTables: SearchTables = {
   documents: 'creator_search',
   key: 'creator_id',
   words: 'creator_words',
+  source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
+
+/** Writes documents: `$1` are the ids of what they are of, `$2` the documents. */
+export const insertDocuments = ({ documents, key, source }: SearchTables) => `
+  insert into ${documents} (${key}, ${source.repeated} document)
+  select w.id, ${source.repeated} w.document
+  from unnest($1::uuid[], $2::text[]) as w (id, document) join ${source.table} s on s.${source.id} = w.id`
 
 /** Writes documents whose sources are locked, so that nobody else writes them meanwhile. */
 async function writeDocuments(tx: Tx, tables: SearchTables, documents: Map<string, string>) {
-  const { documents: table, key } = tables
   const before = await findDocuments(tx, tables, [...documents.keys()])
   const changed = [...documents].filter(([id, document]) => before.get(id) !== document)
   if (changed.length === 0) return
@@ -59,10 +72,9 @@ async function writeDocuments(tx: Tx, tables: SearchTables, documents: Map<strin
     changes.count(before.get(id), -1)
     changes.count(document, 1)
   }
-  await sql`
-    insert into ${sql.table(table)} (${sql.ref(key)}, document)
-    select * from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, document]) => document)}::text[])
-    on conflict (${sql.ref(key)}) do update set document = excluded.document`.execute(tx)
+  const text = `${insertDocuments(tables)} on conflict (${tables.key}) do update set document = excluded.document`
+  const values = [changed.map(([id]) => id), changed.map(([, document]) => document)]
+  await tx.executeQuery(CompiledQuery.raw(text, values))
   await changes.write(tx, tables)
 }
 

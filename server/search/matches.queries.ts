@@ -8,7 +8,7 @@ export type Match = { id: string; place: [rank: string | number, id: string] }
 export type Stretch = { owner?: string | undefined; after: Match['place'] | undefined; limit: number }
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
-export type Steps = 250 | 5_000 | 'all'
+export type Steps = 250 | 10_000 | 'all'
 
 /**
  * Goes through the list in its order and looks at one document after the other. Quick for what many documents have,
@@ -19,17 +19,19 @@ export async function walk(
   shelf: Shelf,
   { patterns, steps, ...stretch }: Stretch & { patterns: string[]; steps: Steps },
 ) {
+  const { table, id, rank, documents, key } = shelf
   const { condition, values, name } = within(shelf, stretch, [patterns])
+  const document = isOfDocuments(shelf) ? 'document' : 'null'
   const { rows } = await pool.query<Match>({
     name: `walk-${steps}-${name}`,
     text: `
       select id, json_build_array(rank, id) as place
       from (
-        select ${shelf.id} as id, ${shelf.rank} as rank from ${shelf.table}
-        where ${condition} order by ${shelf.rank} desc, ${shelf.id} desc limit ${steps}
+        select ${id} as id, ${rank} as rank, ${document} as document from ${table}
+        where ${condition} order by ${rank} desc, ${id} desc limit ${steps}
       ) walked
-      cross join lateral (select document from ${shelf.documents} where ${shelf.key} = walked.id offset 0) d
-      where d.document like all($2::text[])
+      ${isOfDocuments(shelf) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
+      where ${isOfDocuments(shelf) ? 'walked' : 'd'}.document like all($2::text[])
       order by rank desc, id desc limit $1`,
     values,
   })
@@ -46,25 +48,33 @@ export async function lookUp(
   shelf: Shelf,
   { patterns, words, ...stretch }: Stretch & { patterns: string[]; words: string[][] },
 ) {
+  const { table, id, rank, documents, key } = shelf
   const { condition, values, name } = within(shelf, stretch, [patterns, ...words])
-  const having = words.map((_, at) => `string_to_array(document, ' ') && $${at + 3}::text[]`)
+  const having = words.map((_, at) => `string_to_array(document, ' ') && $${at + 3}::text[]`).join(' and ')
   const { rows } = await pool.query<Match>({
     name: `look-up-${words.length}-${name}`,
-    text: `
+    text: isOfDocuments(shelf)
+      ? `
       with found as materialized (
-        select ${shelf.key} as found_id from ${shelf.documents}
-        where ${having.join(' and ')} and document like all($2::text[])
+        select ${id} as id, ${rank} as rank from ${documents}
+        where ${having} and document like all($2::text[]) and ${condition}
+      )
+      select id, json_build_array(rank, id) as place from found order by rank desc, id desc limit $1`
+      : `
+      with found as materialized (
+        select ${key} as found_id from ${documents} where ${having} and document like all($2::text[])
       )
       select id, json_build_array(rank, id) as place
       from found cross join lateral (
-        select ${shelf.id} as id, ${shelf.rank} as rank from ${shelf.table}
-        where ${shelf.id} = found_id and ${condition} offset 0
+        select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
       ) s
       order by rank desc, id desc limit $1`,
     values,
   })
   return rows
 }
+
+const isOfDocuments = ({ table, documents }: Shelf) => table === documents
 
 /** How many are on somebody's list; of more than this it does not matter how many. */
 const mostOwn = 20_000

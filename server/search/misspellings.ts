@@ -3,15 +3,22 @@ import { isUnspaced } from '#contract/normal-form.ts'
 /** A misspelt word is at most so many letters away from the right one: added, left out or replaced. */
 export const forgivenLetters = 2
 const shortestForgiven = 4
-/** As many as somebody types; the ways to be wrong grow with the square of the length. */
-const longestForgiven = 24
+/** Longer words are looked for by their parts, as the ways to be wrong grow with the square of the length. */
+const longestTried = 11
 
 export const ofLetters = (word: string) => /^[\p{L}\p{M}]+$/u.test(word)
 
 /** Whether a word is one that people misspell: of letters, long enough, and not of a script without words. */
-export const isForgivable = (word: string) => {
-  const { length } = [...word]
-  return length >= shortestForgiven && length <= longestForgiven && ofLetters(word) && !isUnspaced(word)
+export const isForgivable = (word: string) =>
+  [...word].length >= shortestForgiven && ofLetters(word) && !isUnspaced(word)
+
+/** Of a long word, its thirds: two wrong letters leave one of them as it is, so one is in whatever was meant. */
+export function thirdsOfLong(word: string) {
+  const letters = [...word]
+  if (letters.length <= longestTried) return undefined
+  const third = Math.floor(letters.length / 3)
+  const parts = [letters.slice(0, third), letters.slice(third, 2 * third), letters.slice(2 * third)]
+  return parts.map((part) => part.join(''))
 }
 
 /** The letters that take each other's place, by script. Of other scripts only what needs no guessing is found. */

@@ -12,10 +12,10 @@ const wordsAtOnce = 50
  */
 export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
   onStep('creators')
-  for await (const ids of idsOf(db, 'profiles', 'user_id'))
+  for await (const ids of idsOf(db, creatorTables.source))
     await db.transaction().execute((tx) => indexCreators(tx, ids))
   onStep('zines')
-  for await (const ids of idsOf(db, 'zines', 'id'))
+  for await (const ids of idsOf(db, zineTables.source))
     await db.transaction().execute((tx) => indexZines(tx, ids))
   for (const tables of [creatorTables, zineTables]) {
     onStep(`the words of ${tables.documents}`)
@@ -26,11 +26,11 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
 
 /** Indexes all zines of one creator again. */
 export async function indexZinesOf(db: Db, creatorId: string) {
-  for await (const ids of idsOf(db, 'zines', 'id', sql`creator_id = ${creatorId}`))
+  for await (const ids of idsOf(db, zineTables.source, sql`creator_id = ${creatorId}`))
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
-async function* idsOf(db: Db, table: string, key: string, condition = sql`true`) {
+async function* idsOf(db: Db, { table, id: key }: { table: string; id: string }, condition = sql`true`) {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<{ id: string }>`
       select ${sql.ref(key)} as id from ${sql.table(table)}
@@ -45,7 +45,7 @@ async function* idsOf(db: Db, table: string, key: string, condition = sql`true`)
 }
 
 async function addMissingWords(db: Db, { documents, key, words }: SearchTables) {
-  for await (const ids of idsOf(db, documents, key)) {
+  for await (const ids of idsOf(db, { table: documents, id: key })) {
     const { rows } = await sql<{ document: string }>`
       select document from ${sql.table(documents)} where ${sql.ref(key)} = any(${ids})`.execute(db)
     const present = [...new Set(rows.flatMap(({ document }) => [...wordsOf(document)]))]

@@ -5,6 +5,7 @@ export type Shelf = SearchTables & {
   name: string
   /** The table that the list is a walk through, by `rank` and `id`, both falling; there is an index in this order. */
   table: string
+  /** Its column for the key of the documents, or the very same column. */
   id: string
   rank: string
   rankType: 'timestamptz' | 'int'
@@ -15,8 +16,8 @@ export type Shelf = SearchTables & {
 export const newestZines: Shelf = {
   ...zineTables,
   name: 'newest',
-  table: 'zines',
-  id: 'id',
+  table: 'zine_search',
+  id: 'zine_id',
   rank: 'created_at',
   rankType: 'timestamptz',
 }

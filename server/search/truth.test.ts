@@ -20,7 +20,7 @@ const word = fc
   .array(fc.constantFrom(...letters), { minLength: 1, maxLength: 7 })
   .map((some) => some.join(''))
 const latin = fc
-  .array(fc.constantFrom(...'abcde'), { minLength: 3, maxLength: 7 })
+  .array(fc.constantFrom(...'abcde'), { minLength: 3, maxLength: 14 })
   .map((some) => some.join(''))
 const vocabulary = fc.array(fc.oneof(word, latin), { minLength: 10, maxLength: 40 })
 

@@ -1,5 +1,12 @@
 import type pg from 'pg'
-import { forgivenLetters, lettersApart, nearSpellings, ofLetters, slipsApart } from './misspellings.ts'
+import {
+  forgivenLetters,
+  lettersApart,
+  nearSpellings,
+  ofLetters,
+  slipsApart,
+  thirdsOfLong,
+} from './misspellings.ts'
 
 /** The words of the library that one wanted thing can be, and how many documents have them at most. */
 export type Found = { words: string[]; documents: number }
@@ -20,6 +27,9 @@ export async function countWords({ pool, words }: Vocabulary, asked: string[]) {
   return new Map(rows.map(({ word, documents }) => [word, documents]))
 }
 
+/** Three letters at a time, or all of a part that has no more. */
+const indexedParts = `array(select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)`
+
 /**
  * The words that each part occurs in. A part is made of its three-letter parts, which are in the index; one of three
  * letters or less is there itself.
@@ -33,8 +43,7 @@ export async function findWordsWith({ pool, words }: Vocabulary, parts: string[]
       from unnest($1::text[]) part
       cross join lateral (
         select word, documents from ${words}
-        where word_parts(word) @> array(
-            select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)
+        where word_parts(word) @> ${indexedParts}
           and word like '%' || part || '%'
         limit ${mostWords + 1}
       ) w
@@ -63,15 +72,36 @@ export async function findNames({ pool, words }: Vocabulary, beginning: string):
  * The word that somebody may have meant: the closest one, of these the one that most documents have, of these the
  * first in the alphabet.
  */
-export async function findMeant({ pool, words }: Vocabulary, misspelt: string) {
-  const { rows } = await pool.query<{ word: string; documents: number }>({
-    name: `near-${words}`,
-    text: `select word, documents from ${words} where word_without_a_letter(word) && $1::text[]`,
-    values: [[...new Set(nearSpellings(misspelt))]],
-  })
-  const near = rows
+export async function findMeant(vocabulary: Vocabulary, misspelt: string) {
+  const near = (await findNear(vocabulary, misspelt))
     .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
-    .map((row) => ({ ...row, apart: slipsApart(row.word, misspelt) }))
-    .sort((a, b) => a.apart - b.apart || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+    .map((row) => ({ ...row, slips: slipsApart(row.word, misspelt) }))
+    .sort((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))
   return near[0]?.word
+}
+
+/** All words that can be within two letters, and some others. PostgreSQL is not shown the spellings while it plans. */
+async function findNear({ pool, words }: Vocabulary, misspelt: string) {
+  const thirds = thirdsOfLong(misspelt)
+  const { rows } = await pool.query<{ word: string; documents: number }>(
+    thirds
+      ? {
+          name: `near-long-${words}`,
+          text: `
+            select distinct w.word, w.documents
+            from unnest($1::text[]) part
+            cross join lateral (
+              select word, documents from ${words}
+              where word_parts(word) @> ${indexedParts} and word like '%' || part || '%'
+                and length(word) between $2 and $3
+            ) w`,
+          values: [thirds, [...misspelt].length - forgivenLetters, [...misspelt].length + forgivenLetters],
+        }
+      : {
+          name: `near-${words}`,
+          text: `select word, documents from ${words} where word_without_a_letter(word) && (select $1::text[])`,
+          values: [[...new Set(nearSpellings(misspelt))]],
+        },
+  )
+  return rows
 }

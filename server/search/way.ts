@@ -5,28 +5,37 @@ import { type Found, mostWords } from './vocabulary.queries.ts'
 export type Way = { walk: Steps } | { lookUp: string[][] }
 
 /** In units of one step of a walk. Measured at a million zines: docs/performance.md. */
-const costOfFetching = 1.2
+const costOfFetching = 2
 const costPerWord = 0.004
-const shortWalk = 5_000
+const shortWalk = 10_000
+/** Chance may put what is wanted further away than expected. */
+const expectedWalk = 7_000
+
+type Asked = { documents: number; wanted: number }
 
 /**
  * The cheaper way, of what is known of the words: a walk meets what is wanted the sooner the more documents have it,
  * a look-up costs what the rarest of it costs.
  */
-export function chooseWay(found: Found[], { documents, wanted }: { documents: number; wanted: number }): Way {
-  const [rarest] = useful(found)
-  if (!rarest) return { walk: 'all' }
-  const share = found.reduce((part, each) => part * Math.min(1, each.documents / documents), 1)
-  const steps = wanted / share
-  const fetching = rarest.documents * (costOfFetching + rarest.words.length * costPerWord)
-  return steps <= shortWalk && steps < fetching ? { walk: shortWalk } : lookUpWay(found)
+export function chooseWay(found: Found[], asked: Asked): Way {
+  const steps = stepsTo(found, asked)
+  return steps <= expectedWalk && steps <= costOfLookUp(found) ? { walk: shortWalk } : lookUpWay(found)
 }
 
-/** On somebody's own list, which is rarely long, a walk finds everything. `own` is how many there are on it. */
-export function chooseOwnWay(found: Found[], own: number): Way {
+/** How far a walk is expected to go, if all is evenly spread. */
+const stepsTo = (found: Found[], { documents, wanted }: Asked) =>
+  wanted / found.reduce((share, each) => share * Math.min(1, each.documents / documents), 1)
+
+function costOfLookUp(found: Found[]) {
   const [rarest] = useful(found)
-  const isShort = own <= shortWalk
-  return isShort || !rarest || rarest.documents >= own ? { walk: 'all' } : lookUpWay(found)
+  if (!rarest) return Number.POSITIVE_INFINITY
+  return rarest.documents * (costOfFetching + rarest.words.length * costPerWord)
+}
+
+/** On somebody's own list a walk is never longer than the list, of `own` things, and finds everything. */
+export function chooseOwnWay(found: Found[], { own, documents, wanted }: Asked & { own: number }): Way {
+  const steps = Math.min(own, stepsTo(found, { documents, wanted }))
+  return steps <= costOfLookUp(found) ? { walk: 'all' } : lookUpWay(found)
 }
 
 /** Whether nothing is missed by going this way. */

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os'
+
 /** Given on the command line, so that they follow Foldout's version and never a file in the data folder. */
 export function settingsFor({ socketFolder, durable }: { socketFolder: string; durable: boolean }): string[] {
   return Object.entries({
@@ -14,11 +16,17 @@ const reachableBySocketOnly = (socketFolder: string) => ({
   port: '5432',
 })
 
+const megabyte = 1024 * 1024
+
+/** A part of the machine, which is not taken before it is used: what a search or a list reads should be there already. */
+const memoryShare = (part: number, most: number) =>
+  `${Math.round(Math.min(most, Math.max(128, totalmem() / megabyte / part)))}MB`
+
 const sizedForOneMachine = {
   cluster_name: 'foldout',
   max_connections: '50',
-  shared_buffers: '128MB',
-  effective_cache_size: '512MB',
+  shared_buffers: memoryShare(16, 1024),
+  effective_cache_size: memoryShare(2, 65_536),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   // Short queries on a disk without a moving arm.

@@ -10,8 +10,11 @@ drop extension if exists unaccent;
 
 create table zine_search (
   zine_id uuid primary key references zines (id) on delete cascade,
+  -- The zine's, so that the newest are found without another look at each.
+  created_at timestamptz not null,
   document text collate "C" not null
 );
+create index zine_search_newest on zine_search (created_at desc, zine_id desc);
 create table creator_search (
   creator_id uuid primary key references profiles (user_id) on delete cascade,
   document text collate "C" not null
@@ -30,8 +33,9 @@ create table creator_words (
   documents integer not null
 ) with (fillfactor = 70);
 
--- Every part of a word of one to three letters: whatever part of a word somebody types is made of these.
-create function word_parts(word text) returns text[] language sql immutable strict parallel safe as $$
+-- Every part of a word of one to three letters: whatever part of a word somebody types is made of these. It costs what it
+-- says, which tells PostgreSQL to use the index instead of asking every word.
+create function word_parts(word text) returns text[] language sql immutable strict parallel safe cost 5000 as $$
   select array(
     select distinct substr(word, start, size)
     from generate_series(1, length(word)) start, generate_series(1, 3) size
@@ -42,7 +46,7 @@ create index creator_words_parts on creator_words using gin (word_parts(word)) w
 
 -- A word and what is left of it when one letter is gone. Of a misspelling of two letters, one is covered by this and
 -- the other by trying (server/search/misspellings.ts). Words with figures or signs are not what somebody misspelt.
-create function word_without_a_letter(word text) returns text[] language sql immutable strict parallel safe as $$
+create function word_without_a_letter(word text) returns text[] language sql immutable strict parallel safe cost 5000 as $$
   select case when word ~ '^[^[:digit:][:punct:]]{2,40}$' then array(
     select distinct overlay(word placing '' from gone for 1) from generate_series(1, length(word)) gone
   ) || word else '{}' end
