@@ -9,11 +9,14 @@ export async function settleCreators(vocabulary: Vocabulary, wanted: Wanted[]): 
   return wanted.map((one) => (one.kind === 'creator' ? { ...one, isWhole: known.has(one.name) } : one))
 }
 
+/** For each wanted thing what stands for it; `undefined` where that was not looked up. */
+export type Expanded = (Found[] | undefined)[]
+
 /**
  * The words of the library that each wanted thing can be; no words where it is in no document. A part of one or two
  * letters is in so many words that it is left out, and `undefined`, as long as there is something else to go by.
  */
-export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<(Found[] | undefined)[]> {
+export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<Expanded> {
   const looked = wanted.filter(saysMuch)
   const expanded = looked.length > 0 ? looked : longestFirst(wanted).slice(0, mostShort)
   const whole = await countWords(vocabulary, expanded.flatMap(wholeWords))

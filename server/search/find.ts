@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { SearchReading } from '#contract/search.ts'
-import { expand, settleCreators } from './expand.ts'
+import { type Expanded, expand, settleCreators } from './expand.ts'
 import { countDocuments, countOwn, lookUp, type Match, type Stretch, walk } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
 import { markedWords, patternOf, readSearchText, type Wanted } from './search-text.ts'
@@ -20,12 +20,13 @@ export async function find(pool: pg.Pool, shelf: Shelf, text: string, stretch: S
   if (!read || read.length === 0) return { matches: read && [], reading: { terms: [], correction: null } }
   const wanted = await settleCreators({ pool, ...shelf }, read)
   const search = new Search(pool, shelf, { ...stretch, limit: stretch.limit + 1 })
-  const matches = await search.find(wanted)
+  const { matches, found } = await search.find(wanted)
   if (matches) return { matches, reading: { terms: markedWords(wanted), correction: null } }
-  const meant = await search.correct(wanted)
+  const meant = await search.correct(wanted, found)
   if (!meant) return { matches: [], reading: { terms: markedWords(wanted), correction: null } }
   const correction = { understood: typedText(meant), literal: literalText(wanted, meant) }
-  return { matches: (await search.find(meant)) ?? [], reading: { terms: markedWords(meant), correction } }
+  const { matches: corrected = [] } = await search.find(meant)
+  return { matches: corrected, reading: { terms: markedWords(meant), correction } }
 }
 
 const typedText = (wanted: Wanted[]) => wanted.map(({ typed }) => typed).join(' ')
@@ -33,6 +34,8 @@ const typedText = (wanted: Wanted[]) => wanted.map(({ typed }) => typed).join(' 
 /** What was typed, with quotes around what was not taken as it is: nothing in quotes is taken for misspelt. */
 const literalText = (wanted: Wanted[], meant: Wanted[]) =>
   wanted.map((one, at) => (one === meant[at] ? one.typed : `"${one.typed}"`)).join(' ')
+
+const isNowhere = ({ words }: Found) => words.length === 0
 
 /** One search: of a shelf, from a place on. */
 class Search {
@@ -46,27 +49,28 @@ class Search {
     this.#stretch = stretch
   }
 
-  /** What has everything that is wanted; undefined when a part of it is in no document at all. */
-  async find(wanted: Wanted[]): Promise<Match[] | undefined> {
+  /** What has everything that is wanted; no `matches` when a part of it is in no document at all. */
+  async find(wanted: Wanted[]): Promise<{ matches?: Match[]; found: Expanded }> {
     const patterns = wanted.map(patternOf)
     const near = await this.#go({ walk: 250 }, patterns)
-    if (this.#isEnough(near)) return near
-    const found = (await expand(this.#vocabulary, wanted)).flatMap((each) => each ?? [])
-    if (found.some(({ words }) => words.length === 0)) return undefined
-    const way = await this.#chooseWay(found)
+    if (this.#isEnough(near)) return { matches: near, found: [] }
+    const found = await expand(this.#vocabulary, wanted)
+    const words = found.flatMap((each) => each ?? [])
+    if (words.some(isNowhere)) return { found }
+    const way = await this.#chooseWay(words)
     const matches = await this.#go(way, patterns)
-    return this.#isEnough(matches) || isWhole(way) ? matches : this.#go(lookUpWay(found), patterns)
+    if (this.#isEnough(matches) || isWhole(way)) return { matches, found }
+    return { matches: await this.#go(lookUpWay(words), patterns), found }
   }
 
   /** The same with the words that were meant; undefined when that does not help. */
-  async correct(wanted: Wanted[]): Promise<Wanted[] | undefined> {
-    const found = await expand(this.#vocabulary, wanted)
+  async correct(wanted: Wanted[], found: Expanded): Promise<Wanted[] | undefined> {
     const meant = await Promise.all(wanted.map((one, at) => this.#meant(one, found[at])))
     return meant.every((one) => one !== undefined) ? meant : undefined
   }
 
   async #meant(wanted: Wanted, found: Found[] | undefined): Promise<Wanted | undefined> {
-    if (!found?.some(({ words }) => words.length === 0)) return wanted
+    if (!found?.some(isNowhere)) return wanted
     if (wanted.kind !== 'part' || !isForgivable(wanted.word)) return undefined
     const word = await findMeant(this.#vocabulary, wanted.word)
     return word === undefined ? undefined : { kind: 'part', word, typed: word }

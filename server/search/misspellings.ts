@@ -48,6 +48,12 @@ export function* nearSpellings(word: string) {
   }
 }
 
+/** The same for words that one slip made of each other: a letter too many, too few or wrong, or two that changed places. */
+export function* nearestSpellings(word: string) {
+  yield word
+  for (const rest of withoutOne([...word])) yield rest.join('')
+}
+
 function* withoutOne(letters: string[]) {
   for (let at = 0; at < letters.length; at++) yield letters.toSpliced(at, 1)
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import {
   forgivenLetters,
   lettersApart,
+  nearestSpellings,
   nearSpellings,
   ofLetters,
   slipsApart,
@@ -19,7 +20,7 @@ export type Vocabulary = { pool: pg.Pool; words: 'zine_words' | 'creator_words' 
 /** In how many documents each of these words occurs; a word that is in none is not in it. */
 export async function countWords({ pool, words }: Vocabulary, asked: string[]) {
   if (asked.length === 0) return new Map<string, number>()
-  const { rows } = await pool.query<{ word: string; documents: number }>({
+  const { rows } = await pool.query<CountedWord>({
     name: `count-${words}`,
     text: `select word, documents from ${words} where word = any($1::text[])`,
     values: [asked],
@@ -55,7 +56,7 @@ export async function findWordsWith({ pool, words }: Vocabulary, parts: string[]
 
 /** The creators whose names begin like this. */
 export async function findNames({ pool, words }: Vocabulary, beginning: string): Promise<Found> {
-  const { rows } = await pool.query<{ word: string; documents: number }>({
+  const { rows } = await pool.query<CountedWord>({
     name: `names-of-${words}`,
     text: `
       select word, documents from ${words}
@@ -73,35 +74,47 @@ export async function findNames({ pool, words }: Vocabulary, beginning: string):
  * first in the alphabet.
  */
 export async function findMeant(vocabulary: Vocabulary, misspelt: string) {
-  const near = (await findNear(vocabulary, misspelt))
-    .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
-    .map((row) => ({ ...row, slips: slipsApart(row.word, misspelt) }))
-    .sort((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))
-  return near[0]?.word
+  const thirds = thirdsOfLong(misspelt)
+  if (thirds) return closest(await findLong(vocabulary, misspelt, thirds), misspelt)
+  const [nearest] = inOrder(await findNear(vocabulary, nearestSpellings(misspelt)), misspelt)
+  if (nearest?.slips === 1) return nearest.word
+  return closest(await findNear(vocabulary, nearSpellings(misspelt)), misspelt)
 }
 
-/** All words that can be within two letters, and some others. PostgreSQL is not shown the spellings while it plans. */
-async function findNear({ pool, words }: Vocabulary, misspelt: string) {
-  const thirds = thirdsOfLong(misspelt)
-  const { rows } = await pool.query<{ word: string; documents: number }>(
-    thirds
-      ? {
-          name: `near-long-${words}`,
-          text: `
-            select distinct w.word, w.documents
-            from unnest($1::text[]) part
-            cross join lateral (
-              select word, documents from ${words}
-              where word_parts(word) @> ${indexedParts} and word like '%' || part || '%'
-                and length(word) between $2 and $3
-            ) w`,
-          values: [thirds, [...misspelt].length - forgivenLetters, [...misspelt].length + forgivenLetters],
-        }
-      : {
-          name: `near-${words}`,
-          text: `select word, documents from ${words} where word_without_a_letter(word) && (select $1::text[])`,
-          values: [[...new Set(nearSpellings(misspelt))]],
-        },
-  )
+const closest = (words: CountedWord[], misspelt: string) => inOrder(words, misspelt)[0]?.word
+
+const inOrder = (words: CountedWord[], misspelt: string) =>
+  words
+    .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
+    .map((counted) => ({ ...counted, slips: slipsApart(counted.word, misspelt) }))
+    .sort((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+
+type CountedWord = { word: string; documents: number }
+
+/** All words that these spellings are near to, and some others. PostgreSQL is not shown the spellings while it plans. */
+async function findNear({ pool, words }: Vocabulary, spellings: Iterable<string>) {
+  const { rows } = await pool.query<CountedWord>({
+    name: `near-${words}`,
+    text: `select word, documents from ${words} where word_without_a_letter(word) && (select $1::text[])`,
+    values: [[...new Set(spellings)]],
+  })
+  return rows
+}
+
+/** All words of about this length that have one of these parts. */
+async function findLong({ pool, words }: Vocabulary, misspelt: string, parts: string[]) {
+  const { length } = [...misspelt]
+  const { rows } = await pool.query<CountedWord>({
+    name: `near-long-${words}`,
+    text: `
+      select distinct w.word, w.documents
+      from unnest($1::text[]) part
+      cross join lateral (
+        select word, documents from ${words}
+        where word_parts(word) @> ${indexedParts} and word like '%' || part || '%'
+          and length(word) between $2 and $3
+      ) w`,
+    values: [parts, length - forgivenLetters, length + forgivenLetters],
+  })
   return rows
 }

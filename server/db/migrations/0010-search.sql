@@ -45,9 +45,10 @@ create index zine_words_parts on zine_words using gin (word_parts(word)) with (f
 create index creator_words_parts on creator_words using gin (word_parts(word)) with (fastupdate = off);
 
 -- A word and what is left of it when one letter is gone. Of a misspelling of two letters, one is covered by this and
--- the other by trying (server/search/misspellings.ts). Words with figures or signs are not what somebody misspelt.
+-- the other by trying (server/search/misspellings.ts). Long words are found by their parts instead; words with figures
+-- or signs are not what somebody misspelt.
 create function word_without_a_letter(word text) returns text[] language sql immutable strict parallel safe cost 5000 as $$
-  select case when word ~ '^[^[:digit:][:punct:]]{2,40}$' then array(
+  select case when word ~ '^[^[:digit:][:punct:]]{2,13}$' then array(
     select distinct overlay(word placing '' from gone for 1) from generate_series(1, length(word)) gone
   ) || word else '{}' end
 $$;
