@@ -34,7 +34,7 @@ function isAllowed(from: Place, to: Place) {
   return true
 }
 
-const isTest = ({ file }: Place) => file.includes('.test.')
+const isTest = ({ file }: Place) => /\.test(ing)?\./.test(file)
 
 /** A server feature may use the contract and these rooms, and nothing of another feature. */
 function mayServer(from: Place, to: Place) {

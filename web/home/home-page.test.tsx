@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { field, openHome, stubCalls } from './home-stub.tsx'
+import { field, openHome, stubCalls } from './home-page.testing.tsx'
 
 const { asked, calls } = stubCalls()
 

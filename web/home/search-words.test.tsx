@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { field, openHome, stubCalls } from './home-stub.tsx'
+import { field, openHome, stubCalls } from './home-page.testing.tsx'
 
 const { asked, calls } = stubCalls()
 const status = page.getByRole('status').first()

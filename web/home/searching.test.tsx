@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { delays } from '#contract/limits.ts'
-import { field, openHome, stubCalls, titles } from './home-stub.tsx'
+import { field, openHome, stubCalls, titles } from './home-page.testing.tsx'
 
 const { asked, calls } = stubCalls()
 const paths = () => asked.map(({ path }) => path)
