@@ -19,6 +19,7 @@ type Asked = { documents: number; wanted: number }
  */
 export function chooseWay(found: Found[], asked: Asked): Way {
   const steps = stepsTo(found, asked)
+  if (useful(found).length === 0) return { walk: 'all' }
   return steps <= expectedWalk && steps <= costOfLookUp(found) ? { walk: shortWalk } : lookUpWay(found)
 }
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { cutWords, folded, keptWords } from './normal-form.ts'
+
+test.each([
+  ['Crème Brûlée', 'creme brulee'],
+  ['İstanbul, ıŞık', 'istanbul, isik'],
+  ['Straße, ẞ, Æsop, Łódź', 'strasse, ss, aesop, lodz'],
+  ['Ёлка и йод', 'елка и йод'],
+  ['Ίσος ΣΟΦΟΣ', 'ισοσ σοφοσ'],
+  ['مَجَلّة أحمد', 'مجلة احمد'],
+  ['ｶﾞｷﾞ ﬁne', 'ガギ fine'],
+  ['한국', '한국'],
+  ['zero\u200bwidth\u00ad', 'zerowidth'],
+])('%s is compared as %s', (text, form) => {
+  expect(folded(text)).toBe(form)
+  expect(folded(form)).toBe(form)
+})
+
+test('letters and figures make words, signs stand alone, and punctuation only separates', () => {
+  expect(cutWords('Don’t stop: zine-fest_12 ♥ 50% off (C++)')).toEqual([
+    'dont',
+    'stop',
+    'zine',
+    'fest',
+    '12',
+    '♥',
+    '50',
+    'off',
+    'c',
+    '+',
+    '+',
+  ])
+})
+
+test('of a script without spaces neighbours are kept in pairs, and a letter by itself alone', () => {
+  expect(keptWords('東京の夜、zineを')).toEqual(['東京', '京の', 'の夜', 'zine', 'を'])
+  expect(cutWords('東京の夜、zineを')).toEqual(['東京の夜', 'zine', 'を'])
+})
+
+test('what no language has is cut, so that an index can hold it', () => {
+  const words = keptWords('x'.repeat(150))
+  expect(words.map(({ length }) => length)).toEqual([60, 60, 30])
+})

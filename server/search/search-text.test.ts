@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { markedWords, patternOf, readSearchText } from './search-text.ts'
+
+const patterns = (text: string) => readSearchText(text)?.map(patternOf)
+
+test.each([
+  ['Kitchn Wîndow', ['%kitchn%', '%window%']],
+  ['  moth  moth ', ['%moth%']],
+  ['"the Night shift" moth', ['% the night shift %', '%moth%']],
+  ['„the night” “shift', ['% the night %', '% shift %']],
+  ['@Dusty_Moths, pane', ['% @dusty\\_moths%', '%pane%']],
+  ['me@home.org', ['%me home org%']],
+  ['zine-fest 100%', ['%zine fest%', '%100%']],
+  ['東京の夜', ['%東京 京の の夜%']],
+  ['夜 "夜"', ['%夜%']],
+  ['% _ \\ :* &|!()', ['%|%']],
+])('%s asks for %j', (text, asked) => {
+  expect(patterns(text)).toEqual(asked)
+})
+
+test('a sign that waits for its text asks for everything, one that means nothing for nothing', () => {
+  for (const text of ['', '  ', '"', '@', ' “ ']) expect(readSearchText(text)).toBeUndefined()
+  for (const text of ['%', '...', '@.', '"!"']) expect(readSearchText(text)).toEqual([])
+})
+
+test('the words to mark are those that were asked for, whole where they stand in a row', () => {
+  expect(markedWords(readSearchText('"the night" 東京の夜 @moth zine-fest') ?? [])).toEqual([
+    'the',
+    'night',
+    '東京の夜',
+    'moth',
+    'zine',
+    'fest',
+  ])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { chooseOwnWay, chooseWay, isWhole, lookUpWay } from './way.ts'
+
+const word = (text: string, documents: number) => ({ words: [text], documents })
+const wide = { words: Array.from({ length: 2_001 }, (_, at) => `w${at}`), documents: 500_000 }
+const million = { documents: 1_000_000, wanted: 25 }
+
+test('what many documents have is met on a walk, what few have is looked up', () => {
+  expect(chooseWay([word('paper', 280_000)], million)).toEqual({ walk: 10_000 })
+  expect(chooseWay([word('moth', 20_000)], million)).toEqual({ walk: 10_000 })
+  expect(chooseWay([word('xylograph', 20)], million)).toEqual({ lookUp: [['xylograph']] })
+})
+
+test('of several the rarest is looked up first, with others that are few words', () => {
+  const found = [word('paper', 280_000), wide, word('moth', 40_000), word('xylograph', 20)]
+  expect(chooseWay(found, million)).toEqual({ lookUp: [['xylograph'], ['moth'], ['paper']] })
+})
+
+test('what is together in hardly any document is looked up though each is in many', () => {
+  expect(chooseWay([word('one', 30_000), word('two', 30_000)], million)).toEqual({
+    lookUp: [['one'], ['two']],
+  })
+})
+
+test('with nothing that says much, everything is walked past', () => {
+  expect(chooseWay([wide], million)).toEqual({ walk: 'all' })
+  expect(lookUpWay([wide])).toEqual({ walk: 'all' })
+})
+
+test('on a list of one’s own the shorter of both is taken', () => {
+  expect(chooseOwnWay([word('moth', 40_000)], { ...million, own: 300 })).toEqual({ walk: 'all' })
+  expect(chooseOwnWay([word('xylograph', 20)], { ...million, own: 5_000 })).toEqual({
+    lookUp: [['xylograph']],
+  })
+  expect(chooseOwnWay([wide], { ...million, own: 90_000 })).toEqual({ walk: 'all' })
+})
+
+test('a short walk may miss something, any other way does not', () => {
+  expect([isWhole({ walk: 250 }), isWhole({ walk: 'all' }), isWhole({ lookUp: [['moth']] })]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
