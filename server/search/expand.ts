@@ -34,7 +34,7 @@ export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<
   return Promise.all(wanted.map((one) => (expanded.includes(one) ? foundFor(one) : undefined)))
 }
 
-const mostShort = 3
+const mostShort = 2
 const longestFirst = (wanted: Wanted[]) =>
   wanted.toSorted((one, other) => other.typed.length - one.typed.length)
 const saysMuch = (one: Wanted) => one.kind !== 'part' || [...one.word].length > 2

@@ -113,6 +113,7 @@ async function findLong({ pool, words }: Vocabulary, misspelt: string, parts: st
         select word, documents from ${words}
         where word_parts(word) @> ${indexedParts} and word like '%' || part || '%'
           and length(word) between $2 and $3
+        offset 0
       ) w`,
     values: [parts, length - forgivenLetters, length + forgivenLetters],
   })
