@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
 import type { Sample } from './sample.ts'
@@ -16,14 +16,23 @@ const sample = Promise.withResolvers<Sample>()
 process.on('message', (message: { sample?: Sample }) => message.sample && sample.resolve(message.sample))
 
 const server = createServer(async (request, response) => {
-  const [, name = '', n] = request.url?.split('/') ?? []
-  const given = request.method === 'GET' ? '' : await text(request)
-  const body = await floors.get(name)?.(pool, await sample.promise, Number(n), given)
-  if (body === undefined) return response.writeHead(404).end()
-  response.writeHead(200, { 'content-type': contentType(body), 'content-length': Buffer.byteLength(body) })
-  response.end(body)
+  try {
+    const body = await answerTo(request)
+    if (body === undefined) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': contentType(body), 'content-length': Buffer.byteLength(body) })
+    response.end(body)
+  } catch (error) {
+    console.error(error)
+    response.writeHead(500, { 'content-length': 0 }).end()
+  }
 })
 server.listen(Number(process.env.PORT), '127.0.0.1')
+
+async function answerTo(request: IncomingMessage) {
+  const [, name = '', n] = request.url?.split('/') ?? []
+  const given = request.method === 'GET' ? '' : await text(request)
+  return floors.get(name)?.(pool, await sample.promise, Number(n), given)
+}
 
 function contentType(body: Answer) {
   if (typeof body !== 'string') return 'image/webp'

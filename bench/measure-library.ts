@@ -33,14 +33,14 @@ export async function measureLibrary(library: Library, config: Config, wanted: W
     const contestants = { app, floor, sample, cookie, token: await tokenOf(app.port, cookie) }
     const { results, failures } = await compareAll(chosen, contestants, { library, ...wanted })
     const setting = { ...contestants, pool: library.pool, config, seconds: wanted.seconds }
-    const findings = [...medianSearch(results), ...(await runTrials(setting, wanted))]
+    const trials = await runTrials(setting, wanted)
     return {
       zines: library.zines,
       node: process.versions.node,
       postgres: (await library.pool.query('show server_version')).rows[0].server_version,
       results: judge(results, wanted.smaller?.results),
-      findings,
-      failures,
+      findings: [...medianSearch(results), ...trials.findings],
+      failures: [...failures, ...trials.failures],
       wrongCounters: chosen.some(({ toggles }) => toggles) ? await countWrongCounters(library.pool) : null,
       maxRssMb: (await app.usage()).maxRssMb,
     }

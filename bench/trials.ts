@@ -18,12 +18,19 @@ export const trialNames = Object.keys(trials)
 
 type Wanted = { only?: string[]; say: (line: string) => void }
 
-export async function runTrials(setting: Setting, { only, say }: Wanted): Promise<Finding[]> {
+/** One that fails is told, and does not cost the others. */
+export async function runTrials(setting: Setting, { only, say }: Wanted) {
   const findings: Finding[] = []
+  const failures: string[] = []
   for (const [name, trial] of Object.entries(trials)) {
     if (only && !only.includes(name)) continue
     say(`${name} …`)
-    findings.push(...(await trial(setting)))
+    try {
+      findings.push(...(await trial(setting)))
+    } catch (error) {
+      failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
+      say(`  failed: ${failures.at(-1)}`)
+    }
   }
-  return findings
+  return { findings, failures }
 }
