@@ -33,13 +33,13 @@ create table creator_words (
   documents integer not null
 ) with (fillfactor = 70);
 
--- Every part of a word of one to three letters: whatever part of a word somebody types is made of these. It costs what it
--- says, which tells PostgreSQL to use the index instead of asking every word.
+-- Every part of a word of one to three letters: whatever part of a word somebody types is made of these. Names with @ are
+-- found by how they begin. It costs what it says, which tells PostgreSQL to use the index instead of asking every word.
 create function word_parts(word text) returns text[] language sql immutable strict parallel safe cost 5000 as $$
-  select array(
+  select case when word ^@ '@' then '{}' else array(
     select distinct substr(word, start, size)
     from generate_series(1, length(word)) start, generate_series(1, 3) size
-    where start + size - 1 <= length(word))
+    where start + size - 1 <= length(word)) end
 $$;
 create index zine_words_parts on zine_words using gin (word_parts(word)) with (fastupdate = off);
 create index creator_words_parts on creator_words using gin (word_parts(word)) with (fastupdate = off);
