@@ -4,6 +4,7 @@
  */
 export const folded = (text: string) =>
   text
+    .replaceAll('´', '')
     .normalize('NFKD')
     .toLowerCase()
     .replace(unimportant, '')
@@ -12,7 +13,7 @@ export const folded = (text: string) =>
 
 /** Accents, vowel points and apostrophes; the breve only where it does not make another letter, as in й. */
 const unimportant =
-  /[\u0300-\u0305\u0307-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670'’ʼ`´\p{Emoji_Modifier}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}|(?<!\u0438)\u0306/gv
+  /[\u0300-\u0305\u0307-\u036F\u0483-\u0487\u0591-\u05C7\u0610-\u061A\u0640\u064B-\u065F\u0670'’ʼʻ`\p{Emoji_Modifier}\p{Default_Ignorable_Code_Point}]|(?!\s)\p{Cc}|(?<!\u0438)\u0306/gv
 
 const spelled: Record<string, string> = {
   ß: 'ss',

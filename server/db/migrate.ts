@@ -16,10 +16,10 @@ export async function migrate(pool: pg.Pool) {
   await pool.query(indexLibrary)
 }
 
-/** A library from before there was an index, or from a copy without it, gets one while the site runs. */
+/** A library from before there was an index gets one while the site runs; what was cut off is gone on with. */
 const indexLibrary = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
-  where exists (select from profiles) and not exists (select from creator_search)`
+  where not exists (select from search_filled)`
 
 /** SQL, or a module with `up(db)` where SQL does not suffice; in the order of their names. */
 const files: MigrationProvider = {

@@ -5,11 +5,11 @@ export type PageRow = { item: string; place: (string | number)[] }
 
 /**
  * The JSON text of one page: `{"<name>":[…],"nextCursor":…}`. Takes one row more than the page holds,
- * which is how it knows that there is a next one.
+ * which is how it knows that there is a next one, if nothing else says so.
  */
-export function pageJson(name: string, rows: PageRow[], limit: number) {
+export function pageJson(name: string, rows: PageRow[], limit: number, hasMore = rows.length > limit) {
   const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
+  const last = hasMore ? shown.at(-1) : undefined
   const cursor = last ? JSON.stringify(writeCursor(...last.place)) : 'null'
   return `{"${name}":[${shown.map((row) => row.item).join(',')}],"nextCursor":${cursor}}`
 }

@@ -1,11 +1,12 @@
+import type pg from 'pg'
 import { isUnspaced } from '#contract/normal-form.ts'
 import type { Wanted } from './search-text.ts'
 import { countWords, type Found, findNames, findWordsWith, type Vocabulary } from './vocabulary.queries.ts'
 
 /** Whether there is a creator of exactly this name, for each that is wanted. */
-export async function settleCreators(vocabulary: Vocabulary, wanted: Wanted[]): Promise<Wanted[]> {
+export async function settleCreators(pool: pg.Pool, wanted: Wanted[]): Promise<Wanted[]> {
   const names = wanted.flatMap((one) => (one.kind === 'creator' ? [one.name] : []))
-  const known = await countWords(vocabulary, names)
+  const known = await countWords({ pool, words: 'creator_words' }, names)
   return wanted.map((one) => (one.kind === 'creator' ? { ...one, isWhole: known.has(one.name) } : one))
 }
 
@@ -17,7 +18,7 @@ export type Expanded = (Found[] | undefined)[]
  * letters is in so many words that it is left out, and `undefined`, as long as there is something else to go by.
  */
 export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<Expanded> {
-  const looked = wanted.filter(saysMuch)
+  const looked = longestFirst(wanted.filter(saysMuch)).slice(0, mostLong)
   const expanded = looked.length > 0 ? looked : longestFirst(wanted).slice(0, mostShort)
   const whole = await countWords(vocabulary, expanded.flatMap(wholeWords))
   const withPart = await findWordsWith(vocabulary, expanded.flatMap(partsOfWords))
@@ -34,6 +35,8 @@ export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<
   return Promise.all(wanted.map((one) => (expanded.includes(one) ? foundFor(one) : undefined)))
 }
 
+/** Of a text of many words the longest say enough; the others are only looked for in what has these. */
+const mostLong = 8
 const mostShort = 2
 const longestFirst = (wanted: Wanted[]) =>
   wanted.toSorted((one, other) => other.typed.length - one.typed.length)

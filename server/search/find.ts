@@ -1,7 +1,16 @@
 import type pg from 'pg'
+import { limits } from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, settleCreators } from './expand.ts'
-import { countDocuments, countOwn, lookUp, type Match, type Stretch, walk } from './matches.queries.ts'
+import {
+  countDocuments,
+  countOwn,
+  endsWithin,
+  lookUp,
+  type Match,
+  type Stretch,
+  walk,
+} from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
 import { markedWords, patternOf, readSearchText, type Wanted } from './search-text.ts'
 import type { Shelf } from './shelves.ts'
@@ -18,7 +27,7 @@ export type Findings = { matches: Match[] | undefined; reading: SearchReading }
 export async function find(pool: pg.Pool, shelf: Shelf, text: string, stretch: Stretch): Promise<Findings> {
   const read = readSearchText(text)
   if (!read || read.length === 0) return { matches: read && [], reading: { terms: [], correction: null } }
-  const wanted = await settleCreators({ pool, ...shelf }, read)
+  const wanted = await settleCreators(pool, read)
   const search = new Search(pool, shelf, { ...stretch, limit: stretch.limit + 1 })
   const { matches, found } = await search.find(wanted)
   if (matches) return { matches, reading: { terms: markedWords(wanted), correction: null } }
@@ -34,6 +43,9 @@ const typedText = (wanted: Wanted[]) => wanted.map(({ typed }) => typed).join(' 
 /** What was typed, with quotes around what was not taken as it is: nothing in quotes is taken for misspelt. */
 const literalText = (wanted: Wanted[], meant: Wanted[]) =>
   wanted.map((one, at) => (one === meant[at] ? one.typed : `"${one.typed}"`)).join(' ')
+
+/** Whoever misspells more words than this in one search gets to see that nothing was found. */
+const mostForgiven = 3
 
 const isNowhere = ({ words }: Found) => words.length === 0
 
@@ -59,14 +71,20 @@ class Search {
     if (words.some(isNowhere)) return { found }
     const way = await this.#chooseWay(words)
     const matches = await this.#go(way, patterns)
-    if (this.#isEnough(matches) || isWhole(way)) return { matches, found }
+    if (this.#isEnough(matches) || isWhole(way) || (await this.#endsOnTheWay())) return { matches, found }
     return { matches: await this.#go(lookUpWay(words), patterns), found }
   }
 
   /** The same with the words that were meant; undefined when that does not help. */
   async correct(wanted: Wanted[], found: Expanded): Promise<Wanted[] | undefined> {
-    const meant = await Promise.all(wanted.map((one, at) => this.#meant(one, found[at])))
-    return meant.every((one) => one !== undefined) ? meant : undefined
+    if (found.filter((each) => each?.some(isNowhere)).length > mostForgiven) return undefined
+    const meant: Wanted[] = []
+    for (const [at, one] of wanted.entries()) {
+      const right = await this.#meant(one, found[at])
+      if (!right) return undefined
+      meant.push(right)
+    }
+    return literalText(wanted, meant).length <= limits.searchText ? meant : undefined
   }
 
   async #meant(wanted: Wanted, found: Found[] | undefined): Promise<Wanted | undefined> {
@@ -91,6 +109,9 @@ class Search {
     if ('walk' in way) return walk(this.#pool, this.#shelf, { ...this.#stretch, patterns, steps: way.walk })
     return lookUp(this.#pool, this.#shelf, { ...this.#stretch, patterns, words: way.lookUp })
   }
+
+  /** Whether a short walk from here comes to the end of the list. */
+  #endsOnTheWay = () => endsWithin(this.#pool, this.#shelf, this.#stretch)
 
   #isEnough = (matches: Match[]) => matches.length >= this.#stretch.limit
 }

@@ -9,7 +9,7 @@ import type { Match, Stretch } from './matches.queries.ts'
 import type { Shelf } from './shelves.ts'
 
 /** A page of what was found, with one row more than asked for. `rows` is undefined when the text asks for everything. */
-export type FoundPage = { rows: PageRow[] | undefined; reading: SearchReading }
+export type FoundPage = { rows: PageRow[] | undefined; reading: SearchReading; hasMore?: boolean | undefined }
 
 type Card = { id: string; item: string }
 
@@ -33,16 +33,18 @@ export async function findZines(
 ) {
   const { matches, reading } = await find(pool, shelf, text, stretch)
   const rows = matches && inOrder(matches, await zineCards(pool, idsOf(matches), viewer))
-  return { rows, reading } satisfies FoundPage
+  return { rows, reading, hasMore: hasMore(matches, stretch) } satisfies FoundPage
 }
 
 export async function findCreators(pool: pg.Pool, shelf: Shelf, { text, ...stretch }: Wanted) {
   const { matches, reading } = await find(pool, shelf, text, stretch)
   const rows = matches && inOrder(matches, await creatorCards(pool, idsOf(matches)))
-  return { rows, reading } satisfies FoundPage
+  return { rows, reading, hasMore: hasMore(matches, stretch) } satisfies FoundPage
 }
 
 const idsOf = (matches: Match[]) => matches.map(({ id }) => id)
+
+const hasMore = (matches: Match[] | undefined, { limit }: Stretch) => matches && matches.length > limit
 
 /** What was deleted since it was found is left out. */
 function inOrder(matches: Match[], cards: Card[]): PageRow[] {
@@ -56,5 +58,5 @@ function inOrder(matches: Match[], cards: Card[]): PageRow[] {
 export const nothingRead: SearchReading = { terms: [], correction: null }
 
 /** A page as `pageJson` makes it, with what the text was taken for. */
-export const foundJson = (name: string, { rows = [], reading }: FoundPage, limit: number) =>
-  `${pageJson(name, rows, limit).slice(0, -1)},${JSON.stringify(reading).slice(1)}`
+export const foundJson = (name: string, { rows = [], reading, hasMore }: FoundPage, limit: number) =>
+  `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${JSON.stringify(reading).slice(1)}`

@@ -16,21 +16,28 @@ import {
  * publish write to, in the order of the words.
  */
 export async function indexZines(tx: Tx, ids: string[]) {
-  const { rows } = await sql<ZineTexts>`
-    ${sql.raw(zineTexts())}
-    where z.id = any(${ids}) order by z.id for no key update of z`.execute(tx)
+  await lockSources(tx, zineTables, ids)
+  const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)
   await writeDocuments(tx, zineTables, new Map(rows.map((zine) => [zine.id, zineDocument(zine)])))
 }
 
 export async function indexCreators(tx: Tx, ids: string[]) {
-  const { rows } = await sql<CreatorTexts>`
-    ${sql.raw(creatorTexts())}
-    where p.user_id = any(${ids}) order by p.user_id for no key update of p`.execute(tx)
+  await lockSources(tx, creatorTables, ids)
+  const { rows } = await sql<CreatorTexts>`${sql.raw(creatorTexts())} where p.user_id = any(${ids})`.execute(
+    tx,
+  )
   await writeDocuments(
     tx,
     creatorTables,
     new Map(rows.map((creator) => [creator.id, creatorDocument(creator)])),
   )
+}
+
+/** Read afterwards, by a statement of its own, the names are those that everybody before has written. */
+async function lockSources(tx: Tx, { source: { table, id } }: SearchTables, ids: string[]) {
+  await sql`
+    select from ${sql.table(table)} where ${sql.ref(id)} = any(${ids})
+    order by ${sql.ref(id)} for no key update`.execute(tx)
 }
 
 export const forgetZines = (tx: Tx, ids: string[]) => removeDocuments(tx, zineTables, ids)
@@ -103,17 +110,27 @@ class WordChanges {
       this.#changes.set(word, (this.#changes.get(word) ?? 0) + change)
   }
 
-  /** In the order of the words, so that no two can wait for each other; a word that no document has goes. */
+  /**
+   * In the order of the words, so that no two can wait for each other, and some thousands at a time, as no statement may
+   * take for ever. A word that no document has goes.
+   */
   async write(tx: Tx, { words: table }: SearchTables) {
-    const words = [...this.#changes].filter(([, change]) => change !== 0)
-    if (words.length === 0) return
-    await sql`
-      insert into ${sql.table(table)} as known (word, documents)
-      select * from unnest(${words.map(([word]) => word)}::text[], ${words.map(([, change]) => change)}::int[]) as w (word, change)
-      order by w.word collate "C"
-      on conflict (word) do update set documents = known.documents + excluded.documents`.execute(tx)
-    const fewer = words.filter(([, change]) => change < 0).map(([word]) => word)
-    if (fewer.length > 0)
+    const changes = [...this.#changes].filter(([, change]) => change !== 0).sort(byBytes)
+    for (let done = 0; done < changes.length; done += wordsAtOnce) {
+      const some = changes.slice(done, done + wordsAtOnce)
+      await sql`
+        insert into ${sql.table(table)} as known (word, documents)
+        select * from unnest(${some.map(([word]) => word)}::text[], ${some.map(([, change]) => change)}::int[]) as w (word, change)
+        order by w.word collate "C"
+        on conflict (word) do update set documents = known.documents + excluded.documents`.execute(tx)
+      const fewer = some.filter(([, change]) => change < 0).map(([word]) => word)
       await sql`delete from ${sql.table(table)} where word = any(${fewer}) and documents <= 0`.execute(tx)
+    }
   }
 }
+
+const wordsAtOnce = 2_000
+
+/** As PostgreSQL compares without a language. */
+const byBytes = ([one]: [string, number], [other]: [string, number]) =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -8,7 +8,8 @@ export type Match = { id: string; place: [rank: string | number, id: string] }
 export type Stretch = { owner?: string | undefined; after: Match['place'] | undefined; limit: number }
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
-export type Steps = 250 | 10_000 | 'all'
+export type Steps = 250 | typeof longWalk | 'all'
+export const longWalk = 10_000
 
 /**
  * Goes through the list in its order and looks at one document after the other. Quick for what many documents have,
@@ -75,6 +76,20 @@ export async function lookUp(
 }
 
 const isOfDocuments = ({ table, documents }: Shelf) => table === documents
+
+/** Whether there are no more steps to take than a long walk has. */
+export async function endsWithin(pool: pg.Pool, shelf: Shelf, stretch: Stretch) {
+  const { condition, values, name } = within(shelf, stretch, [])
+  const { rows } = await pool.query({
+    name: `ends-${name}`,
+    text: `
+      select from ${shelf.table}
+      where ${condition} and $1::int is not null
+      order by ${shelf.rank} desc, ${shelf.id} desc offset ${longWalk} limit 1`,
+    values,
+  })
+  return rows.length === 0
+}
 
 /** How many are on somebody's list; of more than this it does not matter how many. */
 const mostOwn = 20_000

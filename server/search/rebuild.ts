@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { wordsOf } from './documents.ts'
 import { creatorTables, indexCreators, indexZines, type SearchTables, zineTables } from './indexing.ts'
 
-const documentsAtOnce = 500
+const idsAtOnce = 500
+/** Whoever publishes waits for what is being written, and a statement may not take for ever. */
+const lettersAtOnce = 20_000
 const wordsAtOnce = 50
 
 /**
@@ -12,40 +14,61 @@ const wordsAtOnce = 50
  */
 export async function rebuildSearch(db: Db, onStep: (step: string) => void = () => undefined) {
   onStep('creators')
-  for await (const ids of idsOf(db, creatorTables.source))
+  for await (const ids of idsOf(db, creatorTables.source, { letters: sql`length(bio)` }))
     await db.transaction().execute((tx) => indexCreators(tx, ids))
   onStep('zines')
-  for await (const ids of idsOf(db, zineTables.source))
+  for await (const ids of idsOf(db, zineTables.source, { letters: lettersOfZine }))
     await db.transaction().execute((tx) => indexZines(tx, ids))
   for (const tables of [creatorTables, zineTables]) {
     onStep(`the words of ${tables.documents}`)
     await addMissingWords(db, tables)
     await countAgain(db, tables)
   }
+  await sql`insert into search_filled default values`.execute(db)
 }
 
 /** Indexes all zines of one creator again. */
 export async function indexZinesOf(db: Db, creatorId: string) {
-  for await (const ids of idsOf(db, zineTables.source, sql`creator_id = ${creatorId}`))
+  const condition = sql`creator_id = ${creatorId}`
+  for await (const ids of idsOf(db, zineTables.source, { letters: lettersOfZine, condition }))
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
-async function* idsOf(db: Db, { table, id: key }: { table: string; id: string }, condition = sql`true`) {
+const lettersOfZine = sql`length(title) + coalesce(length(description), 0)
+  + (select coalesce(sum(length(alt_text)), 0) from zine_pages where zine_id = id)`
+
+type Source = { table: string; id: string }
+type Which = { letters: RawBuilder<unknown>; condition?: RawBuilder<unknown> }
+
+/** All ids in their order, in portions that are not more than so many letters of text to write. */
+async function* idsOf(db: Db, { table, id: key }: Source, { letters, condition = sql`true` }: Which) {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const { rows } = await sql<{ id: string }>`
-      select ${sql.ref(key)} as id from ${sql.table(table)}
-      where ${sql.ref(key)} > ${last} and ${condition} order by ${sql.ref(key)} limit ${documentsAtOnce}`.execute(
-      db,
-    )
-    const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) yield ids
-    if (ids.length < documentsAtOnce) return
-    last = ids.at(-1) ?? last
+    const { rows } = await sql<{ id: string; letters: number | null }>`
+      select ${sql.ref(key)} as id, (${letters})::int as letters from ${sql.table(table)}
+      where ${sql.ref(key)} > ${last} and ${condition}
+      order by ${sql.ref(key)} limit ${idsAtOnce}`.execute(db)
+    yield* portions(rows)
+    if (rows.length < idsAtOnce) return
+    last = rows.at(-1)?.id ?? last
   }
 }
 
+function* portions(rows: { id: string; letters: number | null }[]) {
+  let portion: string[] = []
+  let letters = 0
+  for (const row of rows) {
+    portion.push(row.id)
+    letters += row.letters ?? 0
+    if (letters < lettersAtOnce) continue
+    yield portion
+    portion = []
+    letters = 0
+  }
+  if (portion.length > 0) yield portion
+}
+
 async function addMissingWords(db: Db, { documents, key, words }: SearchTables) {
-  for await (const ids of idsOf(db, { table: documents, id: key })) {
+  for await (const ids of idsOf(db, { table: documents, id: key }, { letters: sql`length(document)` })) {
     const { rows } = await sql<{ document: string }>`
       select document from ${sql.table(documents)} where ${sql.ref(key)} = any(${ids})`.execute(db)
     const present = [...new Set(rows.flatMap(({ document }) => [...wordsOf(document)]))]

@@ -27,7 +27,9 @@ const syntax = new RegExp(`[\\s@${quotes}]`, 'gu')
 const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`, 'gu')
 
 /** Signs between letters keep them in a row, so that `zine-fest` is not any zine and any fest. */
-function partOf(typed: string): Wanted[] {
+function partOf(piece: string): Wanted[] {
+  // Elsewhere than at the end of a quotation it would be a creator.
+  const typed = piece.trim().replace(/^@+/, '')
   const words = keptWords(typed)
   const [only] = words
   if (only === undefined) return []
@@ -44,8 +46,8 @@ function rowOf(phrase: string): Wanted[] {
 }
 
 function creatorOf(typed: string): Wanted[] {
-  const name = creatorWord(typed.replace(/[,;:!?.)]+$/u, ''))
-  return name === '@' ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
+  const name = creatorWord(typed.replace(/[,;:!?)]+$/u, ''))
+  return cutWords(name).length === 0 ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
 }
 
 /** A username as the one word by which `@` finds it. */

@@ -23,12 +23,13 @@ export const typed = (asked: Asked[]) =>
     .join(' ')
 
 /** Looks at every zine for everything that is asked, and cannot be wrong without being seen to be. */
-export function slowSearch(zines: SlowZine[], asked: Asked[]) {
+export function slowSearch(zines: SlowZine[], asked: Asked[], creators: string[]) {
+  const has = (zine: SlowZine, one: Asked) => hasIt(zine, one, creators)
   const meant = asked.map((one) =>
-    one.kind === 'part' && !zines.some((zine) => has(zine, one, zines)) ? corrected(zines, one) : one,
+    one.kind === 'part' && !zines.some((zine) => has(zine, one)) ? corrected(zines, one) : one,
   )
   return zines
-    .filter((zine) => meant.every((one) => has(zine, one, zines)))
+    .filter((zine) => meant.every((one) => has(zine, one)))
     .sort((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1))
     .map((zine) => zine.id)
 }
@@ -36,12 +37,12 @@ export function slowSearch(zines: SlowZine[], asked: Asked[]) {
 const rowsOf = ({ texts, username, name }: SlowZine) =>
   [...texts, username, name].map((text) => keptWords(text).join(' '))
 
-function has(zine: SlowZine, asked: Asked, zines: SlowZine[]): boolean {
+function hasIt(zine: SlowZine, asked: Asked, creators: string[]): boolean {
   if (asked.kind === 'part') return rowsOf(zine).some((row) => row.includes(keptWords(asked.word).join(' ')))
   if (asked.kind === 'phrase')
     return rowsOf(zine).some((row) => ` ${row} `.includes(` ${asked.words.flatMap(keptWords).join(' ')} `))
   const name = folded(asked.name)
-  const isThere = zines.some(({ username }) => folded(username) === name)
+  const isThere = creators.some((username) => folded(username) === name)
   return isThere ? folded(zine.username) === name : folded(zine.username).startsWith(name)
 }
 

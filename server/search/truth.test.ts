@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { find } from './find.ts'
-import { forgetZines, indexZines } from './indexing.ts'
+import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import type { Match } from './matches.queries.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import { favoriteZines, newestZines, popularZines, type Shelf } from './shelves.ts'
@@ -119,12 +119,12 @@ async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
       popular: await everyPage(popularZines, text),
       favorites: await everyPage(favoriteZines, text, reader),
     }
-    const newest = slowSearch(zines, asked)
+    const newest = slowSearch(zines, asked, usernames)
     const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
     expect({ text, ...found }).toEqual({
       text,
       newest,
-      popular: slowSearch(byFavorites, asked),
+      popular: slowSearch(byFavorites, asked, usernames),
       favorites: newest.filter(isFavorite),
     })
   }
@@ -143,6 +143,8 @@ async function everyPage(shelf: Shelf, text: string, owner?: string) {
 
 type Kept = SlowZine & { favorites: number; creator: string }
 const reader = '00000000-0000-7000-8000-00000000000f'
+
+let usernames: string[]
 
 async function fill(zines: Written[], names: string[]): Promise<Kept[]> {
   await site.pool.query('truncate users, zine_words, creator_words cascade')
@@ -168,6 +170,8 @@ async function fill(zines: Written[], names: string[]): Promise<Kept[]> {
       creator: creators[zine.creator] ?? '',
     }
   })
+  usernames = [...names, 'the reader']
+  await site.db.transaction().execute((tx) => indexCreators(tx, people))
   await insert(kept)
   return kept
 }
@@ -223,6 +227,8 @@ async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   await site.pool.query(`update users set username = 'abcde', username_key = 'abcde' where id = $1`, [
     renamed,
   ])
+  usernames = usernames.map((name) => (name === left[0]?.username ? 'abcde' : name))
+  await site.db.transaction().execute((tx) => indexCreators(tx, [renamed]))
   await indexZinesOf(site.db, renamed)
   return left.map((zine) => (zine.creator === renamed ? { ...zine, username: 'abcde' } : zine))
 }

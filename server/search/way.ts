@@ -1,4 +1,4 @@
-import type { Steps } from './matches.queries.ts'
+import { longWalk, type Steps } from './matches.queries.ts'
 import { type Found, mostWords } from './vocabulary.queries.ts'
 
 /** How to find what is wanted: along the list, or by words of which each document has one of every entry. */
@@ -7,7 +7,6 @@ export type Way = { walk: Steps } | { lookUp: string[][] }
 /** In units of one step of a walk. Measured at a million zines: docs/performance.md. */
 const costOfFetching = 2
 const costPerWord = 0.004
-const shortWalk = 10_000
 /** Chance may put what is wanted further away than expected. */
 const expectedWalk = 7_000
 
@@ -20,7 +19,7 @@ type Asked = { documents: number; wanted: number }
 export function chooseWay(found: Found[], asked: Asked): Way {
   const steps = stepsTo(found, asked)
   if (useful(found).length === 0) return { walk: 'all' }
-  return steps <= expectedWalk && steps <= costOfLookUp(found) ? { walk: shortWalk } : lookUpWay(found)
+  return steps <= expectedWalk && steps <= costOfLookUp(found) ? { walk: longWalk } : lookUpWay(found)
 }
 
 /** How far a walk is expected to go, if all is evenly spread. */

@@ -6,7 +6,10 @@ drop table zine_search;
 drop table creator_search;
 drop function search_pattern(text);
 drop function search_fold(text);
-drop extension if exists unaccent;
+
+-- When all that there was had been indexed; a library from before is, once it has started.
+create table search_filled (at timestamptz not null default now());
+insert into search_filled select now() where not exists (select from profiles);
 
 create table zine_search (
   zine_id uuid primary key references zines (id) on delete cascade,
