@@ -11,7 +11,8 @@ export function useList<Page extends ListPage>(path: string | undefined) {
     queryFn: ({ pageParam, signal }) => apiGet<Page>(atCursor(path ?? '', pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextCursor,
-    enabled: path !== undefined,
+    // What failed is asked again by whoever sees it, not by the next component that shows it.
+    enabled: ({ state }) => path !== undefined && (state.status !== 'error' || state.data !== undefined),
   })
 }
 

@@ -37,6 +37,7 @@ export async function openLockLine(pool: pg.Pool, onLost: () => void) {
     listWanted: async (ids: string[]) =>
       (await client.query<{ id: string }>(wanted, [ids])).rows.map(({ id }) => id),
     close: () => giveBack(false),
-    drop: () => giveBack(true),
+    /** For when it is in doubt what it holds. */
+    drop: lose,
   }
 }

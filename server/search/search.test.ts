@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { indexZines } from './indexing.ts'
 
 let site: TestApp
 let moths: Member
@@ -166,6 +167,30 @@ test('a text without spaces is found by any part of it', async () => {
   for (const text of ['坂', '上の夜', '坂の上の夜', '"の上"', 'zine展', '東京 夜', '展2026'])
     expect(await search(text)).toEqual(['坂の上の夜'])
   for (const text of ['夜の上', '京東']) expect(await search(text)).toEqual([])
+})
+
+test('a rename that happens while an index is made is what is found', async () => {
+  const author = await site.signUp('before_it')
+  const { id } = await publishAs(site, author, 'Renamed meanwhile')
+  const rename = await site.pool.connect()
+  await rename.query('begin')
+  await rename.query('select from zines where id = $1 for update', [id])
+  await rename.query(`update users set username = 'after_it' where id = $1`, [author.id])
+  const indexed = site.db.transaction().execute((tx) => indexZines(tx, [id]))
+  await vi.waitFor(async () => {
+    const waiting = await site.pool.query(`select from pg_locks where not granted`)
+    expect(waiting.rows).not.toEqual([])
+  })
+  await rename.query('commit')
+  rename.release()
+  await indexed
+  expect(await search('@after_it')).toEqual(['Renamed meanwhile'])
+})
+
+test('a creator without zines is not taken for one whose name begins so', async () => {
+  await site.signUp('dusty')
+  expect(await search('@dusty')).toEqual([])
+  expect(await search('@dustym pane')).toEqual(['Night shift', 'Kitchen Window'])
 })
 
 test('publishing and deleting at once, word for word the same, leaves every word counted', async () => {

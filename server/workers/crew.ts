@@ -63,6 +63,7 @@ export class Crew {
     const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobsOf(place) })
     this.#present.add(worker)
     worker.once('exit', () => this.#present.delete(worker))
+    void unmade(worker).then(() => this.#present.delete(worker))
     return worker
   }
 
@@ -85,8 +86,17 @@ async function opens(worker: Worker) {
   if (!isOpen) throw new Error('Foldout did not start: its first process ended.')
 }
 
+/** A process that could not even be made has no end to wait for. */
+const unmade = (worker: Worker) =>
+  new Promise<Error>((resolve) => {
+    worker.on('error', (error) => worker.process.pid === undefined && resolve(error))
+  })
+
 async function end(worker: Worker) {
-  const [code, signal] = (await once(worker, 'exit')) as [number, string | null]
+  const exit = once(worker.process, 'exit').catch((error: Error) => error)
+  const ended = await Promise.race([exit, unmade(worker)])
+  if (ended instanceof Error) return `could not be started (${ended.message})`
+  const [code, signal] = ended as [number, string | null]
   return `(${worker.process.pid}) ended ${signal ? `by ${signal}` : `with ${code}`}`
 }
 

@@ -18,5 +18,5 @@ export async function work(config: Config, { pages }: { pages: boolean }) {
   stopOnSignals(await started)
 }
 
-/** All of them leave a few of the 50 that our own PostgreSQL takes. */
-const connectionsEach = (workers: number) => Math.min(10, Math.floor(45 / workers))
+/** All of them leave some of the 50 that our own PostgreSQL takes, to commands beside the site. */
+const connectionsEach = (workers: number) => Math.min(10, Math.floor(40 / workers))

@@ -9,7 +9,12 @@ export function CorrectionLine({ state: { tab, text }, pages }: Found) {
   return (
     <p className="correction">
       Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
-      <Link dir="auto" to={writeHomeState({ tab, text: correction.literal })} preventScrollReset>
+      <Link
+        dir="auto"
+        to={writeHomeState({ tab, text: correction.literal })}
+        preventScrollReset
+        onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
+      >
         {text.trim()}
       </Link>
     </p>

@@ -8,7 +8,7 @@ export type HomeState = { tab: HomeTab; text: string }
 /** What an address like `/?tab=popular&q=moth` says; anything unknown means all zines. */
 export function readHomeState(search: URLSearchParams): HomeState {
   const tab = homeTabs.find((name) => name === search.get('tab')) ?? 'all'
-  return { tab, text: (search.get('q') ?? '').slice(0, limits.searchText) }
+  return { tab, text: (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed() }
 }
 
 export function writeHomeState({ tab, text }: HomeState) {

@@ -17,7 +17,7 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
       <form
         className="search"
         action="/"
-        data-typing={text !== settled || undefined}
+        data-typing={text.trim() !== settled.trim() || undefined}
         onSubmit={(event) => {
           event.preventDefault()
           settle(text)

@@ -76,7 +76,7 @@ test('Escape clears the search at once', async () => {
   expect(router.state.location.search).toBe('')
 })
 
-test('letters that are still being composed are not searched', async () => {
+test('letters that are still being composed are searched after a longer pause', async () => {
   await openHome()
   await field.fill('ね')
   field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
@@ -91,6 +91,22 @@ test('letters that are still being composed are not searched', async () => {
   field.element().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
   await calls(2)
   expect(new URL(`http://foldout.example${paths()[1]}`).searchParams.get('search')).toBe('ねこ')
+})
+
+test('a keyboard that composes every word and never says it is done is listened to', async () => {
+  await openHome()
+  await field.fill('m')
+  field.element().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+  await field.fill('moth')
+  await calls(2)
+  expect(paths()[1]).toBe('/api/search/zines?search=moth')
+})
+
+test('a blank is nothing to wait for', async () => {
+  await openHome()
+  await field.fill(' ')
+  await pause()
+  expect(document.querySelector('[data-typing]')).toBeNull()
 })
 
 test('who chooses a tab while typing gets that tab and that text', async () => {

@@ -3,7 +3,8 @@ import { delays } from '#contract/limits.ts'
 
 /**
  * The text in a search field, which follows `settled` when that changes elsewhere (Back, Clear search), and
- * which is handed to `onSettle` once typing has paused, but never while a letter is still being composed.
+ * which is handed to `onSettle` once typing has paused. While letters are being composed the pause is longer: a Japanese word
+ * is half of one then, but keyboards of phones compose every word, and may never say that they are done.
  */
 export function useSearchText(settled: string, onSettle: (text: string) => void) {
   const [text, setText] = useState(settled)
@@ -26,8 +27,7 @@ export function useSearchText(settled: string, onSettle: (text: string) => void)
   const settleTyped = useEffectEvent(() => settle(text))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text begins the wait anew
   useEffect(() => {
-    if (isComposing) return
-    const timer = setTimeout(settleTyped, delays.searchDebounce)
+    const timer = setTimeout(settleTyped, delays.searchDebounce * (isComposing ? 3 : 1))
     return () => clearTimeout(timer)
   }, [text, isComposing])
 

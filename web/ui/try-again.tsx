@@ -9,6 +9,8 @@ type TryAgainProps = {
   onRetry: () => void
 }
 
+const whatToChange = ({ status }: ApiError) => (status === 400 ? 'Change the search' : 'Wait a moment')
+
 /** In the place of something that could not be read: what it was, and a way to try once more. */
 export function TryAgain({ title, error, onRetry }: TryAgainProps) {
   const isRefused = error instanceof ApiError && error.status < 500
@@ -16,7 +18,7 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
     <Empty
       spot="empty"
       title={isRefused ? error.sentence : title}
-      hint={`${isRefused ? 'Change the search' : 'Check the connection'}, then try again.`}
+      hint={`${isRefused ? whatToChange(error) : 'Check the connection'}, then try again.`}
     >
       <Button look="second" onClick={onRetry}>
         Try again
