@@ -14,7 +14,7 @@ import {
 import { isForgivable } from './misspellings.ts'
 import { markedWords, patternOf, readSearchText, type Wanted } from './search-text.ts'
 import type { Shelf } from './shelves.ts'
-import { type Found, findMeant } from './vocabulary.queries.ts'
+import { type Found, listNear } from './vocabulary.queries.ts'
 import { chooseOwnWay, chooseWay, isWhole, lookUpWay, type Way } from './way.ts'
 
 /** What is on the shelf for a text, one more than asked for; `matches` is undefined when the text asks for everything. */
@@ -22,7 +22,7 @@ export type Findings = { matches: Match[] | undefined; reading: SearchReading }
 
 /**
  * Finds what has everything that the text asks for. A part of a word that no document of the library has is taken for
- * misspelt, and the word it is closest to is looked for instead.
+ * misspelt, and the word it is closest to is looked for instead; one of the next closest if that finds nothing.
  */
 export async function find(pool: pg.Pool, shelf: Shelf, text: string, stretch: Stretch): Promise<Findings> {
   const read = readSearchText(text)
@@ -30,12 +30,15 @@ export async function find(pool: pg.Pool, shelf: Shelf, text: string, stretch: S
   const wanted = await settleCreators(pool, read)
   const search = new Search(pool, shelf, { ...stretch, limit: stretch.limit + 1 })
   const { matches, found } = await search.find(wanted)
-  if (matches) return { matches, reading: { terms: markedWords(wanted), correction: null } }
-  const meant = await search.correct(wanted, found)
-  if (!meant) return { matches: [], reading: { terms: markedWords(wanted), correction: null } }
-  const correction = { understood: typedText(meant), literal: literalText(wanted, meant) }
-  const { matches: corrected = [] } = await search.find(meant)
-  return { matches: corrected, reading: { terms: markedWords(meant), correction } }
+  const asTyped = { terms: markedWords(wanted), correction: null }
+  if (matches) return { matches, reading: asTyped }
+  for (const meant of await search.listMeant(wanted, found)) {
+    const corrected = await search.find(meant)
+    if (!corrected.matches?.length) continue
+    const correction = { understood: typedText(meant), literal: literalText(wanted, meant) }
+    return { matches: corrected.matches, reading: { terms: markedWords(meant), correction } }
+  }
+  return { matches: [], reading: asTyped }
 }
 
 const typedText = (wanted: Wanted[]) => wanted.map(({ typed }) => typed).join(' ')
@@ -48,6 +51,13 @@ const literalText = (wanted: Wanted[], meant: Wanted[]) =>
 const mostForgiven = 3
 
 const isNowhere = ({ words }: Found) => words.length === 0
+
+/** The first choice of each, and then, of one at a time, another. */
+function readings(choices: Wanted[][]) {
+  const best = choices.flatMap(([first]) => first ?? [])
+  const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
+  return [best, ...others]
+}
 
 /** One search: of a shelf, from a place on. */
 class Search {
@@ -75,23 +85,23 @@ class Search {
     return { matches: await this.#go(lookUpWay(words), patterns), found }
   }
 
-  /** The same with the words that were meant; undefined when that does not help. */
-  async correct(wanted: Wanted[], found: Expanded): Promise<Wanted[] | undefined> {
-    if (found.filter((each) => each?.some(isNowhere)).length > mostForgiven) return undefined
-    const meant: Wanted[] = []
+  /** What may have been meant, the likeliest first; nothing when a part cannot be a misspelling. */
+  async listMeant(wanted: Wanted[], found: Expanded): Promise<Wanted[][]> {
+    if (found.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
+    const choices: Wanted[][] = []
     for (const [at, one] of wanted.entries()) {
-      const right = await this.#meant(one, found[at])
-      if (!right) return undefined
-      meant.push(right)
+      const meant = await this.#choices(one, found[at])
+      if (meant.length === 0) return []
+      choices.push(meant)
     }
-    return literalText(wanted, meant).length <= limits.searchText ? meant : undefined
+    return readings(choices).filter((meant) => literalText(wanted, meant).length <= limits.searchText)
   }
 
-  async #meant(wanted: Wanted, found: Found[] | undefined): Promise<Wanted | undefined> {
-    if (!found?.some(isNowhere)) return wanted
-    if (wanted.kind !== 'part' || !isForgivable(wanted.word)) return undefined
-    const word = await findMeant(this.#vocabulary, wanted.word)
-    return word === undefined ? undefined : { kind: 'part', word, typed: word }
+  async #choices(wanted: Wanted, found: Found[] | undefined): Promise<Wanted[]> {
+    if (!found?.some(isNowhere)) return [wanted]
+    if (wanted.kind !== 'part' || !isForgivable(wanted.word)) return []
+    const words = await listNear(this.#vocabulary, wanted.word)
+    return words.map((word) => ({ kind: 'part', word, typed: word }))
   }
 
   get #vocabulary() {

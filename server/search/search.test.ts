@@ -119,6 +119,15 @@ describe('a misspelt word', () => {
     expect((await searched('galss')).correction?.understood).toBe('glass')
   })
 
+  test('is taken for the next closest word where the closest finds nothing', async () => {
+    await publishAs(site, moths, 'Map of maps', 'map')
+    await publishAs(site, moths, 'Lamp', 'by the lamp')
+    await publishAs(site, moths, 'Another map', 'a map')
+    const answer = await searched('lmap by')
+    expect(answer.correction?.understood).toBe('lamp by')
+    expect(answer.zines.map(({ title }) => title)).toEqual(['Lamp'])
+  })
+
   test('is looked for as it is when its searcher insists', async () => {
     expect(await searched('"Kitchn" window')).toMatchObject({ zines: [], correction: null })
   })

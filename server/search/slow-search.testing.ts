@@ -23,16 +23,28 @@ export const typed = (asked: Asked[]) =>
     .join(' ')
 
 /** Looks at every zine for everything that is asked, and cannot be wrong without being seen to be. */
-export function slowSearch(zines: SlowZine[], asked: Asked[], creators: string[]) {
+export function slowSearch(
+  zines: SlowZine[],
+  asked: Asked[],
+  creators: string[],
+  isOn = (_: SlowZine) => true,
+) {
   const has = (zine: SlowZine, one: Asked) => hasIt(zine, one, creators)
-  const meant = asked.map((one) =>
-    one.kind === 'part' && !zines.some((zine) => has(zine, one)) ? corrected(zines, one) : one,
-  )
-  return zines
-    .filter((zine) => meant.every((one) => has(zine, one)))
-    .sort((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1))
-    .map((zine) => zine.id)
+  const isNowhere = (one: Asked) => one.kind === 'part' && !zines.some((zine) => has(zine, one))
+  const choices = asked.map((one) => (isNowhere(one) ? closest(zines, one as Part) : [one]))
+  const best = choices.map(([first], at) => first ?? (asked[at] as Asked))
+  const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
+  for (const meant of [best, ...others]) {
+    const found = zines.filter((zine) => isOn(zine) && meant.every((one) => has(zine, one)))
+    if (found.length > 0) return inOrder(found)
+  }
+  return []
 }
+
+const inOrder = (zines: SlowZine[]) =>
+  zines.toSorted((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1)).map((zine) => zine.id)
+
+type Part = Asked & { kind: 'part' }
 
 const rowsOf = ({ texts, username, name }: SlowZine) =>
   [...texts, username, name].map((text) => keptWords(text).join(' '))
@@ -46,18 +58,22 @@ function hasIt(zine: SlowZine, asked: Asked, creators: string[]): boolean {
   return isThere ? folded(zine.username) === name : folded(zine.username).startsWith(name)
 }
 
-/** The closest word of the library: by letters apart, then by how many zines have it, then by the alphabet. */
-function corrected(zines: SlowZine[], asked: Asked & { kind: 'part' }): Asked {
+/** The closest words of the library: by slips, then by how many zines have it, then by the alphabet. */
+function closest(zines: SlowZine[], asked: Part): Asked[] {
   const word = folded(asked.word)
-  if (word.length < 4 || !/^\p{L}+$/u.test(word) || keptWords(word).length > 1) return asked
+  if (word.length < 4 || !/^\p{L}+$/u.test(word) || keptWords(word).length > 1) return []
   const counts = new Map<string, number>()
   for (const zine of zines)
     for (const each of new Set(rowsOf(zine).flatMap((row) => row.split(' '))))
       counts.set(each, (counts.get(each) ?? 0) + 1)
-  const [closest] = [...counts]
+  const near = [...counts]
     .filter(([each]) => /^\p{L}+$/u.test(each) && apart(each, word) <= 2)
-    .sort(([a, many], [b, few]) => slips(a, word) - slips(b, word) || few - many || (a < b ? -1 : 1))
-  return closest ? { kind: 'part', word: closest[0] } : asked
+    .map(([each, many]) => ({ word: each, many, slips: slips(each, word) }))
+    .sort((a, b) => a.slips - b.slips || b.many - a.many || (a.word < b.word ? -1 : 1))
+  return near
+    .filter((each) => each.slips <= (near[0]?.slips === 1 ? 1 : 2))
+    .slice(0, 3)
+    .map((each) => ({ kind: 'part', word: each.word }))
 }
 
 /** Two neighbours that changed places count once. */

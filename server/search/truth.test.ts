@@ -125,7 +125,7 @@ async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
       text,
       newest,
       popular: slowSearch(byFavorites, asked, usernames),
-      favorites: newest.filter(isFavorite),
+      favorites: slowSearch(zines, asked, usernames, ({ id }) => isFavorite(id)),
     })
   }
 }

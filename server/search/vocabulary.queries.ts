@@ -69,25 +69,31 @@ export async function findNames({ pool, words }: Vocabulary, beginning: string):
   }
 }
 
+const mostMeant = 3
+
 /**
- * The word that somebody may have meant: the closest one, of these the one that most documents have, of these the
- * first in the alphabet.
+ * The words that somebody may have meant: the closest ones, of these those that most documents have, of these the first
+ * in the alphabet. If any are one slip away, only such.
  */
-export async function findMeant(vocabulary: Vocabulary, misspelt: string) {
+export async function listNear(vocabulary: Vocabulary, misspelt: string) {
   const thirds = thirdsOfLong(misspelt)
   if (thirds) return closest(await findLong(vocabulary, misspelt, thirds), misspelt)
-  const [nearest] = inOrder(await findNear(vocabulary, nearestSpellings(misspelt)), misspelt)
-  if (nearest?.slips === 1) return nearest.word
+  const nearest = closest(await findNear(vocabulary, nearestSpellings(misspelt)), misspelt)
+  if (nearest[0] && slipsApart(nearest[0], misspelt) === 1) return nearest
   return closest(await findNear(vocabulary, nearSpellings(misspelt)), misspelt)
 }
 
-const closest = (words: CountedWord[], misspelt: string) => inOrder(words, misspelt)[0]?.word
-
-const inOrder = (words: CountedWord[], misspelt: string) =>
-  words
+function closest(words: CountedWord[], misspelt: string) {
+  const near = words
     .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
     .map((counted) => ({ ...counted, slips: slipsApart(counted.word, misspelt) }))
     .sort((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+  const fewest = near[0]?.slips === 1 ? 1 : forgivenLetters
+  return near
+    .filter(({ slips }) => slips <= fewest)
+    .slice(0, mostMeant)
+    .map(({ word }) => word)
+}
 
 type CountedWord = { word: string; documents: number }
 
