@@ -76,6 +76,8 @@ async function live(deeds: Deed[]) {
 
   let isRush = false
   let isBlind = false
+  /** A page closed in a rush: what began on it was never seen there, and is older than the next page that shows it. */
+  let wasLeft = false
   let [slept, set] = [Number.NaN, Number.NaN]
   const tabAt = (place: number) => [...world.tabs.keys()][place % Math.max(1, world.tabs.size)]
   const noteStart = (desk: TimerDesk) => {
@@ -88,7 +90,7 @@ async function live(deeds: Deed[]) {
       sawOffline: !world.isOnline,
       wasSet: false,
       wasStopped: false,
-      isContested: isRush,
+      isContested: isRush || wasLeft,
     })
   }
   const noteUnseen = () => {
@@ -106,6 +108,7 @@ async function live(deeds: Deed[]) {
   const everyTabHears = async () => {
     await here.settle()
     noteStarts()
+    if (world.tabs.size > 0) wasLeft = false
   }
   const running = () => [...began].filter(([id]) => !world.ended.has(id)).map(([, each]) => each)
 
@@ -129,7 +132,10 @@ async function live(deeds: Deed[]) {
       if (each.does === 'hide') {
         if (!world.hidden.delete(tab)) world.hidden.add(tab)
       }
-      if (each.does === 'reload' || each.does === 'close') here.closeTab(tab)
+      if (each.does === 'reload' || each.does === 'close') {
+        wasLeft ||= isRush
+        here.closeTab(tab)
+      }
       if (each.does === 'reload') here.openTab()
     } else if (each.does === 'open' && world.tabs.size < 3) here.openTab()
     else if (each.does === 'answer') here.answerLate()
