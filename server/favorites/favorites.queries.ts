@@ -4,7 +4,7 @@ import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { PageRow } from '../http/list-page.ts'
-import { type FoundPage, findZines } from '../search/found-cards.ts'
+import { findZines } from '../search/found-cards.ts'
 import { favoriteZines } from '../search/shelves.ts'
 
 /**
@@ -48,15 +48,16 @@ export const toggleZineFavorite = (pool: pg.Pool, userId: string, zineId: string
 type Wanted = { text: string; limit: number; after: [favoritedAt: string, zineId: string] | undefined }
 
 /** The member's favorites that have everything the text asks for, latest favorite first. */
-export async function listFavoriteZines(pool: pg.Pool, userId: string, wanted: Wanted): Promise<FoundPage> {
-  const found = await findZines(pool, favoriteZines, { ...wanted, owner: userId, viewer: userId })
-  if (found.rows) return found
-  const { after, limit } = wanted
-  const rows = after
-    ? await favoritesAfter(pool, userId, limit + 1, ...after)
-    : await favorites(pool, userId, limit + 1)
-  return { ...found, rows }
-}
+export const listFavoriteZines = (pool: pg.Pool, userId: string, wanted: Wanted) =>
+  findZines(pool, favoriteZines, {
+    ...wanted,
+    owner: userId,
+    viewer: userId,
+    everything: () => listAll(pool, userId, wanted),
+  })
+
+const listAll = (pool: pg.Pool, userId: string, { after, limit }: Wanted) =>
+  after ? favoritesAfter(pool, userId, limit + 1, ...after) : favorites(pool, userId, limit + 1)
 
 const latestFirst = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place

@@ -6,7 +6,7 @@ import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import type { PageRow } from '../http/list-page.ts'
-import { type FoundPage, findCreators } from '../search/found-cards.ts'
+import { findCreators } from '../search/found-cards.ts'
 import { followedCreators } from '../search/shelves.ts'
 
 /**
@@ -58,15 +58,15 @@ function explained(error: unknown): never {
 type Wanted = { text: string; limit: number; after: [followedAt: string, creatorId: string] | undefined }
 
 /** The creators a member follows that have everything the text asks for, latest follow first. */
-export async function listFollowed(pool: pg.Pool, userId: string, wanted: Wanted): Promise<FoundPage> {
-  const found = await findCreators(pool, followedCreators, { ...wanted, owner: userId })
-  if (found.rows) return found
-  const { after, limit } = wanted
-  const rows = after
-    ? await followedAfter(pool, userId, limit + 1, ...after)
-    : await followed(pool, userId, limit + 1)
-  return { ...found, rows }
-}
+export const listFollowed = (pool: pg.Pool, userId: string, wanted: Wanted) =>
+  findCreators(pool, followedCreators, {
+    ...wanted,
+    owner: userId,
+    everything: () => listAll(pool, userId, wanted),
+  })
+
+const listAll = (pool: pg.Pool, userId: string, { after, limit }: Wanted) =>
+  after ? followedAfter(pool, userId, limit + 1, ...after) : followed(pool, userId, limit + 1)
 
 const latestFirst = (condition: string) => `
   select ${creatorJson}::text as item, json_build_array(own.created_at, own.creator_id) as place

@@ -8,8 +8,8 @@ import { find } from './find.ts'
 import type { Match, Stretch } from './matches.queries.ts'
 import type { Shelf } from './shelves.ts'
 
-/** A page of what was found, with one row more than asked for. `rows` is undefined when the text asks for everything. */
-export type FoundPage = { rows: PageRow[] | undefined; reading: SearchReading; hasMore?: boolean | undefined }
+/** A page of what was found, with one row more than asked for if there is one. */
+export type FoundPage = { rows: PageRow[]; reading: SearchReading; hasMore?: boolean | undefined }
 
 type Card = { id: string; item: string }
 
@@ -24,27 +24,30 @@ const creatorCards = statement<Card, [ids: string[]]>(
    from unnest($1::uuid[]) as wanted (creator_id) join creator_stats c using (creator_id) ${creatorJoins}`,
 )
 
-type Wanted = Stretch & { text: string }
+/** `everything` lists what a text asks for that asks for nothing in particular. */
+type Wanted = Stretch & { text: string; everything: () => Promise<PageRow[]> }
 
-export async function findZines(
+export const findZines = (
   pool: pg.Pool,
   shelf: Shelf,
-  { text, viewer, ...stretch }: Wanted & { viewer: string | null },
-) {
+  { viewer, ...wanted }: Wanted & { viewer: string | null },
+) => findPage(pool, shelf, { ...wanted, cards: (ids) => zineCards(pool, ids, viewer) })
+
+export const findCreators = (pool: pg.Pool, shelf: Shelf, wanted: Wanted) =>
+  findPage(pool, shelf, { ...wanted, cards: (ids) => creatorCards(pool, ids) })
+
+type Found = Wanted & { cards: (ids: string[]) => Promise<Card[]> }
+
+async function findPage(
+  pool: pg.Pool,
+  shelf: Shelf,
+  { text, everything, cards, ...stretch }: Found,
+): Promise<FoundPage> {
   const { matches, reading } = await find(pool, shelf, text, stretch)
-  const rows = matches && inOrder(matches, await zineCards(pool, idsOf(matches), viewer))
-  return { rows, reading, hasMore: hasMore(matches, stretch) } satisfies FoundPage
+  if (!matches) return { rows: await everything(), reading }
+  const found = await cards(matches.map(({ id }) => id))
+  return { rows: inOrder(matches, found), reading, hasMore: matches.length > stretch.limit }
 }
-
-export async function findCreators(pool: pg.Pool, shelf: Shelf, { text, ...stretch }: Wanted) {
-  const { matches, reading } = await find(pool, shelf, text, stretch)
-  const rows = matches && inOrder(matches, await creatorCards(pool, idsOf(matches)))
-  return { rows, reading, hasMore: hasMore(matches, stretch) } satisfies FoundPage
-}
-
-const idsOf = (matches: Match[]) => matches.map(({ id }) => id)
-
-const hasMore = (matches: Match[] | undefined, { limit }: Stretch) => matches && matches.length > limit
 
 /** What was deleted since it was found is left out. */
 function inOrder(matches: Match[], cards: Card[]): PageRow[] {
@@ -55,8 +58,6 @@ function inOrder(matches: Match[], cards: Card[]): PageRow[] {
   })
 }
 
-export const nothingRead: SearchReading = { terms: [], correction: null }
-
 /** A page as `pageJson` makes it, with what the text was taken for. */
-export const foundJson = (name: string, { rows = [], reading, hasMore }: FoundPage, limit: number) =>
+export const foundJson = (name: string, { rows, reading, hasMore }: FoundPage, limit: number) =>
   `${pageJson(name, rows, limit, hasMore).slice(0, -1)},${JSON.stringify(reading).slice(1)}`

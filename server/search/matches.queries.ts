@@ -21,7 +21,7 @@ export async function walk(
   { patterns, steps, ...stretch }: Stretch & { patterns: string[]; steps: Steps },
 ) {
   const { table, id, rank, documents, key } = shelf
-  const { condition, values, name } = within(shelf, stretch, [patterns])
+  const { condition, values, name } = within(shelf, stretch, [stretch.limit, patterns])
   const document = isOfDocuments(shelf) ? 'document' : 'null'
   const { rows } = await pool.query<Match>({
     name: `walk-${steps}-${name}`,
@@ -50,7 +50,7 @@ export async function lookUp(
   { patterns, words, ...stretch }: Stretch & { patterns: string[]; words: string[][] },
 ) {
   const { table, id, rank, documents, key } = shelf
-  const { condition, values, name } = within(shelf, stretch, [patterns, ...words])
+  const { condition, values, name } = within(shelf, stretch, [stretch.limit, patterns, ...words])
   const having = words.map((_, at) => `string_to_array(document, ' ') && $${at + 3}::text[]`).join(' and ')
   const { rows } = await pool.query<Match>({
     name: `look-up-${words.length}-${name}`,
@@ -84,7 +84,7 @@ export async function endsWithin(pool: pg.Pool, shelf: Shelf, stretch: Stretch) 
     name: `ends-${name}`,
     text: `
       select from ${shelf.table}
-      where ${condition} and $1::int is not null
+      where ${condition}
       order by ${shelf.rank} desc, ${shelf.id} desc offset ${longWalk} limit 1`,
     values,
   })
@@ -112,9 +112,9 @@ export async function countDocuments(pool: pg.Pool, { documents }: Shelf) {
   return rows[0]?.count ?? 0
 }
 
-/** The condition that a row of the list is in the stretch, and all values of the statement, the first of them the limit. */
-function within(shelf: Shelf, { owner, after, limit }: Stretch, others: unknown[]) {
-  const values: unknown[] = [limit, ...others]
+/** The condition that a row of the list is in the stretch, and all values of the statement: `first`, and its own. */
+function within(shelf: Shelf, { owner, after }: Stretch, first: unknown[]) {
+  const values = [...first]
   const next = (value: unknown) => `$${values.push(value)}`
   const conditions = [
     ...(shelf.owner ? [`${shelf.owner} = ${next(owner)}::uuid`] : []),

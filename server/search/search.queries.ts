@@ -4,7 +4,7 @@ import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { PageRow } from '../http/list-page.ts'
-import { type FoundPage, findCreators, findZines } from './found-cards.ts'
+import { findCreators, findZines } from './found-cards.ts'
 import type { Match } from './matches.queries.ts'
 import { creatorsByZines, newestZines, popularZines } from './shelves.ts'
 
@@ -19,22 +19,20 @@ export type ZineSearch = {
 }
 
 /** Zines that have everything the text asks for, newest or most favorited first. */
-export async function searchZines(pool: pg.Pool, { popular, ...search }: ZineSearch): Promise<FoundPage> {
-  const found = await findZines(pool, popular ? popularZines : newestZines, search)
-  if (found.rows) return found
-  return { ...found, rows: await listZines(pool, popular ? popularFirst : newestFirst, search) }
-}
+export const searchZines = (pool: pg.Pool, { popular, ...search }: ZineSearch) =>
+  findZines(pool, popular ? popularZines : newestZines, {
+    ...search,
+    everything: () => listZines(pool, popular ? popularFirst : newestFirst, search),
+  })
 
 export type CreatorSearch = { text: string; after: Place; limit: number }
 
 /** Creators that have everything the text asks for, those with the most zines first. */
-export async function searchCreators(pool: pg.Pool, search: CreatorSearch): Promise<FoundPage> {
-  const found = await findCreators(pool, creatorsByZines, search)
-  if (found.rows) return found
-  const { after, limit } = search
-  const rows = after ? await creatorsAfter(pool, limit + 1, ...after) : await creators(pool, limit + 1)
-  return { ...found, rows }
-}
+export const searchCreators = (pool: pg.Pool, search: CreatorSearch) =>
+  findCreators(pool, creatorsByZines, { ...search, everything: () => listCreators(pool, search) })
+
+const listCreators = (pool: pg.Pool, { after, limit }: CreatorSearch) =>
+  after ? creatorsAfter(pool, limit + 1, ...after) : creators(pool, limit + 1)
 
 type ZineList = {
   first: ReturnType<typeof statement<PageRow, [string | null, number]>>
