@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, openSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import pg from 'pg'
 import { type Lifeline, spawnOnLifeline } from '#server/db/embedded/lifeline.ts'
 import { readPidFile } from '#server/db/embedded/pid-file.ts'
 import { chooseServiceUser, giveTo } from '#server/db/embedded/service-user.ts'
+import { freePort } from './free-port.ts'
 
 export type DebianPostgres = { databaseUrl: string; major: number; stop(): Promise<void> }
 
@@ -100,12 +100,4 @@ async function createDatabase(port: number, password: string): Promise<string> {
   await admin.query('create database foldout owner foldout')
   await admin.end()
   return `postgres://foldout:${password}@127.0.0.1:${port}/foldout`
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

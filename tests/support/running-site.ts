@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readPidFile } from '#server/db/embedded/pid-file.ts'
+import { freePort } from './free-port.ts'
 
 const program = resolve(import.meta.dirname, 'site-without-pages.ts')
 
@@ -41,13 +41,4 @@ export async function runSite(settings: Record<string, string>) {
 
 async function isOpen(child: ChildProcess, said: { out: string }) {
   while (!said.out.includes('Foldout is open')) await once(child.stdout as NodeJS.ReadableStream, 'data')
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
