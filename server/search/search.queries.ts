@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
 import { longestPage } from '../db/longest-page.ts'
+import { newestZines as zinesByDate } from '../db/newest-zines.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { PageRow } from '../http/list-page.ts'
@@ -42,15 +43,9 @@ type ZineList = {
 const listZines = (pool: pg.Pool, list: ZineList, { viewer, limit, after }: Omit<ZineSearch, 'popular'>) =>
   after ? list.next(pool, viewer, limit + 1, ...after) : list.first(pool, viewer, limit + 1)
 
-const newest = (condition: string) => `
-  select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as place
-  from (select * from zines where ${condition} order by created_at desc, id desc limit ${longestPage}) z
-  ${zineJoins('$1')}
-  order by z.created_at desc, z.id desc limit $2`
-
 const newestFirst: ZineList = {
-  first: statement('search-newest', newest('true')),
-  next: statement('search-newest-after', newest('(created_at, id) < ($3::timestamptz, $4::uuid)')),
+  first: statement('search-newest', zinesByDate('true')),
+  next: statement('search-newest-after', zinesByDate('(created_at, id) < ($3::timestamptz, $4::uuid)')),
 }
 
 const popular = (condition: string) => `

@@ -1,37 +1,28 @@
 import type pg from 'pg'
 import type { Db } from '../db/connection.ts'
-import { longestPage } from '../db/longest-page.ts'
+import { newestZines } from '../db/newest-zines.ts'
 import { statement } from '../db/statement.ts'
-import { openZineJson, zineJoins, zineJson } from '../db/zine-json.ts'
+import { openZineJson, zineJoins } from '../db/zine-json.ts'
 import type { PageRow } from '../http/list-page.ts'
 
 type Place = [createdAt: string, id: string] | undefined
 
-const listed = `${zineJson}::text as item, json_build_array(z.created_at, z.id) as place`
-
-/** A page of zines, newest first, of those that meet the condition. */
-const newestFirst = (condition: string) => `
-  select ${listed}
-  from (select * from zines where ${condition} order by created_at desc, id desc limit ${longestPage}) z
-  ${zineJoins('$1')}
-  order by z.created_at desc, z.id desc limit $2`
-
-const newest = statement<PageRow, [viewer: string | null, limit: number]>('zines-newest', newestFirst('true'))
+const newest = statement<PageRow, [viewer: string | null, limit: number]>('zines-newest', newestZines('true'))
 
 const newestAfter = statement<PageRow, [viewer: string | null, limit: number, createdAt: string, id: string]>(
   'zines-newest-after',
-  newestFirst('(created_at, id) < ($3::timestamptz, $4::uuid)'),
+  newestZines('(created_at, id) < ($3::timestamptz, $4::uuid)'),
 )
 
 const byCreator = statement<PageRow, [viewer: string | null, limit: number, creator: string]>(
   'zines-by-creator',
-  newestFirst('creator_id = $3'),
+  newestZines('creator_id = $3'),
 )
 
 const byCreatorAfter = statement<
   PageRow,
   [viewer: string | null, limit: number, creator: string, createdAt: string, id: string]
->('zines-by-creator-after', newestFirst('creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)'))
+>('zines-by-creator-after', newestZines('creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)'))
 
 const one = statement<{ item: string }, [viewer: string | null, id: string]>(
   'zine-open',
