@@ -76,7 +76,7 @@ function useEmailUpdate(viewer: Viewer) {
     } catch (error) {
       return sayProblem(error, 'Error updating email')
     } finally {
-      await refreshLists(queries)
+      void refreshLists(queries)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { member, memberId, refusal } from '#web/site-stub.tsx'
 import { readToast } from '#web/ui/toast-store.ts'
 import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.tsx'
@@ -54,6 +54,7 @@ test.each([
   await expect.element(username).toHaveValue('moth')
 })
 
+const bad = (code: string, sentence: string, status = 409) => refusal(status, sentence, code)
 const admin = '/api/auth/admin-update-email'
 const direct = '/api/auth/direct-update-email'
 const email = card('Email Address').getByLabelText('Email address')
@@ -83,6 +84,20 @@ test('when the first call fails, the second is tried', async () => {
   expect(writes().map(({ path }) => path)).toEqual([admin, direct, profilePath])
 })
 
+test('who presses again while the page is still reading what changed is heard', async () => {
+  server.answers[admin] = bad('email_taken', 'This email is already registered.')
+  server.answers[direct] = server.answers[admin]
+  await openSettings()
+  server.answers['/api/auth/user'] = new Promise(() => {})
+  await email.fill('taken@moths.example')
+  await userEvent.keyboard('{Enter}')
+  await said({ title: 'Error updating email' })
+  server.answers[admin] = { success: true }
+  await email.fill('new@moths.example')
+  await userEvent.keyboard('{Enter}')
+  await said(emailUpdated)
+})
+
 test('something that is no address is refused before anything is sent', async () => {
   await moveTo('wren@moths')
   const sentence = 'Please enter a valid email address'
@@ -97,8 +112,6 @@ test('the same address is no change', async () => {
   await said({ title: 'No changes', description: 'Email is the same as current' })
   expect(writes()).toEqual([])
 })
-
-const bad = (code: string, sentence: string, status = 409) => refusal(status, sentence, code)
 
 test.each([
   [

@@ -99,7 +99,7 @@ function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
         title: 'Password updated successfully',
         description: 'Your other devices are signed out.',
       })
-      await refreshPaths(queries, devicesPath)
+      void refreshPaths(queries, devicesPath)
     } catch (error) {
       const message = sayProblem(error, 'Error updating password')
       if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })

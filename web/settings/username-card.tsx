@@ -70,7 +70,7 @@ function useRename(viewer: Viewer) {
         title: 'Profile Updated',
         description: 'Your profile has been updated successfully.',
       })
-      await refreshLists(queries)
+      void refreshLists(queries)
     } catch (error) {
       return sayProblem(error, 'Error updating username', 'Failed to update username')
     }
