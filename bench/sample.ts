@@ -56,7 +56,7 @@ export async function drawSample(pool: pg.Pool, dataDir: string): Promise<Drawn>
 
 /** A library that was seeded by other code answers quickly, because it has nothing of what is looked for. */
 async function assertHasWords(pool: pg.Pool, words: string[]) {
-  const { rows } = await pool.query('select from zine_words where word = any($1::text[])', [words])
+  const { rows } = await pool.query('select from search_words where word = any($1::text[])', [words])
   if (rows.length < words.length / 2)
     throw new Error('This library was seeded with other words. Remove its folder, and it is seeded again.')
 }

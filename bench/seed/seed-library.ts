@@ -31,9 +31,8 @@ const bulkTables = [
   'zine_stats',
   'favorites',
   'zine_search',
-  'zine_words',
   'creator_search',
-  'creator_words',
+  'search_words',
 ]
 const batchSize = 10_000
 

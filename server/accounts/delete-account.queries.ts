@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dropPending } from '../auth/sessions/sessions.queries.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueueJob } from '../db/jobs.ts'
-import { forgetCreator, forgetZines } from '../search/indexing.ts'
+import { forgetCreator } from '../search/indexing.ts'
 
 /**
  * Holds an account still: from here on nothing new can be theirs, and what was under way has ended. Profile, zines,
@@ -48,14 +48,13 @@ async function takeBackFollows(tx: Tx, userId: string) {
     from removed where creator_stats.creator_id = removed.creator_id`.execute(tx)
 }
 
-/** All zines at once: the words of the library are written to in one order, and once in a transaction. */
 async function forget(tx: Tx, userId: string) {
   const zines = await tx.selectFrom('zines').select('id').where('creator_id', '=', userId).execute()
-  await forgetZines(
+  await forgetCreator(
     tx,
+    userId,
     zines.map(({ id }) => id),
   )
-  await forgetCreator(tx, userId)
 }
 
 async function findPicture(tx: Tx, userId: string) {

@@ -6,7 +6,7 @@ import { countWords, type Found, findNames, findWordsWith, type Vocabulary } fro
 /** Whether there is a creator of exactly this name, for each that is wanted. */
 export async function settleCreators(pool: pg.Pool, wanted: Wanted[]): Promise<Wanted[]> {
   const names = wanted.flatMap((one) => (one.kind === 'creator' ? [one.name] : []))
-  const known = await countWords({ pool, words: 'creator_words' }, names)
+  const known = await countWords({ pool, counted: 'creators' }, names)
   return wanted.map((one) => (one.kind === 'creator' ? { ...one, isWhole: known.has(one.name) } : one))
 }
 

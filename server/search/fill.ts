@@ -48,8 +48,8 @@ async function fill<Texts extends { id: string }>(
       .at(-1)
   }
   await client.query(
-    `insert into ${tables.words} as known (word, documents) select * from unnest($1::text[], $2::int[])
-     on conflict (word) do update set documents = known.documents + excluded.documents`,
+    `insert into search_words as known (word, ${tables.counted}) select * from unnest($1::text[], $2::int[])
+     on conflict (word) do update set ${tables.counted} = known.${tables.counted} + excluded.${tables.counted}`,
     [[...counts.keys()], [...counts.values()]],
   )
 }

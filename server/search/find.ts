@@ -105,7 +105,7 @@ class Search {
   }
 
   get #vocabulary() {
-    return { pool: this.#pool, words: this.#shelf.words }
+    return { pool: this.#pool, counted: this.#shelf.counted }
   }
 
   async #chooseWay(found: Found[]) {

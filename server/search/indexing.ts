@@ -9,6 +9,7 @@ import {
   zineDocument,
   zineTexts,
 } from './documents.ts'
+import type { Counted } from './vocabulary.queries.ts'
 
 /**
  * The documents and the words in them are written in the transaction that changes what they are made of, so a search
@@ -40,26 +41,35 @@ async function lockSources(tx: Tx, { source: { table, id } }: SearchTables, ids:
     order by ${sql.ref(id)} for no key update`.execute(tx)
 }
 
-export const forgetZines = (tx: Tx, ids: string[]) => removeDocuments(tx, zineTables, ids)
-export const forgetCreator = (tx: Tx, id: string) => removeDocuments(tx, creatorTables, [id])
+export const forgetZines = (tx: Tx, zines: string[]) => forget(tx, { zines, creators: [] })
+export const forgetCreator = (tx: Tx, id: string, zines: string[]) => forget(tx, { zines, creators: [id] })
+
+/** All at once, because the words must be written in one order. */
+async function forget(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
+  const changes = new WordChanges()
+  for (const document of await removeDocuments(tx, zineTables, zines)) changes.count('zines', document, -1)
+  for (const document of await removeDocuments(tx, creatorTables, creators))
+    changes.count('creators', document, -1)
+  await changes.write(tx)
+}
 
 export type SearchTables = {
   documents: 'zine_search' | 'creator_search'
   key: 'zine_id' | 'creator_id'
-  words: 'zine_words' | 'creator_words'
+  counted: Counted
   /** What the documents are made of, and what of it they repeat. */
   source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
 }
 export const zineTables: SearchTables = {
   documents: 'zine_search',
   key: 'zine_id',
-  words: 'zine_words',
+  counted: 'zines',
   source: { table: 'zines', id: 'id', repeated: 'created_at,' },
 }
 export const creatorTables: SearchTables = {
   documents: 'creator_search',
   key: 'creator_id',
-  words: 'creator_words',
+  counted: 'creators',
   source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
 
@@ -76,13 +86,13 @@ async function writeDocuments(tx: Tx, tables: SearchTables, documents: Map<strin
   if (changed.length === 0) return
   const changes = new WordChanges()
   for (const [id, document] of changed) {
-    changes.count(before.get(id), -1)
-    changes.count(document, 1)
+    changes.count(tables.counted, before.get(id), -1)
+    changes.count(tables.counted, document, 1)
   }
   const text = `${insertDocuments(tables)} on conflict (${tables.key}) do update set document = excluded.document`
   const values = [changed.map(([id]) => id), changed.map(([, document]) => document)]
   await tx.executeQuery(CompiledQuery.raw(text, values))
-  await changes.write(tx, tables)
+  await changes.write(tx)
 }
 
 async function findDocuments(tx: Tx, { documents, key }: SearchTables, ids: string[]) {
@@ -96,35 +106,43 @@ async function removeDocuments(tx: Tx, tables: SearchTables, ids: string[]) {
   const { rows } = await sql<{ document: string }>`
     delete from ${sql.table(tables.documents)} where ${sql.ref(tables.key)} = any(${ids})
     returning document`.execute(tx)
-  const changes = new WordChanges()
-  for (const { document } of rows) changes.count(document, -1)
-  await changes.write(tx, tables)
+  return rows.map(({ document }) => document)
 }
 
-/** By how much the number of documents that have a word changes. */
+/** By how much the numbers of zines and of creators that have a word change. */
 class WordChanges {
-  readonly #changes = new Map<string, number>()
+  readonly #changes = new Map<string, Record<Counted, number>>()
 
-  count(document: string | undefined, change: 1 | -1) {
-    for (const word of wordsOf(document ?? ''))
-      this.#changes.set(word, (this.#changes.get(word) ?? 0) + change)
+  count(counted: Counted, document: string | undefined, by: 1 | -1) {
+    for (const word of wordsOf(document ?? '')) {
+      const change = this.#changes.get(word) ?? { zines: 0, creators: 0 }
+      this.#changes.set(word, { ...change, [counted]: change[counted] + by })
+    }
   }
 
   /**
    * In the order of the words, so that no two can wait for each other, and some thousands at a time, as no statement may
    * take for ever. A word that no document has goes.
    */
-  async write(tx: Tx, { words: table }: SearchTables) {
-    const changes = [...this.#changes].filter(([, change]) => change !== 0).sort(byBytes)
+  async write(tx: Tx) {
+    const changes = [...this.#changes]
+      .map(([word, change]) => ({ word, ...change }))
+      .filter(({ zines, creators }) => zines !== 0 || creators !== 0)
+      .sort(byBytes)
     for (let done = 0; done < changes.length; done += wordsAtOnce) {
       const some = changes.slice(done, done + wordsAtOnce)
+      const column = (name: 'word' | Counted) => some.map((change) => change[name])
       await sql`
-        insert into ${sql.table(table)} as known (word, documents)
-        select * from unnest(${some.map(([word]) => word)}::text[], ${some.map(([, change]) => change)}::int[]) as w (word, change)
+        insert into search_words as known (word, zines, creators)
+        select * from unnest(${column('word')}::text[], ${column('zines')}::int[], ${column('creators')}::int[])
+          as w (word, zines, creators)
         order by w.word collate "C"
-        on conflict (word) do update set documents = known.documents + excluded.documents`.execute(tx)
-      const fewer = some.filter(([, change]) => change < 0).map(([word]) => word)
-      await sql`delete from ${sql.table(table)} where word = any(${fewer}) and documents <= 0`.execute(tx)
+        on conflict (word) do update
+        set zines = known.zines + excluded.zines, creators = known.creators + excluded.creators`.execute(tx)
+      const fewer = some.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ word }) => word)
+      await sql`delete from search_words where word = any(${fewer}) and zines <= 0 and creators <= 0`.execute(
+        tx,
+      )
     }
   }
 }
@@ -132,5 +150,5 @@ class WordChanges {
 const wordsAtOnce = 2_000
 
 /** As PostgreSQL compares without a language. */
-const byBytes = ([one]: [string, number], [other]: [string, number]) =>
-  Buffer.compare(Buffer.from(one), Buffer.from(other))
+const byBytes = (one: { word: string }, other: { word: string }) =>
+  Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))

@@ -27,17 +27,27 @@ const withoutALetter = (text: string) => [
   ...[...text].map((_, at) => text.slice(0, at) + text.slice(at + 1)),
 ]
 
+const meets = (spellings: Iterable<string>, word: string) => {
+  const all = new Set(spellings)
+  return withoutALetter(word).some((text) => all.has(text))
+}
+
 test('the spellings of a word meet every word within two letters, or that word without a letter', () => {
   fc.assert(
     fc.property(word('abc', 4, 9), word('abc', 2, 11), (one, other) => {
-      const isMet = (spellings: Iterable<string>) => {
-        const all = new Set(spellings)
-        return withoutALetter(other).some((text) => all.has(text))
-      }
-      if (lettersApart(one, other) <= 2) expect(isMet(nearSpellings(one))).toBe(true)
-      if (slipsApart(one, other) <= 1) expect(isMet(nearestSpellings(one))).toBe(true)
+      if (lettersApart(one, other) <= 2) expect(meets(nearSpellings(one), other)).toBe(true)
+      if (slipsApart(one, other) <= 1) expect(meets(nearestSpellings(one), other)).toBe(true)
     }),
     { numRuns: 3_000 },
+  )
+})
+
+test('what was typed partly on the keyboard of another script meets words of either', () => {
+  fc.assert(
+    fc.property(word('абa', 4, 7), word('аб', 4, 7), (one, other) => {
+      if (lettersApart(one, other) <= 2) expect(meets(nearSpellings(one), other)).toBe(true)
+    }),
+    { numRuns: 2_000 },
   )
 })
 

@@ -30,13 +30,20 @@ const alphabets = [
   'אבגדהוזחטיכלמנסעפצקרשתךםןףץ',
 ]
 
+/** The letters of whatever it is written in, as when one was typed on the keyboard of another. */
+const alphabetOf = (letters: string[]) =>
+  alphabets
+    .filter((alphabet) => letters.some((letter) => alphabet.includes(letter)))
+    .slice(0, 2)
+    .join('')
+
 /**
  * Texts of which at least one is every word within two letters of this one, or that word with a letter gone. What the
  * two differ in is then tried out only once for each pair of places, not twice: a missing letter covers the other.
  */
 export function* nearSpellings(word: string) {
   const letters = [...word]
-  const alphabet = alphabets.find((known) => letters.some((letter) => known.includes(letter))) ?? ''
+  const alphabet = alphabetOf(letters)
   const shorter = [...withoutOne(letters)]
   yield word
   yield* withAnother(letters, alphabet)

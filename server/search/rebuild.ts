@@ -19,11 +19,10 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
   onStep('zines')
   for await (const ids of idsOf(db, zineTables.source, { letters: lettersOfZine }))
     await db.transaction().execute((tx) => indexZines(tx, ids))
-  for (const tables of [creatorTables, zineTables]) {
-    onStep(`the words of ${tables.documents}`)
-    await addMissingWords(db, tables)
-    await countAgain(db, tables)
-  }
+  onStep('words')
+  await addMissingWords(db, creatorTables)
+  await addMissingWords(db, zineTables)
+  await countAgain(db)
   await sql`insert into search_filled default values`.execute(db)
 }
 
@@ -67,14 +66,14 @@ function* portions(rows: { id: string; letters: number | null }[]) {
   if (portion.length > 0) yield portion
 }
 
-async function addMissingWords(db: Db, { documents, key, words }: SearchTables) {
+async function addMissingWords(db: Db, { documents, key }: SearchTables) {
   for await (const ids of idsOf(db, { table: documents, id: key }, { letters: sql`length(document)` })) {
     const { rows } = await sql<{ document: string }>`
       select document from ${sql.table(documents)} where ${sql.ref(key)} = any(${ids})`.execute(db)
     const present = [...new Set(rows.flatMap(({ document }) => [...wordsOf(document)]))]
     await sql`
-      insert into ${sql.table(words)} (word, documents)
-      select word, 0 from unnest(${present}::text[]) word order by word collate "C"
+      insert into search_words (word)
+      select word from unnest(${present}::text[]) word order by word collate "C"
       on conflict do nothing`.execute(db)
   }
 }
@@ -83,25 +82,29 @@ async function addMissingWords(db: Db, { documents, key, words }: SearchTables) 
  * Whoever writes a document writes its words in the same transaction. So once the words are locked, all documents with
  * them that count already are there to be counted, and those to come add to what was counted.
  */
-async function countAgain(db: Db, { documents, words }: SearchTables) {
+async function countAgain(db: Db) {
   for (let last = ''; ; ) {
     const locked = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ word: string }>`
-        select word from ${sql.table(words)} where word > ${last} order by word limit ${wordsAtOnce}
+        select word from search_words where word > ${last} order by word limit ${wordsAtOnce}
         for update`.execute(tx)
       const some = rows.map(({ word }) => word)
       await sql`
-        update ${sql.table(words)} known set documents = counted.documents
+        update search_words known set zines = counted.zines, creators = counted.creators
         from (
-          select word, (select count(*) from ${sql.table(documents)}
-                        where string_to_array(document, ' ') && array[word]) as documents
+          select word, (${countIn(zineTables)}) as zines, (${countIn(creatorTables)}) as creators
           from unnest(${some}::text[]) word
         ) counted
-        where known.word = counted.word and known.documents <> counted.documents`.execute(tx)
-      await sql`delete from ${sql.table(words)} where word = any(${some}) and documents = 0`.execute(tx)
+        where known.word = counted.word
+          and (known.zines, known.creators) <> (counted.zines, counted.creators)`.execute(tx)
+      await sql`
+        delete from search_words where word = any(${some}) and zines = 0 and creators = 0`.execute(tx)
       return some
     })
     if (locked.length < wordsAtOnce) return
     last = locked.at(-1) ?? last
   }
 }
+
+const countIn = ({ documents }: SearchTables) =>
+  sql`select count(*) from ${sql.table(documents)} where string_to_array(document, ' ') && array[word]`

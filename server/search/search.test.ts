@@ -217,10 +217,8 @@ test('publishing and deleting at once, word for word the same, leaves every word
     ...rest.map((member, at) => publishAs(site, member, `Crowd ${at}`, text(at * 17))),
   ])
   expect(others).toHaveLength(3)
-  const { rows } = await site.pool.query(
-    `select distinct documents from zine_words where word like 'crowded%'`,
-  )
-  expect(rows).toEqual([{ documents: 6 }])
+  const { rows } = await site.pool.query(`select distinct zines from search_words where word like 'crowded%'`)
+  expect(rows).toEqual([{ zines: 6 }])
 })
 
 test('any text is answered: never an error, never a wait', async () => {

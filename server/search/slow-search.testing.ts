@@ -1,4 +1,4 @@
-import { folded, keptWords } from '#contract/normal-form.ts'
+import { folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
 
 /** What is wanted, and how somebody would type it. */
 export type Asked =
@@ -51,8 +51,13 @@ const rowsOf = ({ texts, username, name }: SlowZine) =>
 
 function hasIt(zine: SlowZine, asked: Asked, creators: string[]): boolean {
   if (asked.kind === 'part') return rowsOf(zine).some((row) => row.includes(keptWords(asked.word).join(' ')))
-  if (asked.kind === 'phrase')
-    return rowsOf(zine).some((row) => ` ${row} `.includes(` ${asked.words.flatMap(keptWords).join(' ')} `))
+  if (asked.kind === 'phrase') {
+    const words = asked.words.flatMap(keptWords)
+    const [only = ''] = words
+    // Where nothing says where a word ends, one sign is never more than a part.
+    if (words.length === 1 && isUnspaced(only)) return rowsOf(zine).some((row) => row.includes(only))
+    return rowsOf(zine).some((row) => ` ${row} `.includes(` ${words.join(' ')} `))
+  }
   const name = folded(asked.name)
   const isThere = creators.some((username) => folded(username) === name)
   return isThere ? folded(zine.username) === name : folded(zine.username).startsWith(name)

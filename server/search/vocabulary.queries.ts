@@ -15,14 +15,18 @@ export type Found = { words: string[]; documents: number }
 /** More words than this say too little to look documents up by. */
 export const mostWords = 2_000
 
-export type Vocabulary = { pool: pg.Pool; words: 'zine_words' | 'creator_words' }
+/** What has words, and the column of `search_words` that says how many of it have one. */
+export type Counted = 'zines' | 'creators'
+
+/** The words that zines or creators have. */
+export type Vocabulary = { pool: pg.Pool; counted: Counted }
 
 /** In how many documents each of these words occurs; a word that is in none is not in it. */
-export async function countWords({ pool, words }: Vocabulary, asked: string[]) {
+export async function countWords({ pool, counted }: Vocabulary, asked: string[]) {
   if (asked.length === 0) return new Map<string, number>()
   const { rows } = await pool.query<CountedWord>({
-    name: `count-${words}`,
-    text: `select word, documents from ${words} where word = any($1::text[])`,
+    name: `words-of-${counted}`,
+    text: `select word, ${counted} as documents from search_words where word = any($1::text[]) and ${counted} > 0`,
     values: [asked],
   })
   return new Map(rows.map(({ word, documents }) => [word, documents]))
@@ -35,17 +39,17 @@ const indexedParts = `array(select substr(part, at, 3) from generate_series(1, g
  * The words that each part occurs in. A part is made of its three-letter parts, which are in the index; one of three
  * letters or less is there itself.
  */
-export async function findWordsWith({ pool, words }: Vocabulary, parts: string[]) {
+export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
   if (parts.length === 0) return new Map<string, Found>()
   const { rows } = await pool.query<{ part: string } & Found>({
-    name: `parts-of-${words}`,
+    name: `parts-in-${counted}`,
     text: `
       select part, array_agg(w.word) as words, sum(w.documents)::float8 as documents
       from unnest($1::text[]) part
       cross join lateral (
-        select word, documents from ${words}
+        select word, ${counted} as documents from search_words
         where word_parts(word) @> ${indexedParts}
-          and word like '%' || part || '%'
+          and word like '%' || part || '%' and ${counted} > 0
         limit ${mostWords + 1}
       ) w
       group by part`,
@@ -55,12 +59,12 @@ export async function findWordsWith({ pool, words }: Vocabulary, parts: string[]
 }
 
 /** The creators whose names begin like this. */
-export async function findNames({ pool, words }: Vocabulary, beginning: string): Promise<Found> {
+export async function findNames({ pool, counted }: Vocabulary, beginning: string): Promise<Found> {
   const { rows } = await pool.query<CountedWord>({
-    name: `names-of-${words}`,
+    name: `names-of-${counted}`,
     text: `
-      select word, documents from ${words}
-      where word >= $1 and word < $1 || chr(1114111) limit ${mostWords + 1}`,
+      select word, ${counted} as documents from search_words
+      where word >= $1 and word < $1 || chr(1114111) and ${counted} > 0 limit ${mostWords + 1}`,
     values: [beginning],
   })
   return {
@@ -98,27 +102,29 @@ function closest(words: CountedWord[], misspelt: string) {
 type CountedWord = { word: string; documents: number }
 
 /** All words that these spellings are near to, and some others. PostgreSQL is not shown the spellings while it plans. */
-async function findNear({ pool, words }: Vocabulary, spellings: Iterable<string>) {
+async function findNear({ pool, counted }: Vocabulary, spellings: Iterable<string>) {
   const { rows } = await pool.query<CountedWord>({
-    name: `near-${words}`,
-    text: `select word, documents from ${words} where word_without_a_letter(word) && (select $1::text[])`,
+    name: `near-${counted}`,
+    text: `
+      select word, ${counted} as documents from search_words
+      where word_without_a_letter(word) && (select $1::text[]) and ${counted} > 0`,
     values: [[...new Set(spellings)]],
   })
   return rows
 }
 
 /** All words of about this length that have one of these parts. */
-async function findLong({ pool, words }: Vocabulary, misspelt: string, parts: string[]) {
+async function findLong({ pool, counted }: Vocabulary, misspelt: string, parts: string[]) {
   const { length } = [...misspelt]
   const { rows } = await pool.query<CountedWord>({
-    name: `near-long-${words}`,
+    name: `near-long-${counted}`,
     text: `
       select distinct w.word, w.documents
       from unnest($1::text[]) part
       cross join lateral (
-        select word, documents from ${words}
+        select word, ${counted} as documents from search_words
         where word_parts(word) @> ${indexedParts} and word like '%' || part || '%'
-          and length(word) between $2 and $3
+          and length(word) between $2 and $3 and ${counted} > 0
         offset 0
       ) w`,
     values: [parts, length - forgivenLetters, length + forgivenLetters],

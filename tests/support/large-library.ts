@@ -21,12 +21,7 @@ export async function fillLargeLibrary(pool: pg.Pool) {
     await client.query('set session_replication_role = replica')
     for (const rows of [people, zines, likings, workspace, accounts]) await client.query(rows)
     await client.query('reset session_replication_role')
-    const restore = await withoutIndexes(client, [
-      'zine_search',
-      'creator_search',
-      'zine_words',
-      'creator_words',
-    ])
+    const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
     await fillSearch(client)
     await restore()
   } finally {

@@ -26,14 +26,12 @@ create table creator_search (
 create index zine_search_words on zine_search using gin (string_to_array(document, ' ')) with (fastupdate = off);
 create index creator_search_words on creator_search using gin (string_to_array(document, ' ')) with (fastupdate = off);
 
--- The words of all documents, and in how many documents each occurs. Counts change often, and have room to do so in place.
-create table zine_words (
+-- The words of all documents, and how many zines and creators have each. A creator's names are in their zines as well, so
+-- one vocabulary is hardly more than the zines' alone. Counts change often, and have room to do so in place.
+create table search_words (
   word text collate "C" primary key,
-  documents integer not null
-) with (fillfactor = 70);
-create table creator_words (
-  word text collate "C" primary key,
-  documents integer not null
+  zines integer not null default 0,
+  creators integer not null default 0
 ) with (fillfactor = 70);
 
 -- Every part of a word of one to three letters: whatever part of a word somebody types is made of these. Names with @ are
@@ -44,8 +42,7 @@ create function word_parts(word text) returns text[] language sql immutable stri
     from generate_series(1, length(word)) start, generate_series(1, 3) size
     where start + size - 1 <= length(word)) end
 $$;
-create index zine_words_parts on zine_words using gin (word_parts(word)) with (fastupdate = off);
-create index creator_words_parts on creator_words using gin (word_parts(word)) with (fastupdate = off);
+create index search_words_parts on search_words using gin (word_parts(word)) with (fastupdate = off);
 
 -- A word and what is left of it when one letter is gone. Of a misspelling of two letters, one is covered by this and
 -- the other by trying (server/search/misspellings.ts). Long words are found by their parts instead; words with figures
@@ -55,5 +52,4 @@ create function word_without_a_letter(word text) returns text[] language sql imm
     select distinct overlay(word placing '' from gone for 1) from generate_series(1, length(word)) gone
   ) || word else '{}' end
 $$;
-create index zine_words_near on zine_words using gin (word_without_a_letter(word)) with (fastupdate = off);
-create index creator_words_near on creator_words using gin (word_without_a_letter(word)) with (fastupdate = off);
+create index search_words_near on search_words using gin (word_without_a_letter(word)) with (fastupdate = off);
