@@ -3,7 +3,7 @@ import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { indexZines } from './indexing.ts'
+import { forgetCreator, indexZines } from './indexing.ts'
 
 let site: TestApp
 let moths: Member
@@ -219,6 +219,28 @@ test('publishing and deleting at once, word for word the same, leaves every word
   expect(others).toHaveLength(3)
   const { rows } = await site.pool.query(`select distinct zines from search_words where word like 'crowded%'`)
   expect(rows).toEqual([{ zines: 6 }])
+})
+
+test('accounts that go with zines and names, all at once, leave every word counted', async () => {
+  const words = Array.from({ length: 120 }, (_, at) => `gone${at}`)
+  const leavers = await Promise.all(Array.from({ length: 8 }, (_, at) => site.signUp(`leaver_${at}`)))
+  const zines: { id: string }[] = []
+  for (const [at, member] of leavers.entries()) {
+    const [inBio, inZine] =
+      at % 2 ? [words.slice(0, 80), words.slice(40)] : [words.slice(40), words.slice(0, 80)]
+    const body = { bio: inBio.join(' ') }
+    expect(
+      (await site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })).status,
+    ).toBe(200)
+    zines.push(await publishAs(site, member, 'Last one', inZine.join(' ')))
+  }
+  await Promise.all(
+    leavers.map(({ id }, at) =>
+      site.db.transaction().execute((tx) => forgetCreator(tx, id, [zines[at]?.id ?? ''])),
+    ),
+  )
+  const { rows } = await site.pool.query(`select word from search_words where word like 'gone%'`)
+  expect(rows).toEqual([])
 })
 
 test('any text is answered: never an error, never a wait', async () => {
