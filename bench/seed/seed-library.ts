@@ -24,16 +24,9 @@ export type Seeding = {
   onStep?: (name: string) => void
 }
 
-const bulkTables = [
-  'media',
-  'zines',
-  'zine_pages',
-  'zine_stats',
-  'favorites',
-  'zine_search',
-  'creator_search',
-  'search_words',
-]
+const bulkTables = ['media', 'zines', 'zine_pages', 'zine_stats', 'favorites', 'zine_search']
+/** Indexes of words are made in the order of the words, half full; filled as they come, they are as if they had grown. */
+const wordTables = ['creator_search', 'search_words']
 const batchSize = 10_000
 
 /**
@@ -70,7 +63,7 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, on
   const creators = Math.max(10, seeding.creators ?? Math.ceil(wanted / 10))
   const library = new Library({ seed: seed + before, until, creators, firstNumber: before + 1 })
   // Nobody has anything yet; what a seeding that was cut off left on the disk goes.
-  if (before === 0) await client.query(`truncate ${bulkTables.join(', ')}`)
+  if (before === 0) await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
   const restore = await withoutIndexes(client, bulkTables)
   onStep?.('creators')
   if (before === 0) nameReader(library.creators)

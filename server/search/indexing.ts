@@ -4,12 +4,12 @@ import {
   type CreatorTexts,
   creatorDocument,
   creatorTexts,
-  wordsOf,
   type ZineTexts,
   zineDocument,
   zineTexts,
 } from './documents.ts'
 import type { Counted } from './vocabulary.queries.ts'
+import { WordChanges } from './word-changes.ts'
 
 /**
  * The documents and the words in them are written in the transaction that changes what they are made of, so a search
@@ -108,47 +108,3 @@ async function removeDocuments(tx: Tx, tables: SearchTables, ids: string[]) {
     returning document`.execute(tx)
   return rows.map(({ document }) => document)
 }
-
-/** By how much the numbers of zines and of creators that have a word change. */
-class WordChanges {
-  readonly #changes = new Map<string, Record<Counted, number>>()
-
-  count(counted: Counted, document: string | undefined, by: 1 | -1) {
-    for (const word of wordsOf(document ?? '')) {
-      const change = this.#changes.get(word) ?? { zines: 0, creators: 0 }
-      this.#changes.set(word, { ...change, [counted]: change[counted] + by })
-    }
-  }
-
-  /**
-   * In the order of the words, so that no two can wait for each other, and some thousands at a time, as no statement may
-   * take for ever. A word that no document has goes.
-   */
-  async write(tx: Tx) {
-    const changes = [...this.#changes]
-      .map(([word, change]) => ({ word, ...change }))
-      .filter(({ zines, creators }) => zines !== 0 || creators !== 0)
-      .sort(byBytes)
-    for (let done = 0; done < changes.length; done += wordsAtOnce) {
-      const some = changes.slice(done, done + wordsAtOnce)
-      const column = (name: 'word' | Counted) => some.map((change) => change[name])
-      await sql`
-        insert into search_words as known (word, zines, creators)
-        select * from unnest(${column('word')}::text[], ${column('zines')}::int[], ${column('creators')}::int[])
-          as w (word, zines, creators)
-        order by w.word collate "C"
-        on conflict (word) do update
-        set zines = known.zines + excluded.zines, creators = known.creators + excluded.creators`.execute(tx)
-      const fewer = some.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ word }) => word)
-      await sql`delete from search_words where word = any(${fewer}) and zines <= 0 and creators <= 0`.execute(
-        tx,
-      )
-    }
-  }
-}
-
-const wordsAtOnce = 2_000
-
-/** As PostgreSQL compares without a language. */
-const byBytes = (one: { word: string }, other: { word: string }) =>
-  Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))
