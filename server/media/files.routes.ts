@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#server/app.ts'
 import { notFound } from '#server/http/errors.ts'
-import { collectingOften } from './collect-often.ts'
+import { collectingOften, countPassing } from './collect-often.ts'
 import { readRange } from './range.ts'
 import { type MediaStorage, mediaFileName, mediaTypeOf } from './storage/storage.ts'
 
@@ -32,6 +32,11 @@ async function sendFile(storage: MediaStorage, request: FastifyRequest, reply: F
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
   if (request.method === 'HEAD') return reply.send()
+  const whole = range ? undefined : await file.readWhole?.()
+  if (whole) {
+    countPassing(whole)
+    return reply.send(whole)
+  }
   return reply.send(Readable.from(collectingOften(await file.read(range)), { objectMode: false }))
 }
 

@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type MediaStorage, mediaFileName } from './storage.ts'
+
+/** Most pictures are less; a stream costs several times what it takes to read them. */
+const small = 128 * 1024
 
 /** Files under `<dataDir>/media`, in folders by the first two digits of their names. */
 export function diskStorage(dataDir: string): MediaStorage {
@@ -17,11 +20,10 @@ export function diskStorage(dataDir: string): MediaStorage {
     async find(name) {
       const found = await stat(at(name)).catch(absent)
       if (!found) return undefined
-      // By itself a stream takes 64 kB for every file, most of which are pictures of less.
-      const highWaterMark = Math.min(64 * 1024, Math.max(1, found.size))
       return {
         size: found.size,
-        read: async (range) => createReadStream(at(name), { ...range, highWaterMark }),
+        read: async (range) => createReadStream(at(name), range),
+        ...(found.size <= small && { readWhole: () => readFile(at(name)).catch(absent) }),
       }
     },
     remove: (name) => rm(at(name), { force: true }),

@@ -110,6 +110,22 @@ test('the whole application runs on S3: uploads, ranges, and nothing on the disk
   await site.close()
 })
 
+test('a small file on disk can be read at once, a large one is streamed', async () => {
+  const storage = await kinds.disk()
+  const put = async (bytes: Buffer) => {
+    const name = `${randomBytes(16).toString('hex')}.mp4`
+    const path = join(dataDir, name)
+    await writeFile(path, bytes)
+    await storage.put(name, path)
+    return { name, bytes, stored: await storage.find(name) }
+  }
+  const small = await put(randomBytes(128 * 1024))
+  expect((await small.stored?.readWhole?.())?.equals(small.bytes)).toBe(true)
+  expect((await put(randomBytes(128 * 1024 + 1))).stored?.readWhole).toBeUndefined()
+  await storage.remove(small.name)
+  expect(await small.stored?.readWhole?.()).toBeUndefined()
+})
+
 test('a file that is put on disk is moved there, not copied', async () => {
   const storage = await kinds.disk()
   const path = join(dataDir, 'moved')

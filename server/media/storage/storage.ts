@@ -5,7 +5,12 @@ import { diskStorage } from './disk-storage.ts'
 /** Both ends are part of the range. */
 export type ByteRange = { start: number; end: number }
 
-export type StoredFile = { size: number; read(range?: ByteRange): Promise<Readable> }
+export type StoredFile = {
+  size: number
+  read(range?: ByteRange): Promise<Readable>
+  /** All of it, where that is quicker than a stream; `undefined` when it is gone meanwhile. */
+  readWhole?(): Promise<Buffer | undefined>
+}
 
 /** Where media files are kept, under the names of contract/media-address.ts. Files never change. */
 export type MediaStorage = {
