@@ -6,7 +6,8 @@ export type Asked =
   | { kind: 'phrase'; words: string[] }
   | { kind: 'creator'; name: string }
 
-export type SlowZine = {
+/** A zine or a creator, and its place in the list. */
+export type Slow = {
   id: string
   texts: string[]
   username: string
@@ -22,63 +23,58 @@ export const typed = (asked: Asked[]) =>
     })
     .join(' ')
 
-/** Looks at every zine for everything that is asked, and cannot be wrong without being seen to be. */
-export function slowSearch(
-  zines: SlowZine[],
-  asked: Asked[],
-  creators: string[],
-  isOn = (_: SlowZine) => true,
-) {
-  const has = (zine: SlowZine, one: Asked) => hasIt(zine, one, creators)
-  const isNowhere = (one: Asked) => one.kind === 'part' && !zines.some((zine) => has(zine, one))
-  const choices = asked.map((one) => (isNowhere(one) ? closest(zines, one as Part) : [one]))
+/** Looks at everything for everything that is asked, and cannot be wrong without being seen to be. */
+export function slowSearch(all: Slow[], asked: Asked[], usernames: string[], isOn = (_: Slow) => true) {
+  const has = (each: Slow, one: Asked) => hasIt(each, one, usernames)
+  const isNowhere = (one: Asked) => one.kind === 'part' && !all.some((each) => has(each, one))
+  const choices = asked.map((one) => (isNowhere(one) ? closest(all, one as Part) : [one]))
   const best = choices.map(([first], at) => first ?? (asked[at] as Asked))
   const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
   for (const meant of [best, ...others]) {
-    const found = zines.filter((zine) => isOn(zine) && meant.every((one) => has(zine, one)))
+    const found = all.filter((each) => isOn(each) && meant.every((one) => has(each, one)))
     if (found.length > 0) return inOrder(found)
   }
   return []
 }
 
-const inOrder = (zines: SlowZine[]) =>
-  zines.toSorted((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1)).map((zine) => zine.id)
+const inOrder = (found: Slow[]) =>
+  found.toSorted((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1)).map(({ id }) => id)
 
 type Part = Asked & { kind: 'part' }
 
-const rowsOf = ({ texts, username, name }: SlowZine) =>
+const rowsOf = ({ texts, username, name }: Slow) =>
   [...texts, username, name].map((text) => keptWords(text).join(' '))
 
-function hasIt(zine: SlowZine, asked: Asked, creators: string[]): boolean {
-  if (asked.kind === 'part') return rowsOf(zine).some((row) => row.includes(keptWords(asked.word).join(' ')))
+function hasIt(each: Slow, asked: Asked, usernames: string[]): boolean {
+  if (asked.kind === 'part') return rowsOf(each).some((row) => row.includes(keptWords(asked.word).join(' ')))
   if (asked.kind === 'phrase') {
     const words = asked.words.flatMap(keptWords)
     const [only = ''] = words
     // Where nothing says where a word ends, one sign is never more than a part.
-    if (words.length === 1 && isUnspaced(only)) return rowsOf(zine).some((row) => row.includes(only))
-    return rowsOf(zine).some((row) => ` ${row} `.includes(` ${words.join(' ')} `))
+    if (words.length === 1 && isUnspaced(only)) return rowsOf(each).some((row) => row.includes(only))
+    return rowsOf(each).some((row) => ` ${row} `.includes(` ${words.join(' ')} `))
   }
   const name = folded(asked.name)
-  const isThere = creators.some((username) => folded(username) === name)
-  return isThere ? folded(zine.username) === name : folded(zine.username).startsWith(name)
+  const isThere = usernames.some((username) => folded(username) === name)
+  return isThere ? folded(each.username) === name : folded(each.username).startsWith(name)
 }
 
-/** The closest words of the library: by slips, then by how many zines have it, then by the alphabet. */
-function closest(zines: SlowZine[], asked: Part): Asked[] {
+/** The closest words of all: by slips, then by how many have it, then by the alphabet. */
+function closest(all: Slow[], asked: Part): Asked[] {
   const word = folded(asked.word)
   if (word.length < 4 || !/^\p{L}+$/u.test(word) || keptWords(word).length > 1) return []
   const counts = new Map<string, number>()
-  for (const zine of zines)
-    for (const each of new Set(rowsOf(zine).flatMap((row) => row.split(' '))))
-      counts.set(each, (counts.get(each) ?? 0) + 1)
+  for (const each of all)
+    for (const known of new Set(rowsOf(each).flatMap((row) => row.split(' '))))
+      counts.set(known, (counts.get(known) ?? 0) + 1)
   const near = [...counts]
-    .filter(([each]) => /^\p{L}+$/u.test(each) && apart(each, word) <= 2)
-    .map(([each, many]) => ({ word: each, many, slips: slips(each, word) }))
+    .filter(([known]) => /^\p{L}+$/u.test(known) && apart(known, word) <= 2)
+    .map(([known, many]) => ({ word: known, many, slips: slips(known, word) }))
     .sort((a, b) => a.slips - b.slips || b.many - a.many || (a.word < b.word ? -1 : 1))
   return near
-    .filter((each) => each.slips <= (near[0]?.slips === 1 ? 1 : 2))
+    .filter((known) => known.slips <= (near[0]?.slips === 1 ? 1 : 2))
     .slice(0, 3)
-    .map((each) => ({ kind: 'part', word: each.word }))
+    .map((known) => ({ kind: 'part', word: known.word }))
 }
 
 /** Two neighbours that changed places count once. */

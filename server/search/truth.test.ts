@@ -6,8 +6,8 @@ import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import type { Match } from './matches.queries.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
-import { favoriteZines, newestZines, popularZines, type Shelf } from './shelves.ts'
-import { type Asked, type SlowZine, slowSearch, typed } from './slow-search.testing.ts'
+import { creatorsByZines, favoriteZines, newestZines, popularZines, type Shelf } from './shelves.ts'
+import { type Asked, type Slow, slowSearch, typed } from './slow-search.testing.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -56,6 +56,7 @@ const library = vocabulary.chain((words) =>
       maxLength: 5,
       selector: (name) => name.normalize('NFD'),
     }),
+    bios: fc.array(someWords(words, 5), { minLength: 5, maxLength: 5 }),
     searches: fc.array(fc.array(asked(words), { minLength: 1, maxLength: 3 }), {
       minLength: 12,
       maxLength: 12,
@@ -101,8 +102,8 @@ test('random searches of random libraries find what a slow search finds, in its 
   timeout: 120_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(library, async ({ zines, names, searches, gone }) => {
-      const made = await fill(zines, names)
+    fc.asyncProperty(library, async ({ zines, names, bios, searches, gone }) => {
+      const made = await fill(zines, names, bios)
       await expectTheTruth(made, searches)
       const left = await change(made, gone)
       await expectTheTruth(left, searches)
@@ -120,7 +121,9 @@ async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
       newest: await everyPage(newestZines, text),
       popular: await everyPage(popularZines, text),
       favorites: await everyPage(favoriteZines, text, reader),
+      creators: await everyPage(creatorsByZines, text),
     }
+    const usernames = people.map(({ username }) => username)
     const newest = slowSearch(zines, asked, usernames)
     const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
     expect({ text, ...found }).toEqual({
@@ -128,6 +131,7 @@ async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
       newest,
       popular: slowSearch(byFavorites, asked, usernames),
       favorites: slowSearch(zines, asked, usernames, ({ id }) => isFavorite(id)),
+      creators: slowSearch(people, asked, usernames),
     })
   }
 }
@@ -143,22 +147,35 @@ async function everyPage(shelf: Shelf, text: string, owner?: string) {
   }
 }
 
-type Kept = SlowZine & { favorites: number; creator: string }
+type Kept = Slow & { favorites: number; creator: string }
 const reader = '00000000-0000-7000-8000-00000000000f'
 
-let usernames: string[]
+/** Who make zines, and the reader. */
+let people: Slow[]
 
-async function fill(zines: Written[], names: string[]): Promise<Kept[]> {
+async function fill(zines: Written[], names: string[], bios: string[]): Promise<Kept[]> {
   await site.pool.query('truncate users, search_words cascade')
   const creators = names.map((_, at) => `00000000-0000-7000-8000-00000000000${at}`)
-  const people = [...creators, reader]
+  people = [...creators, reader].map((id, at) => ({
+    id,
+    texts: [bios[at] ?? ''],
+    username: names[at] ?? 'the reader',
+    name: 'Édouard',
+    rank: [zines.filter(({ creator }) => creator === at).length, id],
+  }))
   await site.pool.query(
-    `with made as (
-       insert into users (id, email, username, username_key)
-       select id, id::text, name, name from unnest($1::uuid[], $2::text[]) as u (id, name) returning id
-     )
-     insert into profiles (user_id, name) select id, 'Édouard' from made`,
-    [people, [...names, 'the reader']],
+    `with people as (
+       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[]) as u (id, username, bio, zines)
+     ),
+     made as (insert into users (id, email, username, username_key) select id, id::text, username, username from people),
+     shown as (insert into profiles (user_id, name, bio) select id, 'Édouard', bio from people)
+     insert into creator_stats (creator_id, zine_count) select id, zines from people`,
+    [
+      people.map(({ id }) => id),
+      people.map(({ username }) => username),
+      people.map(({ texts }) => texts[0]),
+      people.map(({ rank }) => rank[0]),
+    ],
   )
   const kept = zines.map((zine, at): Kept => {
     const id = randomUUID()
@@ -172,8 +189,12 @@ async function fill(zines: Written[], names: string[]): Promise<Kept[]> {
       creator: creators[zine.creator] ?? '',
     }
   })
-  usernames = [...names, 'the reader']
-  await site.db.transaction().execute((tx) => indexCreators(tx, people))
+  await site.db.transaction().execute((tx) =>
+    indexCreators(
+      tx,
+      people.map(({ id }) => id),
+    ),
+  )
   await insert(kept)
   return kept
 }
@@ -229,7 +250,7 @@ async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   await site.pool.query(`update users set username = 'abcde', username_key = 'abcde' where id = $1`, [
     renamed,
   ])
-  usernames = usernames.map((name) => (name === left[0]?.username ? 'abcde' : name))
+  people = people.map((one) => (one.id === renamed ? { ...one, username: 'abcde' } : one))
   await site.db.transaction().execute((tx) => indexCreators(tx, [renamed]))
   await indexZinesOf(site.db, renamed)
   return left.map((zine) => (zine.creator === renamed ? { ...zine, username: 'abcde' } : zine))
