@@ -110,7 +110,8 @@ class Search {
 
   async #chooseWay(found: Found[]) {
     const { owner, limit } = this.#stretch
-    const asked = { documents: await countDocuments(this.#pool, this.#shelf), wanted: limit }
+    const { costs } = this.#shelf
+    const asked = { documents: await countDocuments(this.#pool, this.#shelf), wanted: limit, costs }
     if (owner === undefined) return chooseWay(found, asked)
     return chooseOwnWay(found, { ...asked, own: await countOwn(this.#pool, this.#shelf, owner) })
   }

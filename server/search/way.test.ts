@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
+import { newestZines, popularZines } from './shelves.ts'
 import { chooseOwnWay, chooseWay, isWhole, lookUpWay } from './way.ts'
 
 const word = (text: string, documents: number) => ({ words: [text], documents })
 const wide = { words: Array.from({ length: 2_001 }, (_, at) => `w${at}`), documents: 500_000 }
-const million = { documents: 1_000_000, wanted: 25 }
+const million = { documents: 1_000_000, wanted: 25, costs: newestZines.costs }
 
 test('what many documents have is met on a walk, what few have is looked up', () => {
   expect(chooseWay([word('paper', 280_000)], million)).toEqual({ walk: 10_000 })
   expect(chooseWay([word('moth', 20_000)], million)).toEqual({ walk: 10_000 })
   expect(chooseWay([word('xylograph', 20)], million)).toEqual({ lookUp: [['xylograph']] })
+})
+
+test('a walk along documents that lie elsewhere must be shorter to be worth it', () => {
+  const found = [word('lantern', 3_800)]
+  expect(chooseWay(found, million)).toEqual({ walk: 10_000 })
+  expect(chooseWay(found, { ...million, costs: popularZines.costs })).toEqual({ lookUp: [['lantern']] })
 })
 
 test('of several the rarest is looked up first, with others that are few words', () => {

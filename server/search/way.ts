@@ -1,16 +1,16 @@
 import { longWalk, type Steps } from './matches.queries.ts'
+import type { Shelf } from './shelves.ts'
 import { type Found, mostWords } from './vocabulary.queries.ts'
 
 /** How to find what is wanted: along the list, or by words of which each document has one of every entry. */
 export type Way = { walk: Steps } | { lookUp: string[][] }
 
-/** In units of one step of a walk. Measured at a million zines: docs/performance.md. */
-const costOfFetching = 2
+/** What a document found by one of several words takes more, for each of them. In microseconds, as all costs are. */
 const costPerWord = 0.004
 /** Chance may put what is wanted further away than expected. */
 const expectedWalk = 7_000
 
-type Asked = { documents: number; wanted: number }
+type Asked = { documents: number; wanted: number; costs: Shelf['costs'] }
 
 /**
  * The cheaper way, of what is known of the words: a walk meets what is wanted the sooner the more documents have it,
@@ -19,23 +19,24 @@ type Asked = { documents: number; wanted: number }
 export function chooseWay(found: Found[], asked: Asked): Way {
   const steps = stepsTo(found, asked)
   if (useful(found).length === 0) return { walk: 'all' }
-  return steps <= expectedWalk && steps <= costOfLookUp(found) ? { walk: longWalk } : lookUpWay(found)
+  const isShort = steps <= expectedWalk && steps * asked.costs.step <= costOfLookUp(found, asked)
+  return isShort ? { walk: longWalk } : lookUpWay(found)
 }
 
 /** How far a walk is expected to go, if all is evenly spread. */
 const stepsTo = (found: Found[], { documents, wanted }: Asked) =>
   wanted / found.reduce((share, each) => share * Math.min(1, each.documents / documents), 1)
 
-function costOfLookUp(found: Found[]) {
+function costOfLookUp(found: Found[], { costs }: Asked) {
   const [rarest] = useful(found)
   if (!rarest) return Number.POSITIVE_INFINITY
-  return rarest.documents * (costOfFetching + rarest.words.length * costPerWord)
+  return rarest.documents * (costs.lookUp + rarest.words.length * costPerWord)
 }
 
 /** On somebody's own list a walk is never longer than the list, of `own` things, and finds everything. */
-export function chooseOwnWay(found: Found[], { own, documents, wanted }: Asked & { own: number }): Way {
-  const steps = Math.min(own, stepsTo(found, { documents, wanted }))
-  return steps <= costOfLookUp(found) ? { walk: 'all' } : lookUpWay(found)
+export function chooseOwnWay(found: Found[], { own, ...asked }: Asked & { own: number }): Way {
+  const steps = Math.min(own, stepsTo(found, asked))
+  return steps * asked.costs.step <= costOfLookUp(found, asked) ? { walk: 'all' } : lookUpWay(found)
 }
 
 /** Whether nothing is missed by going this way. */
