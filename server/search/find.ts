@@ -12,7 +12,7 @@ import {
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import { markedWords, patternOf, readSearchText, type Wanted } from './search-text.ts'
+import { markedWords, readSearchText, soughtText, type Wanted } from './search-text.ts'
 import type { Shelf } from './shelves.ts'
 import { type Found, listNear } from './vocabulary.queries.ts'
 import { chooseOwnWay, chooseWay, isWhole, lookUpWay, type Way } from './way.ts'
@@ -73,16 +73,16 @@ class Search {
 
   /** What has everything that is wanted; no `matches` when a part of it is in no document at all. */
   async find(wanted: Wanted[]): Promise<{ matches?: Match[]; found: Expanded }> {
-    const patterns = wanted.map(patternOf)
-    const near = await this.#go({ walk: 250 }, patterns)
+    const texts = wanted.map(soughtText)
+    const near = await this.#go({ walk: 250 }, texts)
     if (this.#isEnough(near)) return { matches: near, found: [] }
     const found = await expand(this.#vocabulary, wanted)
     const words = found.flatMap((each) => each ?? [])
     if (words.some(isNowhere)) return { found }
     const way = await this.#chooseWay(words)
-    const matches = await this.#go(way, patterns)
+    const matches = await this.#go(way, texts)
     if (this.#isEnough(matches) || isWhole(way) || (await this.#endsOnTheWay())) return { matches, found }
-    return { matches: await this.#go(lookUpWay(words), patterns), found }
+    return { matches: await this.#go(lookUpWay(words), texts), found }
   }
 
   /** What may have been meant, the likeliest first; nothing when a part cannot be a misspelling. */
@@ -116,9 +116,9 @@ class Search {
     return chooseOwnWay(found, { ...asked, own: await countOwn(this.#pool, this.#shelf, owner) })
   }
 
-  #go(way: Way, patterns: string[]) {
-    if ('walk' in way) return walk(this.#pool, this.#shelf, { ...this.#stretch, patterns, steps: way.walk })
-    return lookUp(this.#pool, this.#shelf, { ...this.#stretch, patterns, words: way.lookUp })
+  #go(way: Way, texts: string[]) {
+    if ('walk' in way) return walk(this.#pool, this.#shelf, { ...this.#stretch, texts, steps: way.walk })
+    return lookUp(this.#pool, this.#shelf, { ...this.#stretch, texts, words: way.lookUp })
   }
 
   /** Whether a short walk from here comes to the end of the list. */

@@ -18,13 +18,14 @@ export const longWalk = 10_000
 export async function walk(
   pool: pg.Pool,
   shelf: Shelf,
-  { patterns, steps, ...stretch }: Stretch & { patterns: string[]; steps: Steps },
+  { texts, steps, ...stretch }: Stretch & { texts: string[]; steps: Steps },
 ) {
   const { table, id, rank, documents, key } = shelf
-  const { condition, values, name } = within(shelf, stretch, [stretch.limit, patterns])
+  const sought = seek(isOfDocuments(shelf) ? 'walked.document' : 'd.document', texts, [stretch.limit])
+  const { condition, values, name } = within(shelf, stretch, sought.values)
   const document = isOfDocuments(shelf) ? 'document' : 'null'
   const { rows } = await pool.query<Match>({
-    name: `walk-${steps}-${name}`,
+    name: `walk-${steps}-${sought.name}-${name}`,
     text: `
       select id, json_build_array(rank, id) as place
       from (
@@ -32,7 +33,7 @@ export async function walk(
         where ${condition} order by ${rank} desc, ${id} desc limit ${steps}
       ) walked
       ${isOfDocuments(shelf) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
-      where ${isOfDocuments(shelf) ? 'walked' : 'd'}.document like all($2::text[])
+      where ${sought.condition}
       order by rank desc, id desc limit $1`,
     values,
   })
@@ -42,38 +43,63 @@ export async function walk(
 /**
  * Looks up the documents that have, for each entry of `words`, at least one of its words, and puts those that match in
  * the order of the list. Finds everything; quick as long as that is not much. It is looked up before anything else,
- * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent.
+ * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent. Nor
+ * is it shown the words while it plans: of some hundreds it thinks that reading every document would be cheaper.
  */
 export async function lookUp(
   pool: pg.Pool,
   shelf: Shelf,
-  { patterns, words, ...stretch }: Stretch & { patterns: string[]; words: string[][] },
+  { texts, words, ...stretch }: Stretch & { texts: string[]; words: string[][] },
 ) {
   const { table, id, rank, documents, key } = shelf
-  const { condition, values, name } = within(shelf, stretch, [stretch.limit, patterns, ...words])
-  const having = words.map((_, at) => `string_to_array(document, ' ') && $${at + 3}::text[]`).join(' and ')
+  const sought = seek('document', texts, [stretch.limit, ...words])
+  const { condition, values, name } = within(shelf, stretch, sought.values)
+  const having = words
+    .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
+    .join(' and ')
   const { rows } = await pool.query<Match>({
-    name: `look-up-${words.length}-${name}`,
+    name: `look-up-${words.length}-${sought.name}-${name}`,
     text: isOfDocuments(shelf)
       ? `
       with found as materialized (
         select ${id} as id, ${rank} as rank from ${documents}
-        where ${having} and document like all($2::text[]) and ${condition}
+        where ${having} and ${sought.condition} and ${condition}
       )
-      select id, json_build_array(rank, id) as place from found order by rank desc, id desc limit $1`
+      ${firstOf('select id, rank from found')}`
       : `
       with found as materialized (
-        select ${key} as found_id from ${documents} where ${having} and document like all($2::text[])
+        select ${key} as found_id from ${documents} where ${having} and ${sought.condition}
       )
-      select id, json_build_array(rank, id) as place
-      from found cross join lateral (
-        select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
-      ) s
-      order by rank desc, id desc limit $1`,
+      ${firstOf(`
+        select id, rank from found cross join lateral (
+          select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
+        ) s`)}`,
     values,
   })
   return rows
 }
+
+/** The first of what was found; only their places are made into JSON. */
+const firstOf = (found: string) => `
+  select id, json_build_array(rank, id) as place
+  from (select id, rank from (${found}) f order by rank desc, id desc limit $1) first
+  order by rank desc, id desc`
+
+/** So many texts have a `strpos` of their own, the longest ones; what a very long search has more of is one array. */
+const mostAlone = 4
+
+/** The condition that a document has every text, and all values of the statement. LIKE takes three times as long. */
+function seek(document: string, texts: string[], first: unknown[]) {
+  const values = [...first]
+  const next = (value: unknown) => `$${values.push(value)}`
+  const ordered = texts.toSorted((one, other) => other.length - one.length)
+  const conditions = ordered.slice(0, mostAlone).map((text) => `strpos(${document}, ${next(text)}) > 0`)
+  const others = ordered.slice(mostAlone).map((text) => `%${escaped(text)}%`)
+  if (others.length > 0) conditions.push(`${document} like all(${next(others)}::text[])`)
+  return { condition: conditions.join(' and '), values, name: conditions.length }
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const isOfDocuments = ({ table, documents }: Shelf) => table === documents
 

@@ -19,7 +19,7 @@ export function readSearchText(text: string): Wanted[] | undefined {
     if (phrase !== undefined) return rowOf(phrase)
     return name === undefined ? partOf(typed) : creatorOf(name)
   })
-  return [...new Map(wanted.map((one) => [patternOf(one), one])).values()]
+  return [...new Map(wanted.map((one) => [soughtText(one), one])).values()]
 }
 
 const quotes = '"“”„«»'
@@ -53,15 +53,13 @@ function creatorOf(typed: string): Wanted[] {
 /** A username as the one word by which `@` finds it. */
 export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
 
-/** LIKE finds this in the documents that have what is wanted, and in no others. */
-export function patternOf(wanted: Wanted) {
-  if (wanted.kind === 'part') return `%${wanted.word}%`
-  if (wanted.kind === 'creator') return `% ${escaped(wanted.name)}${wanted.isWhole ? ' ' : ''}%`
+/** Stands in the documents that have what is wanted, and in no others. */
+export function soughtText(wanted: Wanted) {
+  if (wanted.kind === 'part') return wanted.word
+  if (wanted.kind === 'creator') return ` ${wanted.name}${wanted.isWhole ? ' ' : ''}`
   const row = wanted.words.join(' ')
-  return wanted.isWhole ? `% ${row} %` : `%${row}%`
+  return wanted.isWhole ? ` ${row} ` : row
 }
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The words to mark where they are found. */
 export const markedWords = (wanted: Wanted[]) => [

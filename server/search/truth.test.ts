@@ -57,7 +57,7 @@ const library = vocabulary.chain((words) =>
       selector: (name) => name.normalize('NFD'),
     }),
     bios: fc.array(someWords(words, 5), { minLength: 5, maxLength: 5 }),
-    searches: fc.array(fc.array(asked(words), { minLength: 1, maxLength: 3 }), {
+    searches: fc.array(fc.array(asked(words), { minLength: 1, maxLength: 6 }), {
       minLength: 12,
       maxLength: 12,
     }),
