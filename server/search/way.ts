@@ -7,8 +7,8 @@ export type Way = { walk: Steps } | { lookUp: string[][] }
 
 /** What a document found by one of several words takes more, for each of them. In microseconds, as all costs are. */
 const costPerWord = 0.004
-/** Chance may put what is wanted further away than expected. */
-const expectedWalk = 7_000
+/** Chance may put what is wanted so many times further away than expected. */
+const chance = 1.4
 
 type Asked = { documents: number; wanted: number; costs: Shelf['costs'] }
 
@@ -17,9 +17,9 @@ type Asked = { documents: number; wanted: number; costs: Shelf['costs'] }
  * a look-up costs what the rarest of it costs.
  */
 export function chooseWay(found: Found[], asked: Asked): Way {
-  const steps = stepsTo(found, asked)
+  const steps = chance * stepsTo(found, asked)
   if (useful(found).length === 0) return { walk: 'all' }
-  const isShort = steps <= expectedWalk && steps * asked.costs.step <= costOfLookUp(found, asked)
+  const isShort = steps <= longWalk && steps * asked.costs.step <= costOfLookUp(found, asked)
   return isShort ? { walk: longWalk } : lookUpWay(found)
 }
 
@@ -35,7 +35,7 @@ function costOfLookUp(found: Found[], { costs }: Asked) {
 
 /** On somebody's own list a walk is never longer than the list, of `own` things, and finds everything. */
 export function chooseOwnWay(found: Found[], { own, ...asked }: Asked & { own: number }): Way {
-  const steps = Math.min(own, stepsTo(found, asked))
+  const steps = Math.min(own, chance * stepsTo(found, asked))
   return steps * asked.costs.step <= costOfLookUp(found, asked) ? { walk: 'all' } : lookUpWay(found)
 }
 
