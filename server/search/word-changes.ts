@@ -41,6 +41,7 @@ export class WordChanges {
       const some = changes.slice(done, done + wordsAtOnce)
       await tx.executeQuery(CompiledQuery.raw(changeWords('order by w.word collate "C"'), columnsOf(some)))
       const fewer = some.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ word }) => word)
+      if (fewer.length === 0) continue
       await sql`delete from search_words where word = any(${fewer}) and zines <= 0 and creators <= 0`.execute(
         tx,
       )
