@@ -91,13 +91,16 @@ const mostAlone = 4
 /** The condition that a document has every text, and all values of the statement. LIKE takes three times as long. */
 function seek(document: string, texts: string[], first: unknown[]) {
   const values = [...first]
-  const next = (value: unknown) => `$${values.push(value)}`
+  const next = addTo(values)
   const ordered = texts.toSorted((one, other) => other.length - one.length)
   const conditions = ordered.slice(0, mostAlone).map((text) => `strpos(${document}, ${next(text)}) > 0`)
   const others = ordered.slice(mostAlone).map((text) => `%${escaped(text)}%`)
   if (others.length > 0) conditions.push(`${document} like all(${next(others)}::text[])`)
   return { condition: conditions.join(' and '), values, name: conditions.length }
 }
+
+/** Adds a value to a statement's, and answers what stands for it there. */
+const addTo = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
@@ -141,7 +144,7 @@ export async function countDocuments(pool: pg.Pool, { documents }: Shelf) {
 /** The condition that a row of the list is in the stretch, and all values of the statement: `first`, and its own. */
 function within(shelf: Shelf, { owner, after }: Stretch, first: unknown[]) {
   const values = [...first]
-  const next = (value: unknown) => `$${values.push(value)}`
+  const next = addTo(values)
   const conditions = [
     ...(shelf.owner ? [`${shelf.owner} = ${next(owner)}::uuid`] : []),
     ...(after
