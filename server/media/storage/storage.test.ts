@@ -26,6 +26,14 @@ const kinds = {
   S3: () => openStorage({ dataDir, s3: local.s3 }),
 }
 
+const newName = () => `${randomBytes(16).toString('hex')}.mp4`
+
+async function put(storage: MediaStorage, name: string, bytes: Buffer) {
+  const path = join(dataDir, `${name}.upload`)
+  await writeFile(path, bytes)
+  await storage.put(name, path)
+}
+
 async function listed(storage: MediaStorage) {
   const files = []
   for await (const file of storage.list()) files.push(file)
@@ -38,18 +46,10 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
     storage = await open()
   })
 
-  const newName = () => `${randomBytes(16).toString('hex')}.mp4`
-
-  async function put(name: string, bytes: Buffer) {
-    const path = join(dataDir, `${name}.upload`)
-    await writeFile(path, bytes)
-    await storage.put(name, path)
-  }
-
   test('come back byte for byte, whole or in part', async () => {
     const name = newName()
     const bytes = randomBytes(3 * 1024 * 1024 + 7)
-    await put(name, bytes)
+    await put(storage, name, bytes)
     const found = await storage.find(name)
     expect(found?.size).toBe(bytes.length)
     const digest = (content?: Buffer) =>
@@ -63,14 +63,14 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
 
   test('are listed with the time they came', async () => {
     const name = newName()
-    await put(name, Buffer.from('listed'))
+    await put(storage, name, Buffer.from('listed'))
     const found = (await listed(storage)).find((file) => file.name === name)
     expect(Math.abs((found?.storedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
   })
 
   test('go, and going twice is fine', async () => {
     const name = newName()
-    await put(name, Buffer.from('gone'))
+    await put(storage, name, Buffer.from('gone'))
     await storage.remove(name)
     await storage.remove(name)
     expect(await storage.find(name)).toBeUndefined()
@@ -112,18 +112,16 @@ test('the whole application runs on S3: uploads, ranges, and nothing on the disk
 
 test('a small file on disk can be read at once, a large one is streamed', async () => {
   const storage = await kinds.disk()
-  const put = async (bytes: Buffer) => {
-    const name = `${randomBytes(16).toString('hex')}.mp4`
-    const path = join(dataDir, name)
-    await writeFile(path, bytes)
-    await storage.put(name, path)
-    return { name, bytes, stored: await storage.find(name) }
-  }
-  const small = await put(randomBytes(128 * 1024))
-  expect((await small.stored?.readWhole?.())?.equals(small.bytes)).toBe(true)
-  expect((await put(randomBytes(128 * 1024 + 1))).stored?.readWhole).toBeUndefined()
-  await storage.remove(small.name)
-  expect(await small.stored?.readWhole?.()).toBeUndefined()
+  const [small, large] = [newName(), newName()]
+  const bytes = randomBytes(128 * 1024)
+  await put(storage, small, bytes)
+  await put(storage, large, randomBytes(128 * 1024 + 1))
+  const stored = await storage.find(small)
+  expect((await stored?.readWhole?.())?.equals(bytes)).toBe(true)
+  expect(await storage.find(large)).toMatchObject({ size: 128 * 1024 + 1 })
+  expect((await storage.find(large))?.readWhole).toBeUndefined()
+  await storage.remove(small)
+  expect(await stored?.readWhole?.()).toBeUndefined()
 })
 
 test('a file that is put on disk is moved there, not copied', async () => {
