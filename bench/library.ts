@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { storePictures } from './seed/pictures.ts'

@@ -1,6 +1,6 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { runMain } from '#server/start.ts'
+import { runMain } from '#server/process/run-main.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 

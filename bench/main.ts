@@ -1,5 +1,5 @@
-import { loadDotEnv, readConfig } from '#server/config.ts'
-import { runMain } from '#server/start.ts'
+import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { measureLibrary } from './measure-library.ts'
 import { libraryFolder, readOptions } from './options.ts'

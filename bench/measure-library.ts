@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type Contestants, compare, type Result } from './compare.ts'
 import { timeDatabase } from './database-time.ts'
 import { editorCount, seatEditors } from './editors.ts'

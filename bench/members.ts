@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { signValue } from '#server/http/signed-cookie.ts'
 

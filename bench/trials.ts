@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Contestants } from './compare.ts'
 import { tryPublishing } from './publishing-trial.ts'
 import { measureSearchSizes } from './search-sizes.ts'

@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/fastify.ts'
 
 type Call = { path: string; body: NonNullable<InjectOptions['payload']>; cookie?: string }
 export type Member = { id: string; cookie: string }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/fastify.ts'
 import { type Member, post, put } from './calls.ts'
 
 type DemoProject = {

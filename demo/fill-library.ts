@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
 import { buildApp } from '#server/app.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type Db, openDb } from '#server/db/connection.ts'
 import { ingest } from '#server/media/ingest.ts'
 import { uploadedMedia } from '#server/media/media.routes.ts'

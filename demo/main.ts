@@ -1,5 +1,7 @@
-import { loadDotEnv, readConfig } from '#server/config.ts'
-import { runMain, startFoldout, stopOnSignals } from '#server/start.ts'
+import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { runMain } from '#server/process/run-main.ts'
+import { stopOnSignals } from '#server/process/stopping.ts'
+import { startFoldout } from '#server/start.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary, isSomebodys } from './fill-library.ts'
 

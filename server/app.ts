@@ -1,13 +1,7 @@
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyServerOptions, LogController } from 'fastify'
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
@@ -15,7 +9,7 @@ import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { authRoutes } from './auth/auth-room.ts'
 import { accountCrontab, accountMailJobs } from './auth/letters/account-mail.jobs.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { creatorRoutes } from './creators/creators.routes.ts'
 import { pictureRoutes } from './creators/picture.routes.ts'
 import { openDb } from './db/connection.ts'
@@ -26,12 +20,13 @@ import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
-import { answerError, notFound } from './http/errors.ts'
+import { notFound } from './http/errors.ts'
+import { type App, createFastify } from './http/fastify.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
 import { publicChanges } from './http/public-changes.ts'
-import { logSerializers, requestIds, requestLog } from './http/request-log.ts'
+import { requestLog } from './http/request-log.ts'
 import { answerUnchanged } from './http/revalidation.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
@@ -47,7 +42,6 @@ import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
-export type App = ReturnType<typeof createFastify>
 export type Resources = {
   config: Config
   pool: pg.Pool
@@ -109,26 +103,6 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
     jobChanges,
   )
   return { app, changes, media, taskList, crontab: [mediaCrontab, accountCrontab].join('\n') }
-}
-
-function createFastify(config: Config, logTo: NodeJS.WritableStream = process.stdout) {
-  const options = {
-    ...requestIds,
-    trustProxy: config.trustProxy,
-    frameworkErrors: answerError,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
-    logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },
-    logController: new LogController({ disableRequestLogging: true }),
-  } satisfies FastifyServerOptions
-  const app = Fastify(options).withTypeProvider<ZodTypeProvider>()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler(() => {
-    throw notFound()
-  })
-  return app
 }
 
 async function documentApi(app: App) {

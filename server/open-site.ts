@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
-import { startFoldout, stopOnSignals } from './start.ts'
+import { stopOnSignals } from './process/stopping.ts'
+import { startFoldout } from './start.ts'
 import { startWorkers } from './workers/primary.ts'
 import { work } from './workers/worker.ts'
 

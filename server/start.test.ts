@@ -9,7 +9,7 @@ import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { type Foldout, startFoldout } from './start.ts'
 
 let dataDir: string

@@ -1,8 +1,9 @@
-import type { App } from './app.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startJobs } from './db/jobs.ts'
+import type { App } from './http/fastify.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
+import { inOrder } from './process/stopping.ts'
 
 export type Foldout = {
   app: App
@@ -63,41 +64,5 @@ async function listen(app: App, { port, host }: Config) {
     throw new Error(`Foldout cannot start: port ${port} is taken. Choose another with the setting PORT.`, {
       cause: error,
     })
-  }
-}
-
-/** Requests in flight are answered before the jobs stop, and the jobs before the database goes. */
-export function inOrder(...steps: (() => Promise<unknown>)[]) {
-  let stopping: Promise<void> | undefined
-  const run = async () => {
-    for (const step of steps) await step()
-  }
-  return () => (stopping ??= run())
-}
-
-/** Ends the process in order on SIGTERM and SIGINT; a second signal ends it at once. */
-export function stopOnSignals(foldout: Pick<Foldout, 'stop'> & { app?: App }) {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      process.once(signal, () => process.exit(1))
-      foldout.app?.log.info({ signal }, 'stopping')
-      stopAndExit(foldout)
-    })
-  }
-}
-
-export const stopAndExit = ({ stop }: Pick<Foldout, 'stop'>) =>
-  void stop().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  )
-
-/** Runs a command's main function; a failure ends the process with its sentence and no stack of ours. */
-export async function runMain(main: () => Promise<void>) {
-  try {
-    await main()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(1)
   }
 }

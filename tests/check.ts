@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { settings } from '#server/config.ts'
+import { settings } from '#server/config/config.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
 import { wrongImports } from './checks/import-rules.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { usernameKey } from '#server/auth/usernames/username-key.ts'
+import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { copyRows } from './copy-rows.ts'
 import type { Creator, Favorite, Page, Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Decoded } from '#server/media/decode/decoded.ts'
 import { decodeTimes } from '#server/media/decode/limits.ts'
 import { decodeFile } from '#server/media/decode-file.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { hashPassword } from '#server/auth/passwords/password.ts'
-import { usernameKey } from '#server/auth/usernames/username-key.ts'
+import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { fillSearch } from '#server/search/fill.ts'
 import { withoutIndexes } from './bulk-tables.ts'
 import { fillCounters } from './derived-rows.ts'

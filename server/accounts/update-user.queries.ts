@@ -1,8 +1,8 @@
 import type { UserChange } from '#contract/accounts.ts'
-import { usernameKey } from '../auth/usernames/username-key.ts'
 import type { Tx } from '../db/connection.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 import { enqueueJob } from '../db/jobs.ts'
+import { usernameKey } from '../db/usernames/username-key.ts'
 import { refuse } from '../http/errors.ts'
 import { indexCreators } from '../search/indexing.ts'
 

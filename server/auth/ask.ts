@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { Refusal, refuse } from '../http/errors.ts'
 import { cookiePrefix } from '../http/session.ts'
 import { findCookie, signValue } from '../http/signed-cookie.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { readUser } from '#contract/creators.ts'
-import type { App } from '../app.ts'
 import { findProfile } from '../db/profile-json.ts'
 import { notFound } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 

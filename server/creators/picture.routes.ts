@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { updateProfilePicture } from '#contract/creators.ts'
-import type { App } from '../app.ts'
 import { answerError, refuse } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import type { IngestDeps } from '../media/ingest.ts'

@@ -1,5 +1,3 @@
-import { Refusal } from '../http/errors.ts'
-
 /** Somebody else was quicker, or what was to be changed has just gone: look again. */
 export const again = Symbol('again')
 
@@ -9,13 +7,20 @@ export const again = Symbol('again')
  */
 const most = 100
 
-/** What `attempt` answers once it gets through; refused when it never does, rather than tried for ever. */
+/** What `attempt` answers once it gets through; gives up when it never does, rather than trying for ever. */
 export async function untilThrough<Answer>(attempt: () => Promise<Answer | typeof again>): Promise<Answer> {
   for (let tries = 0; tries < most; tries++) {
     const answer = await attempt()
     if (answer !== again) return answer
   }
-  throw new Refusal('unavailable', crowded, { retryAfter: 1 })
+  throw new Crowded()
 }
 
-const crowded = 'Too much happens here at once. Nothing was changed; please try again.'
+/** Nothing was changed. The sentence is for the person who asked. */
+export class Crowded extends Error {
+  override name = 'Crowded'
+
+  constructor() {
+    super('Too much happens here at once. Nothing was changed; please try again.')
+  }
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { usernameKey } from '../auth/usernames/username-key.ts'
 import { openDb } from './connection.ts'
 import { up } from './migrations/0007-username-keys.ts'
+import { usernameKey } from './usernames/username-key.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import {
   listFavoriteZines as listFavorites,
   toggleZineFavorite as toggleFavorite,
 } from '#contract/favorites.ts'
-import type { App } from '../app.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'

@@ -6,9 +6,9 @@ import {
   logFocusSession as log,
   deleteFocusSession as remove,
 } from '#contract/focus-sessions.ts'
-import type { App } from '../app.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'

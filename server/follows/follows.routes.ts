@@ -5,9 +5,9 @@ import {
   readFollowStatus,
   toggleCreatorFollow,
 } from '#contract/follows.ts'
-import type { App } from '../app.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'

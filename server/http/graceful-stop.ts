@@ -1,4 +1,4 @@
-import type { App } from '../app.ts'
+import type { App } from './fastify.ts'
 
 /**
  * While the server closes, requests in flight are answered, and each connection ends with its answer; Node would

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { App } from '../app.ts'
+import type { App } from './fastify.ts'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work, and is not on its way out. */
 export function healthRoutes(app: App, { pool, stopping }: { pool: pg.Pool; stopping: () => boolean }) {

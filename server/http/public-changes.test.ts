@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { App } from '../app.ts'
+import type { App } from './fastify.ts'
 import { publicChanges } from './public-changes.ts'
 
 let site: TestApp

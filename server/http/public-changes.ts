@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import type { Task, TaskList } from 'graphile-worker'
 import type { Changes } from '#contract/endpoint.ts'
-import type { App } from '../app.ts'
+import type { App } from './fastify.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

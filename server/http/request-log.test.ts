@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 
 async function startLogged() {
   const { pool } = await createTestDatabase()

@@ -1,17 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import type { FastifyRequest, RawRequestDefaultExpression } from 'fastify'
-import type { App } from '../app.ts'
-
-const givenId = /^[\w.-]{8,64}$/
-
-/** A request keeps the id a proxy gave it, if it looks like one; otherwise it gets its own. */
-export const requestIds = {
-  requestIdHeader: false as const,
-  genReqId: (request: RawRequestDefaultExpression) => {
-    const given = request.headers['x-request-id']
-    return typeof given === 'string' && givenId.test(given) ? given : randomUUID()
-  },
-}
+import type { FastifyRequest } from 'fastify'
+import type { App } from './fastify.ts'
 
 /** One line per finished request: what, how it ended, how long it took. Never a query, a body, a header or an address. */
 export function requestLog(app: App) {
@@ -30,13 +18,3 @@ export function requestLog(app: App) {
 }
 
 const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]
-
-/** Of an error only what names it: PostgreSQL's own carry the values of rows, addresses among them. */
-export const logSerializers = {
-  err: ({ name, message, stack, code }: Error & { code?: string }) => ({
-    type: name,
-    message,
-    code,
-    stack: stack ?? '',
-  }),
-}

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
+import type { App } from './fastify.ts'
 import { hasSessionCookie } from './session.ts'
 
 /**

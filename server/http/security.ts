@@ -1,5 +1,5 @@
-import type { App } from '../app.ts'
 import { refuse } from './errors.ts'
+import type { App } from './fastify.ts'
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { App } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { statement } from '../db/statement.ts'
 import { openTokens } from './access-token.ts'
+import { batch } from './batch.ts'
 import { Refusal } from './errors.ts'
+import type { App } from './fastify.ts'
 import { findCookie, signedValue } from './signed-cookie.ts'
-import { together } from './together.ts'
 import type { SessionViewer } from './viewer.ts'
 
 /** A session ends this long after it was last used. */
@@ -43,7 +43,7 @@ const noteUse = statement<never, [id: string, days: number]>(
 export function sessionLookup(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool })
-  const findSession = together(
+  const findSession = batch(
     (wanted) => findSessions(pool, wanted),
     (session) => session.token,
   )

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { isMailbox, type Sender } from '../config/mail-settings.ts'
 import { MailNotSent } from './mail-not-sent.ts'
-import { isMailbox, type Sender } from './mail-settings.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
 

@@ -1,6 +1,6 @@
-import type { App } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { notFound } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { outboxListPage, outboxPage } from './outbox.page.ts'
 import { findInOutbox, listOutbox, outboxFolder } from './outbox.ts'
 

@@ -1,6 +1,6 @@
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import { smtpServer } from '../config/mail-settings.ts'
 import { mailNotSent } from './mail-not-sent.ts'
-import { smtpServer } from './mail-settings.ts'
 
 const second = 1000
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { refuse } from '#server/http/errors.ts'
 import { workFolder } from './ingest.ts'
 

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { FairQueue } from '../http/fair-queue.ts'
 import type { Decoded, Task } from './decode/decoded.ts'
 import { decodeTimes } from './decode/limits.ts'
 import { decodeFile, storageFull } from './decode-file.ts'
-import type { Lane } from './lane.ts'
 import { insertMedia, lockHash, type Media } from './media.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
@@ -14,7 +14,7 @@ export type IngestDeps = {
   config: Config
   db: Db
   storage: MediaStorage
-  lane: Lane
+  queue: FairQueue
   log: { warn(details: object, message: string): void }
 }
 
@@ -29,7 +29,7 @@ export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataD
  * (a crash leaves some for the sweep) and never a row without files.
  */
 export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
-  return deps.lane(file.ownerId, async () => {
+  return deps.queue(file.ownerId, async () => {
     try {
       return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
     } catch (error) {

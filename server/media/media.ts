@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import type { IngestDeps } from './ingest.ts'
-import { createLane } from './lane.ts'
 import type { MediaDeps } from './media.routes.ts'
 import { openStorage } from './storage/storage.ts'
 import { UploadLocks } from './upload-locks.ts'
@@ -20,5 +20,5 @@ export const openMedia = async (deps: {
   uploads: new UploadStore(deps.config),
   locks: new UploadLocks(deps.pool),
   // Two in all, or one in each of many processes.
-  lane: createLane({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
+  queue: createFairQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
 })

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { collectingOften } from './collect-often.ts'
 
 /** How long an upload may take, and how long it may be resumed. */

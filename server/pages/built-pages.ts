@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { Assets } from '#web/page-data.tsx'
-import type { App } from '../app.ts'
+import type { App } from '../http/fastify.ts'
 import type { PageAssets, PageSource } from './pages.routes.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')

@@ -1,5 +1,5 @@
 import { createServer, isRunnableDevEnvironment } from 'vite'
-import type { App } from '../app.ts'
+import type { App } from '../http/fastify.ts'
 import type { PageSource } from './pages.routes.ts'
 
 /** The pages as their sources stand, through Vite, with hot reload. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { App } from '../app.ts'
+import type { App } from '../http/fastify.ts'
 import { drawPage } from './draw-page.ts'
 import type { PageSource } from './pages.routes.ts'
 

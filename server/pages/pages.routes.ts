@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../app.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import type { App } from '../http/fastify.ts'
 import type { PublicChanges } from '../http/public-changes.ts'
 import { hasSessionCookie } from '../http/session.ts'
 import { builtPages } from './built-pages.ts'

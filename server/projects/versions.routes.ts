@@ -5,8 +5,8 @@ import {
   restoreProjectVersion,
   updateProject,
 } from '#contract/projects.ts'
-import type { App } from '../app.ts'
 import { notFound } from '../http/errors.ts'
+import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'

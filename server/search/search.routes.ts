@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { searchCreators as creatorSearch, searchZines as zineSearch } from '#contract/search.ts'
-import type { App } from '../app.ts'
 import { newestPlace, popularPlace, readCursor } from '../http/cursor.ts'
+import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 import { foundJson } from './found-cards.ts'

@@ -1,6 +1,7 @@
-import type { Config } from '../config.ts'
-import { type Share, startFoldout, stopAndExit, stopOnSignals } from '../start.ts'
-import type { Errand } from './crew.ts'
+import type { Config } from '../config/config.ts'
+import { stopAndExit, stopOnSignals } from '../process/stopping.ts'
+import { type Share, startFoldout } from '../start.ts'
+import type { WorkerMessage } from './worker-pool.ts'
 
 /** One of several processes behind the port, as the primary has asked for it. */
 export async function work(config: Config, { pages }: { pages: boolean }) {
@@ -10,10 +11,10 @@ export async function work(config: Config, { pages }: { pages: boolean }) {
     isPrepared: true,
   }
   const started = startFoldout(config, { pages, share })
-  process.on('message', async (errand: Errand) => {
+  process.on('message', async (message: WorkerMessage) => {
     const foldout = await started
-    if ('stop' in errand) stopAndExit(foldout)
-    else foldout.database.pool.options.connectionString = errand.databaseUrl
+    if ('stop' in message) stopAndExit(foldout)
+    else foldout.database.pool.options.connectionString = message.databaseUrl
   })
   stopOnSignals(await started)
 }

@@ -5,12 +5,12 @@ import { wrongImports } from './import-rules.ts'
 const line = (target: string) => `import { x } from '${target}'`
 
 test.each([
-  ['contract/zines.ts', '#server/config.ts'],
+  ['contract/zines.ts', '#server/config/config.ts'],
   ['server/zines/zines.routes.ts', '../favorites/favorites.queries.ts'],
   ['server/zines/zines.routes.ts', '#web/api.ts'],
   ['server/db/migrate.ts', '../zines/zines.queries.ts'],
   ['web/zines/zine-card.tsx', '../favorites/favorite-button.tsx'],
-  ['web/zines/zine-card.tsx', '#server/config.ts'],
+  ['web/zines/zine-card.tsx', '#server/config/config.ts'],
   ['web/ui/button.tsx', '../zines/zine-card.tsx'],
 ])('%s may not import %s', (path, target) => {
   expect(wrongImports(path, line(target))).toHaveLength(1)

@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { readConfig } from '#server/config.ts'
-import { runMain, startFoldout, stopOnSignals } from '#server/start.ts'
+import { readConfig } from '#server/config/config.ts'
+import { runMain } from '#server/process/run-main.ts'
+import { stopOnSignals } from '#server/process/stopping.ts'
+import { startFoldout } from '#server/start.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 
 /** The site for the journeys: as in production, on a data folder that goes with it. */

@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openSite } from '#server/open-site.ts'
-import { runMain } from '#server/start.ts'
+import { runMain } from '#server/process/run-main.ts'
 
 /** What `npm start` runs, as the environment says, without the pages: for tests that end it from outside. */
 await runMain(() => openSite(readConfig(process.env), { pages: false }))

@@ -7,7 +7,7 @@ import {
   unenrollFactor,
   verifyFactor,
 } from '#contract/factors.ts'
-import type { App } from '../../app.ts'
+import type { App } from '#server/http/fastify.ts'
 import { brokenConstraint } from '../../db/constraint.ts'
 import { notFound, refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'

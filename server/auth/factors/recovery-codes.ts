@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config/config.ts'
 
 const amount = 10
 /** Without what is read for something else: 0 and o, 1 and l and i. */

@@ -6,11 +6,11 @@ import {
   signInWithProvider,
   unlinkIdentity,
 } from '#contract/identities.ts'
-import type { App } from '../../app.ts'
+import { createFairQueue } from '#server/http/fair-queue.ts'
+import type { App } from '#server/http/fastify.ts'
 import { notFound, refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { viewerOf } from '../../http/viewer.ts'
-import { createLane } from '../../media/lane.ts'
 import { type Auth, createAuth } from '../auth.ts'
 import type { AuthRoom } from '../auth-room.ts'
 import { ensureProfile } from '../ensure-profile.ts'
@@ -32,7 +32,7 @@ export function identityRoutes(app: App, { ask, config, db, pool, limits }: Auth
   const names = providers.map(({ id, name }) => ({ id, name }))
   const made = new Map<string, Auth>()
   // Making an account holds one connection while it asks for another: many at once would wait for each other.
-  const few = createLane({ atOnce: 3, mostPerMember: 100 })
+  const signInQueue = createFairQueue({ atOnce: 3, mostPerMember: 100 })
 
   async function authFor(id: string) {
     const provider = providers.find((each) => each.id === id)
@@ -122,7 +122,7 @@ export function identityRoutes(app: App, { ask, config, db, pool, limits }: Auth
       const auth = await authFor(provider)
       const query = new URL(request.url, 'http://callback').search
       const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
-      const { answer, told } = await few(request.ip, () => ask.raw(auth, request, reply, call))
+      const { answer, told } = await signInQueue(request.ip, () => ask.raw(auth, request, reply, call))
       if (told.twoFactorRedirect) return reply.redirect('/?second_factor=1')
       await arrived(request, reply)
       const page = ownPage(answer.headers.get('location'))

@@ -1,5 +1,5 @@
 import { genericOAuth } from 'better-auth/plugins'
-import type { ProviderSettings } from '../../config.ts'
+import type { ProviderSettings } from '#server/config/config.ts'
 
 export type Provider = ProviderSettings
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '../../db/connection.ts'
 import { renderLetter } from '../../mail/letter.ts'
 import { MailNotSent } from '../../mail/mail-not-sent.ts'

@@ -6,7 +6,7 @@ import {
   undoEmailChange,
   verifyEmail,
 } from '#contract/recovery.ts'
-import type { App } from '../../app.ts'
+import type { App } from '#server/http/fastify.ts'
 import { refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { sessionCookie } from '../../http/session.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '../../db/connection.ts'
 import { cookiePrefix, cookieText } from '../../http/session.ts'
 import { findCookie, signedValue } from '../../http/signed-cookie.ts'

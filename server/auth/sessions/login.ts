@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '../../db/connection.ts'
 import { userOfHandle } from './login-handle.ts'
 

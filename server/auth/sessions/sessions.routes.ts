@@ -11,7 +11,7 @@ import {
   signOut,
   signUp,
 } from '#contract/sessions.ts'
-import type { App } from '../../app.ts'
+import type { App } from '#server/http/fastify.ts'
 import { notFound, notSignedIn, refuse } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { sessionCookie } from '../../http/session.ts'

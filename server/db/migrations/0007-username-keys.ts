@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { usernameKey } from '../../auth/usernames/username-key.ts'
 import type { Schema } from '../schema.ts'
+import { usernameKey } from '../usernames/username-key.ts'
 
 const atOnce = 1_000
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 type S3rver = { run(): Promise<{ port: number }>; close(): Promise<void> }
 

@@ -9,7 +9,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type ByteRange, type MediaStorage, mediaFileName, mediaTypeOf } from './storage.ts'
 
 const folder = 'media/'

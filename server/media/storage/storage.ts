@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { diskStorage } from './disk-storage.ts'
 
 /** Both ends are part of the range. */

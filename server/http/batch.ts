@@ -2,7 +2,7 @@
  * Asks for what is wanted in one turn of the event loop with one question instead of one each, which is most of what a
  * busy process spends on small look-ups. Nothing is remembered: every answer was asked for after it was wanted.
  */
-export function together<Row>(ask: (keys: string[]) => Promise<Row[]>, keyOf: (row: Row) => string) {
+export function batch<Row>(ask: (keys: string[]) => Promise<Row[]>, keyOf: (row: Row) => string) {
   let waiting = new Map<string, PromiseWithResolvers<Row | undefined>>()
 
   async function askForAll() {

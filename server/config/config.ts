@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { defaultSender, mailFrom, smtpUrl } from './mail/mail-settings.ts'
+import { defaultSender, mailFrom, smtpUrl } from './mail-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
 
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>

@@ -6,7 +6,7 @@ type Waiting = { memberId: string; start(): void }
  * Lets few pieces of heavy work run at a time; the rest wait. Among those waiting, the first of a member who has
  * the fewest running goes next, so that one member's many files do not hold up another's one.
  */
-export function createLane({ atOnce = 2, mostPerMember = 12 } = {}) {
+export function createFairQueue({ atOnce = 2, mostPerMember = 12 } = {}) {
   const running: string[] = []
   const waiting: Waiting[] = []
   const runningOf = (memberId: string) => running.filter((id) => id === memberId).length
@@ -38,4 +38,4 @@ export function createLane({ atOnce = 2, mostPerMember = 12 } = {}) {
 
 const busy = 'Your other files are still being prepared. Please try again in a moment.'
 
-export type Lane = ReturnType<typeof createLane>
+export type FairQueue = ReturnType<typeof createFairQueue>

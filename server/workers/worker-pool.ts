@@ -1,18 +1,18 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Share } from '../start.ts'
 
 /** What the primary asks of a worker: to finish and go, or to find the database elsewhere. */
-export type Errand = { stop: true } | { databaseUrl: string }
+export type WorkerMessage = { stop: true } | { databaseUrl: string }
 
 /** A worker that ends sooner than this after its start, in milliseconds, is not started again at once. */
 const early = 10_000
 const longestPause = 30_000
 
 /** The workers of this machine: as many as `WORKERS` says, each started again when it ends by itself. */
-export class Crew {
+export class WorkerPool {
   readonly #config: Config
   readonly #present = new Set<Worker>()
   readonly #stopping = new AbortController()
@@ -73,8 +73,8 @@ export class Crew {
     return this.#config.databaseUrl ? 'beside others' : 'alone'
   }
 
-  #tellAll(errand: Errand) {
-    for (const worker of this.#present) worker.send(errand, () => undefined)
+  #tellAll(message: WorkerMessage) {
+    for (const worker of this.#present) worker.send(message, () => undefined)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createLane } from './lane.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 function work() {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
@@ -8,11 +8,11 @@ function work() {
 }
 
 test('two run at once and the rest wait', async () => {
-  const lane = createLane({ atOnce: 2 })
+  const queue = createFairQueue({ atOnce: 2 })
   const pieces = [work(), work(), work()]
   const started: number[] = []
   const all = pieces.map((piece, index) =>
-    lane(`member${index}`, () => {
+    queue(`member${index}`, () => {
       started.push(index)
       return piece.run()
     }),
@@ -27,11 +27,16 @@ test('two run at once and the rest wait', async () => {
 })
 
 test('one member’s many files do not hold up another’s one', async () => {
-  const lane = createLane({ atOnce: 2 })
+  const queue = createFairQueue({ atOnce: 2 })
   const [first, second] = [work(), work()]
   const order: string[] = []
-  const run = (memberId: string, name: string) => lane(memberId, async () => void order.push(name))
-  const all = [lane('ana', first.run), lane('ana', second.run), run('ana', 'anas third'), run('ben', 'bens')]
+  const run = (memberId: string, name: string) => queue(memberId, async () => void order.push(name))
+  const all = [
+    queue('ana', first.run),
+    queue('ana', second.run),
+    run('ana', 'anas third'),
+    run('ben', 'bens'),
+  ]
   first.finish()
   await Promise.all([all[0], all[2], all[3]])
   expect(order).toEqual(['bens', 'anas third'])
@@ -40,17 +45,17 @@ test('one member’s many files do not hold up another’s one', async () => {
 })
 
 test('work that fails makes room for the next', async () => {
-  const lane = createLane({ atOnce: 1 })
-  await expect(lane('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await expect(lane('ana', async () => 'yes')).resolves.toBe('yes')
+  const queue = createFairQueue({ atOnce: 1 })
+  await expect(queue('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(queue('ana', async () => 'yes')).resolves.toBe('yes')
 })
 
 test('a member who has too many waiting is asked to come back', async () => {
-  const lane = createLane({ atOnce: 1, mostPerMember: 2 })
+  const queue = createFairQueue({ atOnce: 1, mostPerMember: 2 })
   const first = work()
-  const all = [lane('ana', first.run), lane('ana', first.run)]
-  await expect(lane('ana', first.run)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
-  await expect(Promise.race([lane('ben', async () => 1), pause(5, 'waits')])).resolves.toBe('waits')
+  const all = [queue('ana', first.run), queue('ana', first.run)]
+  await expect(queue('ana', first.run)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
+  await expect(Promise.race([queue('ben', async () => 1), pause(5, 'waits')])).resolves.toBe('waits')
   first.finish()
   await Promise.all(all)
 })

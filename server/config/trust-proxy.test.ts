@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { limitKinds } from '../http/limit-kinds.ts'
 import { readConfig } from './config.ts'
-import { limitKinds } from './http/limit-kinds.ts'
 
 let site: TestApp | undefined
 afterEach(async () => {

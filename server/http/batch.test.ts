@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { together } from './together.ts'
+import { batch } from './batch.ts'
 
 const rows = (keys: string[]) =>
   keys.filter((key) => key !== 'nobody').map((key) => ({ key, from: keys.length }))
 const open = (ask = vi.fn(async (keys: string[]) => rows(keys))) => ({
   ask,
-  find: together(ask, ({ key }) => key),
+  find: batch(ask, ({ key }) => key),
 })
 
 test('what is wanted in one turn is asked once, and everybody gets their own', async () => {

@@ -1,0 +1,28 @@
+type Stoppable = { stop(): Promise<void> }
+type Log = { info(details: object, message: string): void }
+
+/** Requests in flight are answered before the jobs stop, and the jobs before the database goes. */
+export function inOrder(...steps: (() => Promise<unknown>)[]) {
+  let stopping: Promise<void> | undefined
+  const run = async () => {
+    for (const step of steps) await step()
+  }
+  return () => (stopping ??= run())
+}
+
+/** Ends the process in order on SIGTERM and SIGINT; a second signal ends it at once. */
+export function stopOnSignals(foldout: Stoppable & { app?: { log: Log } }) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1))
+      foldout.app?.log.info({ signal }, 'stopping')
+      stopAndExit(foldout)
+    })
+  }
+}
+
+export const stopAndExit = ({ stop }: Stoppable) =>
+  void stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  )
