@@ -1,14 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { settings } from '#server/config/config.ts'
+import { circles } from './checks/circles.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
-import { wrongImports } from './checks/import-rules.ts'
+import { importsOf, isTest } from './checks/imports.ts'
+import { wrongPages } from './checks/pages.ts'
+import { readRows, wrongImports, wrongRows } from './checks/rooms.ts'
 
 /** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
 const steps: [name: string, run: () => boolean][] = [
   ['types', () => runs('tsc')],
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
-  ['import rules', () => isFine(files('*.ts', '*.tsx').flatMap((path) => wrongImports(path)))],
+  ['imports', () => isFine(importProblems())],
   ['documents', () => isFine(documentProblems())],
 ]
 
@@ -38,6 +41,17 @@ function files(...patterns: string[]) {
     ...patterns,
   ])
   return listed.toString().split('\n').filter(Boolean)
+}
+
+function importProblems() {
+  const paths = files('*.ts', '*.tsx').filter((path) => existsSync(path))
+  const imports = paths.flatMap((path) => importsOf(path, readFileSync(path, 'utf8')))
+  const rows = readRows(readFileSync('docs/architecture.md', 'utf8'))
+  const circle = circles(imports.filter(({ from }) => !isTest(from))).map(
+    (each) => `a circle of imports: ${each}`,
+  )
+  const pages = wrongPages(paths, readFileSync('web/routes.tsx', 'utf8'))
+  return [...wrongRows(rows), ...wrongImports(rows, imports), ...circle, ...pages]
 }
 
 function documentProblems() {

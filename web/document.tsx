@@ -1,12 +1,13 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountDialogs } from './accounts/account-dialogs.tsx'
-import { dataBlock } from './data-block.ts'
-import { InlineStyles, type PageHandle, usePageData } from './page-data.tsx'
+import { dataBlock } from './page/data-block.ts'
+import { InlineStyles, type PageHandle, usePageData } from './page/page-data.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
 import { scrollPlace } from './site/scroll-places.ts'
-import { ToastSlot } from './ui/toast-slot.tsx'
+import { SessionWatch } from './site/session-watch.tsx'
+import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
 import { ZinePopupOutlet } from './zines/zine-popup-outlet.tsx'
 
@@ -33,6 +34,7 @@ export function Document() {
         <Footer />
         <ZinePopupOutlet />
         <AccountDialogs />
+        <SessionWatch />
         <UploadSlot />
         <ToastSlot />
         <ScrollRestoration getKey={scrollPlace} />

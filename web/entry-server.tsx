@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
-import { createQueries } from './api.ts'
+import { createQueries } from './api/api.ts'
 import { App } from './app.tsx'
-import { remember } from './page-answers.ts'
-import { InlineStyles, type PageData, type PageHandle, type Read } from './page-data.tsx'
+import { remember } from './page/page-answers.ts'
+import { InlineStyles, type PageData, type PageHandle, type Read } from './page/page-data.tsx'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { Document } from './document.tsx'
-import type { PageHandle } from './page-data.tsx'
+import type { PageHandle } from './page/page-data.tsx'
 import { PageFailed } from './site/page-failed.tsx'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
@@ -29,11 +29,11 @@ export const routes: RouteObject[] = [
           page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
           page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
           page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
-          page('/profile/:id?', 'web/creators/profile-page.tsx', () => import('./creators/profile-page.tsx')),
+          page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
           page(
             '/public-profile/:id',
-            'web/creators/public-profile-page.tsx',
-            () => import('./creators/public-profile-page.tsx'),
+            'web/profile/public-profile-page.tsx',
+            () => import('./profile/public-profile-page.tsx'),
           ),
           page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
           page(

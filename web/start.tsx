@@ -2,10 +2,10 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { createQueries } from './api.ts'
+import { createQueries } from './api/api.ts'
 import { App } from './app.tsx'
-import { readPageData } from './data-block.ts'
-import { remember } from './page-answers.ts'
+import { readPageData } from './page/data-block.ts'
+import { remember } from './page/page-answers.ts'
 import { routes } from './routes.tsx'
 import { forgetPlaceOfNewVisit } from './site/scroll-places.ts'
 
@@ -29,7 +29,7 @@ export async function start() {
     })
   })
   document.documentElement.dataset.ready = ''
-  void import('./ui/fonts-later.css').catch(() => undefined)
+  void import('./ui/styles/fonts-later.css').catch(() => undefined)
 }
 
 /** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */

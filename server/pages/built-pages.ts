@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
-import type { Assets } from '#web/page-data.tsx'
+import type { Assets } from '#web/page/page-data.tsx'
 import type { App } from '../http/fastify.ts'
 import type { PageAssets, PageSource } from './pages.routes.ts'
 

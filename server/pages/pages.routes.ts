@@ -10,7 +10,7 @@ import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 type PageDeps = { config: Config; changes: PublicChanges; dev?: boolean; source?: PageSource }
 
 /** What a page's files need beside them, and the text of its styles. */
-export type PageAssets = { assets: import('#web/page-data.tsx').Assets; css: string }
+export type PageAssets = { assets: import('#web/page/page-data.tsx').Assets; css: string }
 
 /** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
 export type PageSource = {

@@ -1,32 +1,73 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { circles } from './circles.ts'
 import { wrongInDocument, wrongSettings } from './docs.ts'
-import { wrongImports } from './import-rules.ts'
+import { importsOf } from './imports.ts'
+import { wrongPages } from './pages.ts'
+import { readRows, wrongImports, wrongRows } from './rooms.ts'
 
-const line = (target: string) => `import { x } from '${target}'`
+const rows = readRows(readFileSync('docs/architecture.md', 'utf8'))
+const wrong = (path: string, target: string) =>
+  wrongImports(rows, importsOf(path, `import { x } from '${target}'`))
 
 test.each([
   ['contract/zines.ts', '#server/config/config.ts'],
   ['server/zines/zines.routes.ts', '../favorites/favorites.queries.ts'],
-  ['server/zines/zines.routes.ts', '#web/api.ts'],
+  ['server/zines/zines.routes.ts', '#web/api/api.ts'],
+  ['server/zines/zines.routes.ts', '../app.ts'],
   ['server/db/migrate.ts', '../zines/zines.queries.ts'],
-  ['web/zines/zine-card.tsx', '../favorites/favorite-button.tsx'],
+  ['server/db/again.ts', '../http/errors.ts'],
+  ['server/config/config.ts', '../mail/smtp.ts'],
+  ['web/favorites/favorite-button.tsx', '../zines/zine-card.tsx'],
+  ['web/zines/zine-card.tsx', '../home/home-page.tsx'],
   ['web/zines/zine-card.tsx', '#server/config/config.ts'],
-  ['web/ui/button.tsx', '../zines/zine-card.tsx'],
+  ['web/zines/zine-card.tsx', './example-zine.testing.ts'],
+  ['web/ui/controls/button.tsx', '../../zines/zine-card.tsx'],
+  ['web/nowhere/nothing.tsx', '../ui/marks/badge.tsx'],
 ])('%s may not import %s', (path, target) => {
-  expect(wrongImports(path, line(target))).toHaveLength(1)
+  expect(wrong(path, target)).toHaveLength(1)
 })
 
 test.each([
   ['contract/zines.ts', './limits.ts'],
   ['server/zines/zines.routes.ts', '../db/connection.ts'],
   ['server/zines/zines.routes.ts', '#contract/zines.ts'],
+  ['server/zines/zines.test.ts', '../favorites/favorites.queries.ts'],
   ['server/app.ts', './zines/zines.routes.ts'],
-  ['server/pages/render.ts', '#web/entry-server.tsx'],
+  ['server/pages/pages.routes.ts', '#web/entry-server.tsx'],
   ['web/home/home-page.tsx', '../zines/zine-card.tsx'],
-  ['web/zines/zine-card.tsx', '../ui/badge.tsx'],
+  ['web/zines/zine-card.tsx', '../favorites/favorite-button.tsx'],
+  ['web/zines/zine-card.tsx', '../ui/marks/badge.tsx'],
   ['web/zines/zine-card.tsx', 'react'],
 ])('%s may import %s', (path, target) => {
-  expect(wrongImports(path, line(target))).toEqual([])
+  expect(wrong(path, target)).toEqual([])
+})
+
+test('the table gives no room what stands below it', () => {
+  expect(wrongRows(rows)).toEqual([])
+  expect(
+    wrongRows([
+      { rooms: ['a/'], mayImport: ['b/'] },
+      { rooms: ['b/'], mayImport: [] },
+    ]),
+  ).toHaveLength(1)
+})
+
+test('files that import each other in a circle are named, type-only imports too', () => {
+  const around = [
+    ...importsOf('server/a.ts', "import type { B } from './b.ts'"),
+    ...importsOf('server/b.ts', "import { c } from './c.ts'"),
+    ...importsOf('server/c.ts', "const { a } = await import('./a.ts')"),
+  ]
+  expect(circles(around)).toEqual(['server/a.ts → server/b.ts → server/c.ts → server/a.ts'])
+  expect(circles(around.slice(0, 2))).toEqual([])
+})
+
+test('what is called a page is what the routes name', () => {
+  const routes = "page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx'))"
+  expect(wrongPages(['web/home/home-page.tsx', 'web/home/banner.tsx'], routes)).toEqual([])
+  expect(wrongPages(['web/home/home-page.tsx', 'web/home/other-page.tsx'], routes)).toHaveLength(1)
+  expect(wrongPages([], routes)).toHaveLength(1)
 })
 
 test('a document may not name a command or a path that is not there', () => {

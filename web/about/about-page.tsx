@@ -1,7 +1,7 @@
-import { type PageHandle, usePageData } from '#web/page-data.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { Overprint } from '#web/ui/overprint.tsx'
+import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Overprint } from '#web/ui/marks/overprint.tsx'
 import './about-page.css'
 
 export const handle: PageHandle = { inks: 'sun blue' }

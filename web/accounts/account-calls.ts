@@ -1,7 +1,7 @@
 import { emailPattern } from '#contract/registration.ts'
 import type { Entry } from '#contract/sessions.ts'
-import { apiSend } from '#web/api.ts'
-import { sentenceOf } from '#web/error-sentence.ts'
+import { apiSend } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
 
 export type Credentials = { identifier: string; password: string }
 export type Registration = { email: string; username: string; password: string; bio: string }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useStepFocus } from '#web/ui/use-step-focus.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
 import './account-dialog.css'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
-import { readToast } from '#web/ui/toast-store.ts'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './auth-callback-page.tsx'
 
 const verify = '/api/auth/verify-email'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '#web/api.ts'
-import { Field } from '#web/ui/field.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { ApiError } from '#web/api/api.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, giveCode } from './account-calls.ts'
 import { AccountForm, Way } from './account-form.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { memberId as id, openDialog, refusal, stubServer } from '#web/site-stub.tsx'
-import { readToast } from '#web/ui/toast-store.ts'
+import { memberId as id, openDialog, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = stubServer({
   '/api/auth/sign-in/email': { user: { id } },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Provider } from '#contract/identities.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, providerAddress } from './account-calls.ts'
 
 /** Where else one can sign in from; nothing when no provider is configured, or none can be asked for. */

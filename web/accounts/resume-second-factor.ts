@@ -1,5 +1,5 @@
-import { ApiError, apiSend } from '#web/api.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from './account-calls.ts'
 import { openSignIn } from './open-sign-in.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from './account-calls.ts'
 
 /** Mails the link that confirms the viewer's address once more. */

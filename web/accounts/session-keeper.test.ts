@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api/api.ts'
 import type { Clock } from './held-token.ts'
 import { startKeeping, type Tabs, type Word } from './session-keeper.ts'
 

@@ -1,6 +1,6 @@
 import { delays } from '#contract/limits.ts'
 import type { Session } from '#contract/sessions.ts'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api/api.ts'
 import { type Clock, type HeldToken, hold, msLeft, msUntilDue } from './held-token.ts'
 
 /** What tabs of one browser tell each other about a session. Times are durations: clocks may be wrong. */

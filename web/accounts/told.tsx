@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import '#web/ui/empty.css'
+import '#web/ui/states/empty.css'
 import './auth-pages.css'
 
 type ToldProps = {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { delays } from '#contract/limits.ts'
-import { apiSend, viewerPath } from '#web/api.ts'
-import { viewerIn } from '#web/viewer.ts'
+import { viewerIn } from '#web/accounts/viewer.ts'
+import { apiSend, viewerPath } from '#web/api/api.ts'
 import { ensureProfile } from './account-calls.ts'
 import {
   confirmationProblem,

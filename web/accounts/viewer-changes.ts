@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { viewerPath } from '#web/api.ts'
-import { viewerIn } from '#web/viewer.ts'
+import { viewerIn } from '#web/accounts/viewer.ts'
+import { viewerPath } from '#web/api/api.ts'
 
 const channelName = 'foldout:viewer'
 

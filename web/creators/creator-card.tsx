@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Creator } from '#contract/creators.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { useWriting } from '#web/ui/forms/use-writing.ts'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
-import { useWriting } from '#web/ui/use-writing.ts'
 import './creator-card.css'
 
 export function CreatorCard({ creator }: { creator: Creator }) {

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import type { FoundCreators } from '#contract/search.ts'
-import { useList } from '#web/list.ts'
-import { ListEnd } from '#web/ui/list-end.tsx'
+import { useList } from '#web/api/use-list.ts'
 import { counted } from '#web/ui/number.ts'
-import { SkeletonCards } from '#web/ui/skeleton.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { CreatorCard } from './creator-card.tsx'
 
 type CreatorRackProps = {

@@ -1,6 +1,6 @@
-import { Button } from '#web/ui/button.tsx'
-import { Empty } from '#web/ui/empty.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { grouped } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
 import { CreatorRack } from './creator-rack.tsx'
 
 type CreatorsTabProps = { path: string | undefined; onClear?: () => void }

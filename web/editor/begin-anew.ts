@@ -1,7 +1,7 @@
 import type { Project } from '#contract/projects.ts'
-import { apiSend } from '#web/api.ts'
-import { newId } from '#web/new-id.ts'
-import { projectPath } from '#web/project-path.ts'
+import { apiSend } from '#web/api/api.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { projectPath } from '#web/projects/project-path.ts'
 import { type ProjectText, sameText, textOf } from './project-text.ts'
 
 type Answer = { project: Project }

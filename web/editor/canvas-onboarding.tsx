@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { keep, readKept } from '#web/kept.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { keep, readKept } from '#web/browser/local-storage.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import './dialogs.css'
 import type { EditorSession } from './editor-session.ts'
 

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
-import { ApiError, apiSend } from '#web/api.ts'
-import { projectPath } from '#web/project-path.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { projectPath } from '#web/projects/project-path.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorProps } from './editor.tsx'
 
 /** When it fails, everything is as it was. */

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import type { ProjectText } from './project-text.ts'
 
 /** Saves a text as a file on this machine. `name` tells it from others of the same title. */

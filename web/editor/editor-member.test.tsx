@@ -1,8 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
-import { memberId, refusal } from '#web/site-stub.tsx'
-import { button, leaveEditor, openEditor, put, saved, stateIs, stubEditor, type } from './editor-stub.tsx'
+import { memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import {
+  button,
+  leaveEditor,
+  openEditor,
+  put,
+  saved,
+  stateIs,
+  stubEditor,
+  type,
+} from './editor-stub.testing.tsx'
 
 const server = stubEditor()
 

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
-import { keep, keptKeys, readKept } from '#web/kept.ts'
-import { member, memberId, refusal } from '#web/site-stub.tsx'
+import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { member, memberId, refusal } from '#web/site/site-stub.testing.tsx'
 import {
   button,
   changedElsewhere,
@@ -20,7 +20,7 @@ import {
   stubEditor,
   title,
   type,
-} from './editor-stub.tsx'
+} from './editor-stub.testing.tsx'
 
 const server = stubEditor()
 

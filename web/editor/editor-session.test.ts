@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keep, keptKeys, readKept } from '#web/kept.ts'
+import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import { draftPrefix } from './drafts.ts'
 import { type EditorSession, startEditor } from './editor-session.ts'
 import type { Outcome, Save } from './editor-state.ts'

@@ -1,5 +1,5 @@
-import { forget, keep, keptKeys, readKept } from '#web/kept.ts'
-import { newId } from '#web/new-id.ts'
+import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { newId } from '#web/browser/new-id.ts'
 import { draftPrefix, isDraft, type KeptDraft, openEditor } from './drafts.ts'
 import { next } from './editor-model.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ProjectVersion } from '#contract/projects.ts'
-import { apiGet } from '#web/api.ts'
-import { versionsPath } from '#web/project-path.ts'
+import { apiGet } from '#web/api/api.ts'
+import { versionsPath } from '#web/projects/project-path.ts'
 import { isDone, type KeptDraft } from './drafts.ts'
 import type { Draft } from './editor-state.ts'
 import { fingerprint, type ProjectText, type SavedText } from './project-text.ts'

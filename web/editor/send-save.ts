@@ -1,8 +1,8 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import type { Project, SavedProject } from '#contract/projects.ts'
-import { ApiError } from '#web/api.ts'
-import { sentenceOf } from '#web/error-sentence.ts'
-import { projectPath } from '#web/project-path.ts'
+import { ApiError } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
+import { projectPath } from '#web/projects/project-path.ts'
 import type { Outcome, Save } from './editor-state.ts'
 
 /** How long, in milliseconds, a save may take before it counts as lost: slow lines carry 5 kB in a second. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { keep, keptKeys } from '#web/kept.ts'
-import { button, drafts, leaveEditor, openEditor, stubEditor } from './editor-stub.tsx'
+import { keep, keptKeys } from '#web/browser/local-storage.ts'
+import { button, drafts, leaveEditor, openEditor, stubEditor } from './editor-stub.testing.tsx'
 
 stubEditor()
 

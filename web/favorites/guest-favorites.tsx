@@ -1,6 +1,6 @@
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Empty } from '#web/ui/empty.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Empty } from '#web/ui/states/empty.tsx'
 
 /** The Favorites tab of somebody who is not signed in. */
 export const GuestFavorites = () => (

@@ -1,4 +1,4 @@
-import { spentTimeInWords } from '#web/spent-time.ts'
+import { spentTimeInWords } from '#web/focus/spent-time.ts'
 import { digitsOf } from './title-time.ts'
 
 /** Four split digits of a press counter. Readers are told when they ask, not with every second. */

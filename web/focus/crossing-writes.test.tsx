@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { exampleTicket, projectId } from '#web/projects/example-project.ts'
-import { Workspace } from '#web/projects/workspace-page.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
-import { readToast } from '#web/ui/toast-store.ts'
+import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
+import { Workspace } from '#web/projects/workspace.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { unsentKey } from './kept-timer.ts'
 import { announceTime } from './time-changes.ts'
 

@@ -1,4 +1,4 @@
-import { Stamp } from '#web/ui/stamp.tsx'
+import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { Counter } from './counter.tsx'
 import { IdleTimer } from './idle-timer.tsx'
 import { MinutesRun } from './minutes-run.tsx'

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { ProjectChoice } from './project-choice.tsx'
 import type { TimerDesk } from './timer-desk.ts'
 import { durations, type ProjectName, type Timer } from './timer-model.ts'

@@ -1,4 +1,4 @@
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import type { ProjectName } from './timer-model.ts'
 
 type ProjectChoiceProps = {

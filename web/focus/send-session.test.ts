@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createQueries } from '#web/api.ts'
-import { memberId, refusal, stubServer } from '#web/site-stub.tsx'
+import { createQueries } from '#web/api/api.ts'
+import { memberId, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { sendSession } from './send-session.ts'
 
 const server = stubServer({})

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CountedSession } from '#contract/focus-sessions.ts'
-import { ApiError, apiSend } from '#web/api.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
 import type { Session } from './timer-model.ts'
 import type { Answer } from './unsent-sessions.ts'
 import { refreshTime, writeTime } from './write-time.ts'

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueries } from '#web/api.ts'
-import { exampleProject } from '#web/projects/example-project.ts'
-import { memberId, stubServer } from '#web/site-stub.tsx'
-import { watchTimer } from '#web/watch-timer.ts'
+import { createQueries } from '#web/api/api.ts'
+import { watchTimer } from '#web/focus/watch-timer.ts'
+import { exampleProject } from '#web/projects/example-project.testing.ts'
+import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
 import { timerKey } from './kept-timer.ts'
 import { holdDesk } from './shared-desk.ts'
 

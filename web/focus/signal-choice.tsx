@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { showToast } from '#web/ui/toast-store.ts'
-import '#web/ui/check.css'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import '#web/ui/forms/check.css'
 import { keepSignals, mayNotify, readSignals, ring } from './timer-signals.ts'
 
 /** How else to be told that the time is over. Both are off until somebody turns them on. */

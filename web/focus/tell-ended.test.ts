@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { closeToast, readToast } from '#web/ui/toast-store.ts'
+import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
 import { tellEnded } from './tell-ended.ts'
 
 const project = { id: 'p', title: 'Eleven Moths' }

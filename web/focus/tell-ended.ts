@@ -1,5 +1,5 @@
 import { counted } from '#web/ui/number.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Run } from './timer-model.ts'
 import { notify, readSignals, ring } from './timer-signals.ts'
 

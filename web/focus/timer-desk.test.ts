@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timerKey } from './kept-timer.ts'
 import type { TimerDesk } from './timer-desk.ts'
 import type { ProjectName } from './timer-model.ts'
-import { projects, timerWorld } from './timer-world.ts'
+import { projects, timerWorld } from './timer-world.testing.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { exampleTicket, projectId } from '#web/projects/example-project.ts'
-import { Workspace } from '#web/projects/workspace-page.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
+import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
+import { Workspace } from '#web/projects/workspace.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { timerKey } from './kept-timer.ts'
 
 const minute = 60_000

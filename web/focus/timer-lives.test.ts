@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TimerDesk } from './timer-desk.ts'
 import type { ProjectName } from './timer-model.ts'
-import { type Mood, projects, timerWorld } from './timer-world.ts'
+import { type Mood, projects, timerWorld } from './timer-world.testing.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,4 @@
-import { keep, readKept } from '#web/kept.ts'
+import { keep, readKept } from '#web/browser/local-storage.ts'
 import { signalsKey } from './kept-timer.ts'
 
 /** How a person wants to be told that the time is over, beside the toast. Nothing unless they turned it on. */

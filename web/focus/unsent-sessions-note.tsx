@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { Unsent } from './kept-timer.ts'
 import { ProjectChoice } from './project-choice.tsx'

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.ts'
-import { Workspace } from '#web/projects/workspace-page.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
-import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
+import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
+import { Workspace } from '#web/projects/workspace.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { timerKey, unsentKey } from './kept-timer.ts'
 
 const minute = 60_000

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refreshPaths } from '#web/api.ts'
+import { refreshPaths } from '#web/api/api.ts'
 import { countTime } from './count-time.ts'
 
 type Place = { userId: string; projectId: string }

@@ -1,4 +1,4 @@
-import { Overprint } from '#web/ui/overprint.tsx'
+import { Overprint } from '#web/ui/marks/overprint.tsx'
 import type { HomeState } from './home-address.ts'
 import { Imposition } from './imposition.tsx'
 import { SearchField } from './search-field.tsx'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Read } from '#web/page-data.tsx'
+import type { Read } from '#web/page/page-data.tsx'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import { SearchIcon } from '#web/ui/icons.tsx'
+import { SearchIcon } from '#web/ui/marks/icons.tsx'
 import { type HomeState, searchPlaceholder } from './home-address.ts'
 import { useSearchText } from './use-search-text.ts'
 

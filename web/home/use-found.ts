@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { FoundCreators, FoundZines, SearchReading } from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
-import { useList } from '#web/list.ts'
-import { useViewer } from '#web/viewer.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { useList } from '#web/api/use-list.ts'
 import { type HomeState, homeRead } from './home-address.ts'
 
 /** Only what was searched says what it was taken for. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { PageHandle } from '#web/page-data.tsx'
-import { PageHead } from '#web/site/page-head.tsx'
-import { usePageAddress } from '#web/site/use-page-address.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import '#web/site/solo.css'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { usePageAddress } from '#web/page/use-page-address.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import '#web/ui/styles/solo.css'
 
 export const handle: PageHandle = { status: 404 }
 

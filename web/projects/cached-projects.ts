@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { projectPath } from '#web/project-path.ts'
+import { projectPath } from '#web/projects/project-path.ts'
 import { type ProjectList, type ProjectState, projectsPath, refreshProjects } from './project-paths.ts'
 
 const states = ['active', 'finished'] as const

@@ -1,5 +1,5 @@
-import { Button } from '#web/ui/button.tsx'
-import { Empty } from '#web/ui/empty.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Empty } from '#web/ui/states/empty.tsx'
 import type { ProjectState } from './project-paths.ts'
 
 type NoProjectsProps = { state: ProjectState; onNew: () => void; onNear: () => void }

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { keep, readKept } from '#web/kept.ts'
-import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { keep, readKept } from '#web/browser/local-storage.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 
 const seenKey = (userId: string) => `foldout:${userId}:seen:workspace`
 

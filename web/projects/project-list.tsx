@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { useList } from '#web/list.ts'
-import { ListEnd } from '#web/ui/list-end.tsx'
+import { useList } from '#web/api/use-list.ts'
+import { Tips } from '#web/ui/controls/tooltip.tsx'
 import { counted } from '#web/ui/number.ts'
-import { Tips } from '#web/ui/tooltip.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import type { ProjectList as List } from './project-paths.ts'
 
 type ProjectListProps = {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { useList } from '#web/list.ts'
+import { useList } from '#web/api/use-list.ts'
 import { grouped } from '#web/ui/number.ts'
 import { type ProjectList, type ProjectState, projectsPath } from './project-paths.ts'
 

@@ -1,11 +1,11 @@
 import { Clock, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
-import { spentTime, spentTimeInWords } from '#web/spent-time.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Tip } from '#web/ui/tooltip.tsx'
-import { useWriting } from '#web/ui/use-writing.ts'
-import '#web/ui/check.css'
+import { spentTime, spentTimeInWords } from '#web/focus/spent-time.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Tip } from '#web/ui/controls/tooltip.tsx'
+import { useWriting } from '#web/ui/forms/use-writing.ts'
+import '#web/ui/forms/check.css'
 
 export type ProjectActions = {
   onToggle: (project: Ticket) => void

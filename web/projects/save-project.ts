@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts'
 import type { Project } from '#contract/projects.ts'
-import { ApiError, apiSend } from '#web/api.ts'
-import { projectPath } from '#web/project-path.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { projectPath } from '#web/projects/project-path.ts'
 
 export type Draft = { title: string; notes: string }
 

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Project, ProjectTicket } from '#contract/projects.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { ApiError, apiSend } from '#web/api.ts'
-import { projectPath } from '#web/project-path.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { projectPath } from '#web/projects/project-path.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { placeProject, removeProject } from './cached-projects.ts'
 
 /** Finishing projects and taking them up again, each one once at a time. Answers whether it was done. */

@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site-stub.tsx'
-import { readToast, type ToastWords } from '#web/ui/toast-store.ts'
-import { exampleProject, exampleTicket, projectId } from './example-project.ts'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
 import { draftsOf } from './project-drafts.ts'
-import { Workspace } from './workspace-page.tsx'
+import { Workspace } from './workspace.tsx'
 
 const activePath = `/api/users/${memberId}/projects?state=active`
 const finishedPath = `/api/users/${memberId}/projects?state=finished`

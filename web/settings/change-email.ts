@@ -1,5 +1,5 @@
 import type { Viewer } from '#contract/accounts.ts'
-import { ApiError, apiSend } from '#web/api.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
 import { isConfirmationNeeded, isSignedOut, SettingProblem } from './setting-problem.ts'
 import { accountPath } from './settings-paths.ts'
 

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
-import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { sayProblem } from './setting-problem.ts'
 import { useConfirmed } from './use-confirmed.tsx'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
-import { memberId, refusal } from '#web/site-stub.tsx'
-import { card, describedBy, done, openSettings, said, stubSettings } from './settings-stub.tsx'
+import { memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { card, describedBy, done, openSettings, said, stubSettings } from './settings-stub.testing.tsx'
 
 const server = stubSettings()
 const danger = card('Danger Zone')

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
-import { apiSend } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { Setting } from './setting.tsx'
 import { sayProblem } from './setting-problem.ts'
@@ -22,7 +22,7 @@ export const DangerZone = (props: Props) => (
   </Setting>
 )
 
-const loadConfirm = () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
 
 function SignOutEverywhere({ onGone }: Props) {
   const [asking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend } from '#web/api/api.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { CodeForm } from './code-form.tsx'
 import { EnrollBegin } from './enroll-begin.tsx'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'

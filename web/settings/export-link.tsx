@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { buttonClass } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { exportPath } from './settings-paths.ts'
 
 /** A plain download: the browser itself shows how it goes and keeps it going when the page is left. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useUnsavedWork } from '#web/ui/unsaved-work.ts'
-import { useStepFocus } from '#web/ui/use-step-focus.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
+import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import './settings-dialogs.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { sayProblem } from './setting-problem.ts'
 
 /** For who came through a provider: the way to a first password is the one of a forgotten one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal } from '#web/site-stub.tsx'
-import { card, here, openSettings, said, stubSettings } from './settings-stub.tsx'
+import { refusal } from '#web/site/site-stub.testing.tsx'
+import { card, here, openSettings, said, stubSettings } from './settings-stub.testing.tsx'
 
 const server = stubSettings()
 const accounts = card('Connected Accounts')

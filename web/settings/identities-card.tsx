@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Identities, Provider } from '#contract/identities.ts'
-import { apiSend, refreshPaths } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend, refreshPaths } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { ProviderButton } from './provider-button.tsx'
 import { Setting } from './setting.tsx'
@@ -63,7 +63,7 @@ const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: bo
 
 type UnlinkProps = { identity: Identity; provider: Provider; isLastWayIn: boolean }
 
-const loadConfirm = () => import('#web/ui/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
 
 function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   const [asking, setAsking] = useState(false)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 
 export type FactorKey = { uri: string; secret: string }
 

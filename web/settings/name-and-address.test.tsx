@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { member, memberId, refusal } from '#web/site-stub.tsx'
-import { readToast } from '#web/ui/toast-store.ts'
-import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.tsx'
+import { member, memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.testing.tsx'
 
 const server = stubSettings()
 const profilePath = `/api/users/${memberId}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusal } from '#web/site-stub.tsx'
-import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.tsx'
+import { refusal } from '#web/site/site-stub.testing.tsx'
+import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.testing.tsx'
 
 const server = stubSettings()
 const change = '/api/auth/change-password'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Provider } from '#contract/identities.ts'
-import { apiSend } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { SettingProblem, sayProblem } from './setting-problem.ts'
 import { useConfirmed } from './use-confirmed.tsx'
 

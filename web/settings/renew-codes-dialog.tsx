@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api.ts'
+import { apiSend } from '#web/api/api.ts'
 import { CodeForm } from './code-form.tsx'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 

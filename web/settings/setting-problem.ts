@@ -1,7 +1,7 @@
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { ApiError } from '#web/api.ts'
-import { sentenceOf } from '#web/error-sentence.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { ApiError } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 
 /** A refusal in words that are shown as they are. */
 export class SettingProblem extends Error {

@@ -1,5 +1,5 @@
-import { apiSend } from '#web/api.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend } from '#web/api/api.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { CodeForm } from './code-form.tsx'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Stamp } from '#web/ui/stamp.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Stamp } from '#web/ui/marks/stamp.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { sayProblem } from './setting-problem.ts'
 
 /** Says that the address has yet to prove itself, and offers the mail with the link once more. */

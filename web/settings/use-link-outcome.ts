@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Identities } from '#contract/identities.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { identitiesPath } from './settings-paths.ts'
 
 /** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */

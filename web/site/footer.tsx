@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { usePageData } from '#web/page-data.tsx'
+import { usePageData } from '#web/page/page-data.tsx'
 import './footer.css'
 
 export function Footer() {

@@ -1,4 +1,4 @@
-import { TryAgain } from '#web/ui/try-again.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
 
 /** In the place of a page whose code could not be fetched, or that broke while it was drawn. */
 export const PageFailed = () => (

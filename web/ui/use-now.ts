@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { usePageData } from '#web/page-data.tsx'
+import { usePageData } from '#web/page/page-data.tsx'
 
 const never = () => () => undefined
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { showToast } from './toast-store.ts'
+import { showToast } from './toasts/toast-store.ts'
 
 /**
  * A component that is fetched when it is first wanted; undefined until it is there.

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api/api.ts'
 import { createDraftPages, PageProblem, type Sender } from './draft-pages.ts'
 
 const media = (url: string): UploadedMedia => ({

@@ -1,6 +1,6 @@
 import type { UploadedMedia } from '#contract/media.ts'
-import { ApiError } from '#web/api.ts'
-import { sentenceOf } from '#web/error-sentence.ts'
+import { ApiError } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
 import { atMost } from './at-most.ts'
 import { movePage } from './page-order.ts'
 import type { PageProgress, Step } from './upload-progress.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './draft-pages.ts'
 import { PrintProgress } from './print-progress.tsx'
 import { RatioPicker } from './ratio-picker.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
 import { usePart } from '#web/ui/use-part.ts'
-import { useViewer } from '#web/viewer.ts'
 import { openUpload, uploadEvent } from './open-upload.ts'
 
 const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)

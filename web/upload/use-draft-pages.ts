@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { ApiError } from '#web/api.ts'
-import { sentenceOf } from '#web/error-sentence.ts'
-import { showToast } from '#web/ui/toast-store.ts'
+import { ApiError } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages } from './draft-pages.ts'
 import { fileSender } from './send-file.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OpenZine, Zine } from '#contract/zines.ts'
-import { apiFind } from '#web/api.ts'
-import { findCachedZine } from './cached-zines.ts'
+import { apiFind } from '#web/api/api.ts'
+import { findCachedZine } from '../api/cached-zines.ts'
 
 export const zinePath = (id: string) => `/api/zines/${encodeURIComponent(id)}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleZine } from './example-zine.ts'
+import { exampleZine } from './example-zine.testing.ts'
 import { zineData } from './zine-data.ts'
 
 const site = 'https://foldout.example'

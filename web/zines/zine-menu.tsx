@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Zine } from '#contract/zines.ts'
-import { apiSend, refreshLists } from '#web/api.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { showToast } from '#web/ui/toast-store.ts'
+import { apiSend, refreshLists } from '#web/api/api.ts'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 
 type ZineMenuProps = { zine: Zine; onDeleted: () => void }
 

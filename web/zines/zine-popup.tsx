@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useOpenZine } from './use-open-zine.ts'
 import { ZineDetail } from './zine-detail.tsx'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { ZinePage } from '#contract/media.ts'
-import { exampleZine } from './example-zine.ts'
+import { exampleZine } from './example-zine.testing.ts'
 import { ZineViewer } from './zine-viewer.tsx'
 
 const broken = (kind: ZinePage['kind']): ZinePage => ({

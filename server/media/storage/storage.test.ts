@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { startLocalS3 } from './local-s3.ts'
+import { startLocalS3 } from './local-s3.testing.ts'
 import { type MediaStorage, openStorage } from './storage.ts'
 
 let dataDir: string

@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { forget, keep, keptKeys, onKeptChange, readKept } from './local-storage.ts'
+
+const key = 'foldout:test:kept'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+const broken = () => {
+  throw new DOMException('No', 'QuotaExceededError')
+}
+
+test('what is kept is read again, until it is forgotten', () => {
+  expect(readKept(key)).toBeUndefined()
+  expect(keep(key, { minutes: 25 })).toBe(true)
+  expect(readKept(key)).toEqual({ minutes: 25 })
+  forget(key)
+  expect(readKept(key)).toBeUndefined()
+})
+
+test('keys are found by how they start', () => {
+  keep(`${key}:a`, 1)
+  keep(`${key}:b`, 2)
+  keep('foldout:other', 3)
+  expect(keptKeys(`${key}:`).sort()).toEqual([`${key}:a`, `${key}:b`])
+})
+
+test('what somebody else scribbled there is nothing', () => {
+  localStorage.setItem(key, '{"minutes":')
+  expect(readKept(key)).toBeUndefined()
+})
+
+test('more than the storage holds is not kept, and what was there stays', () => {
+  keep(key, 'small')
+  expect(keep(key, 'x'.repeat(11_000_000))).toBe(false)
+  expect(readKept(key)).toBe('small')
+})
+
+test('a storage that is disabled keeps nothing and throws nothing', () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(broken)
+  expect(keep(key, 1)).toBe(false)
+  expect(readKept(key)).toBeUndefined()
+  expect(keptKeys('foldout:')).toEqual([])
+  expect(() => forget(key)).not.toThrow()
+})
+
+test('a change in another tab is heard, and no other key’s', async () => {
+  const heard: unknown[] = []
+  const stop = onKeptChange(key, (value) => heard.push(value))
+  const other = document.createElement('iframe')
+  document.body.append(other)
+  const elsewhere = other.contentWindow?.localStorage
+  elsewhere?.setItem('foldout:test:something', '1')
+  elsewhere?.setItem(key, '{"minutes":50}')
+  elsewhere?.removeItem(key)
+  await expect.poll(() => heard).toEqual([{ minutes: 50 }, undefined])
+  stop()
+  elsewhere?.setItem(key, '1')
+  await new Promise((done) => setTimeout(done, 50))
+  expect(heard).toHaveLength(2)
+  other.remove()
+})

@@ -1,0 +1,211 @@
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { UserProfile } from '#contract/creators.ts'
+import { signInEvent } from '#web/accounts/open-sign-in.ts'
+import { createQueries, viewerPath } from '#web/api/api.ts'
+import { member, memberId, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { creatorId, exampleCreator, exampleProfile } from '../creators/example-creator.testing.ts'
+import { FavoriteCreators } from '../profile/favorite-creators.tsx'
+import { FollowButton } from './follow-button.tsx'
+
+const toggling = '/api/favorites/creators'
+const listPath = `/api/users/${memberId}/favorite-creators`
+const statusPath = `${listPath}/${creatorId}`
+const profilePath = `/api/users/${creatorId}`
+const countPath = `${profilePath}/followers/count`
+const server = stubServer({
+  [statusPath]: { isFollowing: false },
+  [listPath]: { creators: [], nextCursor: null },
+})
+
+function Profile() {
+  const { data } = useQuery<{ user: UserProfile }>({ queryKey: [profilePath] })
+  if (!data) return null
+  return (
+    <>
+      <p>{data.user.followerCount} counted</p>
+      <FollowButton creator={data.user} />
+    </>
+  )
+}
+
+/** A profile with its button, beside the list of whom the viewer follows. */
+async function show(user: { id: string } | null = member) {
+  const queries = createQueries()
+  queries.setQueryData([viewerPath], { user })
+  queries.setQueryData([profilePath], { user: exampleProfile({ followerCount: 1 }) })
+  await render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <Profile />
+        {user && <FavoriteCreators userId={user.id} />}
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return queries
+}
+
+const button = page.getByRole('button', { name: /Follow(ing)? dustymoths/ })
+const counted = (count: number) => expect.element(page.getByText(`${count} counted`)).toBeVisible()
+const pressed = (is: boolean) => expect.element(button).toHaveAttribute('aria-pressed', String(is))
+
+/** An answer that comes when the test says so. */
+function held(path: string) {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers[path] = answer.promise
+  return answer.resolve
+}
+
+test('following shows at once, then what the server counted, and fills the list of favorite creators', async () => {
+  const answer = held(toggling)
+  await show()
+  await button.click()
+  await pressed(true)
+  await counted(2)
+  await expect.poll(() => server.calls(toggling)).toBe(1)
+  expect(server.bodyOf(toggling)).toEqual({ userId: memberId, creatorId })
+  server.answers[listPath] = { creators: [exampleCreator({ follower_count: 8 })], nextCursor: null }
+  answer({ isFollowing: true, followerCount: 8 })
+  await counted(8)
+  await expect.element(page.getByRole('article').getByText('8 followers')).toBeVisible()
+  expect(readToast()?.title).toBe('Followed successfully')
+})
+
+test('who is already followed is shown as such, and can be unfollowed', async () => {
+  server.answers[statusPath] = { isFollowing: true }
+  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
+  server.answers[toggling] = { isFollowing: false, followerCount: 0 }
+  await show()
+  await expect.element(page.getByRole('button', { name: 'Following dustymoths' })).toBeVisible()
+  server.answers[listPath] = { creators: [], nextCursor: null }
+  await button.click()
+  await pressed(false)
+  await counted(0)
+  await expect.element(page.getByRole('heading', { name: 'No favorite creators yet' })).toBeVisible()
+  expect(readToast()?.title).toBe('Unfollowed successfully')
+})
+
+test('what another tab had already done is told as the server answered it', async () => {
+  server.answers[toggling] = { isFollowing: false, followerCount: 4 }
+  await show()
+  await button.click()
+  await counted(4)
+  await pressed(false)
+  expect(readToast()?.title).toBe('Unfollowed successfully')
+})
+
+test('a press before the status is known does not undo a follow', async () => {
+  const answer = held(statusPath)
+  server.answers[countPath] = { count: 5 }
+  await show()
+  await button.click()
+  answer({ isFollowing: true })
+  await pressed(true)
+  await counted(5)
+  expect(readToast()?.title).toBe('Followed successfully')
+  expect(server.calls(toggling)).toBe(0)
+})
+
+test('a follow made on another device is not undone by pressing Follow here', async () => {
+  server.answers[countPath] = { count: 3 }
+  await show()
+  await pressed(false)
+  server.answers[statusPath] = { isFollowing: true }
+  await button.click()
+  await counted(3)
+  await pressed(true)
+  expect(server.calls(toggling)).toBe(0)
+})
+
+test('a press without a connection says so at once, and is not sent later', async () => {
+  await show()
+  await pressed(false)
+  delete server.answers[statusPath]
+  onlineManager.setOnline(false)
+  await button.click()
+  await expect.poll(() => readToast()?.variant).toBe('destructive')
+  await pressed(false)
+  onlineManager.setOnline(true)
+  expect(server.calls(toggling)).toBe(0)
+})
+
+test('what was loaded while a follow was under way stays when it fails', async () => {
+  const answer = held(toggling)
+  const queries = await show()
+  await button.click()
+  await counted(2)
+  const loaded = { creators: [exampleCreator({ follower_count: 2 }), exampleCreator({ id: memberId })] }
+  queries.setQueryData(['/api/search/users'], loaded)
+  answer(refusal(503, 'Please try again.', 'unavailable'))
+  await counted(1)
+  expect(queries.getQueryData<typeof loaded>(['/api/search/users'])?.creators).toMatchObject([
+    { follower_count: 1 },
+    { id: memberId },
+  ])
+})
+
+test('only one toggle is in flight at a time', async () => {
+  const answer = held(toggling)
+  await show()
+  await button.click()
+  await button.click()
+  await expect.poll(() => server.calls(toggling)).toBe(1)
+  server.answers[statusPath] = { isFollowing: true }
+  answer({ isFollowing: true, followerCount: 2 })
+  await expect.poll(() => readToast()?.title).toBe('Followed successfully')
+  expect(server.calls(toggling)).toBe(1)
+  await button.click()
+  await expect.poll(() => server.calls(toggling)).toBe(2)
+})
+
+test('what could not be saved is taken back and told in the words of the server', async () => {
+  server.answers[toggling] = refusal(429, 'Too many tries. Please wait a minute.', 'rate_limited')
+  await show()
+  await button.click()
+  await expect.poll(readToast).toMatchObject({
+    title: 'Error',
+    description: 'Too many tries. Please wait a minute.',
+    variant: 'destructive',
+  })
+  await pressed(false)
+  await counted(1)
+})
+
+test('a server without words, or none at all, failed to update the follow status', async () => {
+  await show()
+  await button.click()
+  await expect.poll(() => readToast()?.description).toBe('Failed to update follow status')
+  await counted(1)
+})
+
+test('a guest is asked to sign in instead of calling', async () => {
+  const heard = vi.fn()
+  window.addEventListener(signInEvent, heard, { once: true })
+  await show(null)
+  await button.click()
+  expect(heard).toHaveBeenCalledOnce()
+  expect(server.asked.filter(({ path }) => path.includes('creators'))).toEqual([])
+})
+
+test('nobody is offered to follow themselves', async () => {
+  server.answers[`/api/users/${creatorId}/favorite-creators`] = { creators: [], nextCursor: null }
+  await show({ id: creatorId })
+  await expect.element(page.getByText('1 counted')).toBeVisible()
+  await expect.element(button).not.toBeInTheDocument()
+})
+
+test('a follow in another tab is shown in this one', async () => {
+  await show()
+  await pressed(false)
+  server.answers[listPath] = { creators: [exampleCreator({})], nextCursor: null }
+  const channel = new BroadcastChannel('foldout:follows')
+  channel.postMessage({ viewerId: memberId, creatorId, isFollowing: true, followerCount: 3 })
+  channel.close()
+  await pressed(true)
+  await counted(3)
+  await expect.element(page.getByRole('article')).toBeVisible()
+})

@@ -1,0 +1,26 @@
+import { useViewer } from '#web/accounts/viewer.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { HeartIcon } from '#web/ui/marks/icons.tsx'
+import { useToggleFollow } from './use-toggle-follow.ts'
+import './follow-button.css'
+
+type FollowButtonProps = { creator: { id: string; username: string } }
+
+/** Follows a creator or stops following; not shown to the creator. */
+export function FollowButton({ creator }: FollowButtonProps) {
+  const viewer = useViewer()
+  const { isFollowing, toggle } = useToggleFollow(creator.id)
+  if (viewer?.id === creator.id) return null
+  return (
+    <button
+      type="button"
+      className={buttonClass({ look: 'second' }, 'follow')}
+      aria-pressed={isFollowing}
+      onClick={toggle}
+    >
+      <HeartIcon />
+      {isFollowing ? 'Following' : 'Follow'}
+      <span className="sr"> {creator.username}</span>
+    </button>
+  )
+}

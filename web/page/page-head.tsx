@@ -1,0 +1,61 @@
+import { usePageData } from '#web/page/page-data.tsx'
+
+type PageHeadProps = {
+  title: string
+  description: string
+  /** The one address of this page, without the site's. */
+  path: string
+  /** Shown where somebody posts a link; an address on this site. */
+  image?: { path: string; width?: number; height?: number; alt: string }
+  type?: 'website' | 'article' | 'profile'
+  /** For pages that search engines should leave alone. */
+  hidden?: boolean
+}
+
+const siteImage = {
+  path: '/share.png',
+  width: 1200,
+  height: 630,
+  alt: 'One printed sheet, folded into a zine',
+}
+
+/** Title and description. React moves these into the head. */
+export function PageHead(page: PageHeadProps) {
+  const { publicUrl } = usePageData().site
+  const { title, description, path, hidden } = page
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={publicUrl + path} />}
+      {import.meta.env.SSR && <LinkPreview {...page} />}
+    </>
+  )
+}
+
+/**
+ * What a link to the page looks like elsewhere. Who shows such links reads the document as the server sends it, so
+ * browsers are not sent this code: React leaves alone what else is in the head.
+ */
+function LinkPreview({ title, description, path, image = siteImage, type = 'website' }: PageHeadProps) {
+  const { publicUrl } = usePageData().site
+  const address = publicUrl + path
+  const imageAddress = new URL(image.path, publicUrl).href
+  return (
+    <>
+      <meta property="og:site_name" content="Foldout" />
+      <meta property="og:type" content={type} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={imageAddress} />
+      {image.width && <meta property="og:image:width" content={String(image.width)} />}
+      {image.height && <meta property="og:image:height" content={String(image.height)} />}
+      <meta property="og:image:alt" content={image.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={imageAddress} />
+    </>
+  )
+}

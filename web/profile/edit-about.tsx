@@ -1,0 +1,100 @@
+import { type UseFormSetError, useForm } from 'react-hook-form'
+import type { UserProfile } from '#contract/creators.ts'
+import { limits } from '#contract/limits.ts'
+import { ApiError } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
+import { EditForm } from '#web/ui/forms/edit-form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { type AboutDraft, changeOf, draftOf, fieldAt } from './about-draft.ts'
+import { sayNotSaved, useSaveProfile } from './save-profile.ts'
+
+type EditAboutProps = { user: UserProfile; onDone: () => void }
+
+const notSaved = 'Your profile could not be saved. Please try again.'
+
+/** Bio, website and contact, together. What is not saved stays in its fields. */
+export function EditAbout({ user, onDone }: EditAboutProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
+  const save = useSaveProfile(user.id)
+  const { errors, isDirty, isSubmitting, defaultValues } = formState
+  const submit = handleSubmit(async (draft) => {
+    const change = changeOf({ ...draftOf(user), ...defaultValues }, draft)
+    if (!change) return onDone()
+    try {
+      await save(change)
+      onDone()
+    } catch (error) {
+      markFields(error, setError)
+      sayNotSaved(error, 'Error', sentenceOf(error, notSaved))
+    }
+  })
+  return (
+    <EditForm
+      label="Edit your profile"
+      isSaving={isSubmitting}
+      isDirty={isDirty}
+      onSave={() => void submit()}
+      onCancel={onDone}
+    >
+      <Field label="Bio" mark="optional" error={errors.bio?.message}>
+        {(wiring) => (
+          <textarea
+            className="input"
+            rows={5}
+            maxLength={limits.bio}
+            placeholder="Tell us about yourself..."
+            data-autofocus
+            {...wiring}
+            {...register('bio')}
+          />
+        )}
+      </Field>
+      <Field label="Website" mark="optional" error={errors.websiteUrl?.message}>
+        {(wiring) => <input {...website} placeholder="https://" {...wiring} {...register('websiteUrl')} />}
+      </Field>
+      <fieldset>
+        <legend>Contact</legend>
+        <p className="hint">
+          Everybody who opens your profile sees what you write here. Leave it empty and nothing is shown; the
+          address you sign in with never is.
+        </p>
+        <Field label="Contact email" mark="optional" error={errors.contactEmail?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              type="email"
+              autoComplete="off"
+              maxLength={limits.email}
+              {...wiring}
+              {...register('contactEmail')}
+            />
+          )}
+        </Field>
+        <Field label="Contact website" mark="optional" error={errors.contactWebsite?.message}>
+          {(wiring) => <input {...website} {...wiring} {...register('contactWebsite')} />}
+        </Field>
+      </fieldset>
+    </EditForm>
+  )
+}
+
+const website = {
+  className: 'input',
+  type: 'url',
+  autoComplete: 'url',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  maxLength: limits.website,
+} as const
+
+/** The first field that the server complains of gets the focus. */
+function markFields(error: unknown, setError: UseFormSetError<AboutDraft>) {
+  const issues = error instanceof ApiError ? error.issues : []
+  let shouldFocus = true
+  for (const { path, message } of issues) {
+    const field = fieldAt(path)
+    if (!field) continue
+    setError(field, { message }, { shouldFocus })
+    shouldFocus = false
+  }
+}

@@ -1,0 +1,71 @@
+import { useForm } from 'react-hook-form'
+import type { UserProfile } from '#contract/creators.ts'
+import { limits } from '#contract/limits.ts'
+import { usernameProblem } from '#contract/registration.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
+import { EditForm } from '#web/ui/forms/edit-form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { nameChange } from './name-change.ts'
+import { sayNotSaved, useSaveProfile } from './save-profile.ts'
+
+type EditNameProps = { user: UserProfile; onDone: () => void }
+
+/** The username, and the name that stands above it when there is one. */
+export function EditName({ user, onDone }: EditNameProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { username: user.username, name: user.name ?? '' },
+  })
+  const { errors, isDirty, isSubmitting, defaultValues } = formState
+  const save = useSaveProfile(user.id)
+  const refuse = (error: unknown, message: string) => {
+    setError('username', { message }, { shouldFocus: true })
+    sayNotSaved(error, 'Error updating username', message)
+  }
+  const submit = handleSubmit(async (draft) => {
+    const change = nameChange({ username: '', name: '', ...defaultValues }, draft)
+    if (!change) return onDone()
+    const problem = change.username !== undefined && usernameProblem(change.username)
+    if (problem) return refuse(undefined, problem)
+    try {
+      await save(change)
+      onDone()
+    } catch (error) {
+      refuse(error, sentenceOf(error, 'Failed to update username'))
+    }
+  })
+  return (
+    <EditForm
+      label="Edit username"
+      isSaving={isSubmitting}
+      isDirty={isDirty}
+      onSave={() => void submit()}
+      onCancel={onDone}
+    >
+      <Field label="Username" error={errors.username?.message}>
+        {(wiring) => (
+          <input
+            className="input"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+            {...wiring}
+            {...register('username')}
+          />
+        )}
+      </Field>
+      <Field label="Name" mark="optional">
+        {(wiring) => (
+          <input
+            className="input"
+            autoComplete="name"
+            maxLength={limits.name}
+            placeholder="Shown above the username"
+            {...wiring}
+            {...register('name')}
+          />
+        )}
+      </Field>
+    </EditForm>
+  )
+}

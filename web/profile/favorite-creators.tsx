@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { counted } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { CreatorRack } from '../creators/creator-rack.tsx'
+import { followedPath, useFollowChanges } from '../follows/follow-changes.ts'
+
+/** The creators somebody follows, the latest follow first. Only that person may read them. */
+export function FavoriteCreators({ userId }: { userId: string }) {
+  useFollowChanges()
+  return (
+    <CreatorRack
+      path={followedPath(userId)}
+      unreached="Your favorite creators could not be reached"
+      end={(count) => `${counted(count, 'creator')}, and that is everyone`}
+      nobody={
+        <Empty
+          spot="kettle"
+          title="No favorite creators yet"
+          hint="Follow somebody on their profile, and they are kept here."
+        >
+          <Link className={buttonClass({})} to="/?tab=creators">
+            Find creators
+          </Link>
+        </Empty>
+      }
+    />
+  )
+}

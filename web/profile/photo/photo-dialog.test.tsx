@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { exampleProfile } from '#web/creators/example-creator.testing.ts'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { Page } from '../profile-page.tsx'
+
+const path = `/api/users/${memberId}`
+const photoPath = `${path}/profile-picture`
+const wren = exampleProfile({ id: memberId, username: 'wren' })
+const server = stubServer({
+  '/api/auth/user': { user: member },
+  [path]: { user: wren },
+  [`${path}/zines`]: { zines: [], nextCursor: null },
+})
+
+const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
+const dialog = page.getByRole('dialog', { name: 'Profile photo' })
+const frame = dialog.getByRole('button', { name: 'Part of the picture to show' })
+const use = dialog.getByRole('button', { name: 'Use this photo' })
+
+/** Two squares side by side: red on the left, blue on the right. */
+async function picture() {
+  const canvas = new OffscreenCanvas(200, 100)
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('This browser cannot draw')
+  pen.fillStyle = 'red'
+  pen.fillRect(0, 0, 100, 100)
+  pen.fillStyle = 'blue'
+  pen.fillRect(100, 0, 100, 100)
+  return new File([await canvas.convertToBlob()], 'moth.png', { type: 'image/png' })
+}
+
+async function choose(file: File) {
+  await openSite({ at: '/profile', routes: [{ path: '/profile/:id?', Component: Page }] })
+  await expect.element(page.getByRole('button', { name: 'Change profile photo' })).toBeVisible()
+  const field = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!field) throw new Error('There is no file field')
+  const files = new DataTransfer()
+  files.items.add(file)
+  field.files = files.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** The colours of what was sent, at its left and right end. */
+async function sentEnds() {
+  const { base64Image } = server.bodyOf(photoPath) as { base64Image: string }
+  expect(base64Image).toMatch(/^data:image\/(webp|png);base64,/)
+  const image = new Image()
+  image.src = base64Image
+  await image.decode()
+  expect(image.naturalWidth).toBe(image.naturalHeight)
+  const pen = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext('2d')
+  pen?.drawImage(image, 0, 0)
+  const at = (x: number) => {
+    const [red = 0, , blue = 0] = pen?.getImageData(x, image.naturalHeight / 2, 1, 1).data ?? []
+    return red > blue ? 'red' : 'blue'
+  }
+  return [at(2), at(image.naturalWidth - 3)]
+}
+
+test('something that is no image is refused', async () => {
+  await choose(new File(['moths'], 'moths.txt', { type: 'text/plain' }))
+  await said({
+    title: 'Invalid file type',
+    description: 'Please select an image file.',
+    variant: 'destructive',
+  })
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('an image that is too large is refused', async () => {
+  const bytes = new Uint8Array(5 * 1024 * 1024 + 1)
+  await choose(new File([bytes], 'moth.png', { type: 'image/png' }))
+  await said({ title: 'File too large', description: 'Please select an image smaller than 5MB.' })
+})
+
+test('an image that cannot be read is refused', async () => {
+  await choose(new File(['moths'], 'moth.png', { type: 'image/png' }))
+  await said({
+    title: 'Upload failed',
+    description: 'Failed to upload profile image. Please try again.',
+    variant: 'destructive',
+  })
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('the middle of a picture becomes the photo, which is shown at once', async () => {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers[photoPath] = answer.promise
+  await choose(await picture())
+  await use.click()
+  await expect.element(dialog.getByRole('button', { name: 'Uploading...' })).toBeVisible()
+  await expect.element(dialog.getByText('Uploading your photo')).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).toBeVisible()
+  const profileImageUrl = URL.createObjectURL(await picture())
+  server.answers[path] = { user: { ...wren, profileImageUrl } }
+  answer.resolve({ profileImageUrl })
+  await said({
+    title: 'Profile Picture Updated',
+    description: 'Your profile photo was updated successfully.',
+  })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => document.querySelector('.pic img')?.getAttribute('src')).toBe(profileImageUrl)
+  await expect.element(page.getByRole('button', { name: 'Change profile photo' })).toHaveFocus()
+  expect(await sentEnds()).toEqual(['red', 'blue'])
+})
+
+test('arrow keys choose another part', async () => {
+  server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
+  await choose(await picture())
+  await expect.element(frame).toHaveFocus()
+  for (let step = 0; step < 12; step += 1) await userEvent.keyboard('{ArrowRight}')
+  await use.click()
+  await said({ title: 'Profile Picture Updated' })
+  expect(await sentEnds()).toEqual(['blue', 'blue'])
+})
+
+test('plus and minus, a slider and two buttons zoom', async () => {
+  await choose(await picture())
+  const slider = dialog.getByRole('slider', { name: 'Zoom' })
+  await expect.element(frame).toHaveFocus()
+  await userEvent.keyboard('+')
+  await expect.element(slider).toHaveValue('1.25')
+  await userEvent.keyboard('-')
+  await expect.element(slider).toHaveValue('1')
+  await dialog.getByRole('button', { name: 'Larger' }).click()
+  await expect.element(slider).toHaveValue('1.25')
+  await dialog.getByRole('button', { name: 'Smaller' }).click()
+  await expect.element(slider).toHaveValue('1')
+})
+
+test('a tap brings what it meets to the middle', async () => {
+  server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
+  await choose(await picture())
+  const { width, height } = (await frame.findElement()).getBoundingClientRect()
+  await frame.click({ position: { x: 4, y: height / 2 } })
+  expect(width).toBeGreaterThan(100)
+  await use.click()
+  await said({ title: 'Profile Picture Updated' })
+  expect(await sentEnds()).toEqual(['red', 'red'])
+})
+
+test.each([
+  [refusal(400, 'This is not an image.', 'media_refused'), 'This is not an image.'],
+  [new Response('', { status: 502 }), 'Failed to upload profile picture'],
+])('a photo that could not be saved waits to be tried again', async (answer, description) => {
+  server.answers[photoPath] = answer
+  await choose(await picture())
+  await use.click()
+  await said({ title: 'Upload Failed', description, variant: 'destructive' })
+  await expect.element(use).toBeVisible()
+  server.answers[photoPath] = { profileImageUrl: '/media/a.webp' }
+  await use.click()
+  await said({ title: 'Profile Picture Updated' })
+})
+
+test('a photo is sent once, however often it is asked to', async () => {
+  server.answers[photoPath] = new Promise(() => undefined)
+  await choose(await picture())
+  await use.click()
+  await dialog.getByRole('button', { name: 'Uploading...' }).click({ force: true })
+  expect(server.calls(photoPath)).toBe(1)
+})

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import type { UserProfile } from '#contract/creators.ts'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { counted } from '#web/ui/number.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import { FollowButton } from '../follows/follow-button.tsx'
+import { EditableAbout } from './editable-about.tsx'
+import { EditableName } from './editable-name.tsx'
+import { PhotoButton } from './photo/photo-button.tsx'
+import { ProfileAbout } from './profile-about.tsx'
+import { ProfileLinks } from './profile-links.tsx'
+
+const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
+
+type ProfileCardProps = {
+  user: UserProfile
+  /** Its owner has everything to edit and can sign out here. */
+  isOwner: boolean
+  onSignOut: () => Promise<void>
+}
+
+/** Who a creator is. */
+export function ProfileCard({ user, isOwner, onSignOut }: ProfileCardProps) {
+  const mounted = useMounted()
+  return (
+    <section className="idcard" aria-label="About this creator">
+      {isOwner ? <PhotoButton user={user} /> : <Photo user={user} />}
+      <div className="names">
+        {isOwner ? <EditableName user={user} /> : <h1>{user.name || user.username}</h1>}
+        <p className="facts">
+          <span className="meta">@{user.username}</span>
+          <span className="meta">{counted(user.followerCount, 'follower')}</span>
+        </p>
+      </div>
+      <div className="acts">
+        {isOwner && <Suspense>{mounted && <OwnerMenu onSignOut={onSignOut} />}</Suspense>}
+        <FollowButton creator={user} />
+      </div>
+      <div className="more2">
+        {isOwner ? (
+          <EditableAbout user={user} />
+        ) : (
+          <>
+            <ProfileAbout bio={user.bio} />
+            <ProfileLinks user={user} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Photo = ({ user }: { user: UserProfile }) => (
+  <div className="pic">
+    <Avatar username={user.username} imageUrl={user.profileImageUrl} />
+  </div>
+)

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useParams } from 'react-router'
+import type { UserProfile } from '#contract/creators.ts'
+import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { useSignOut } from '#web/accounts/use-viewer-change.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { apiFind } from '#web/api/api.ts'
+import { EmbedLink } from '#web/page/embed-link.tsx'
+import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { StructuredData } from '#web/page/structured-data.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { profilePath, profileReads, readProfileTab } from './profile-address.ts'
+import { ProfileCard } from './profile-card.tsx'
+import { profileData } from './profile-data.ts'
+import { OwnTabs, VisitedZines } from './profile-racks.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { useWriter } from './use-writer.ts'
+import { UserNotFound } from './user-not-found.tsx'
+import './profile-page.css'
+
+export const handle: PageHandle = {
+  inks: 'sun blue',
+  reads: ({ params, search, viewer }) => {
+    const id = params.id ?? viewer?.id
+    return id ? profileReads(id, readProfileTab(search), viewer) : []
+  },
+}
+
+/** A profile; without an id in the address, the viewer's own. */
+export function Page() {
+  const { id } = useParams()
+  const viewer = useViewer()
+  const shown = id ?? viewer?.id
+  if (shown) return <Profile id={shown} />
+  if (viewer === undefined) return <Waiting />
+  return <SignInFirst />
+}
+
+function SignInFirst() {
+  useEffect(() => {
+    // Whoever listens for it begins to after this part of the page has been mounted.
+    const timer = setTimeout(() => openSignIn({ because: 'members' }))
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <MembersOnly
+      title="Your profile"
+      pageTitle="Your profile · Foldout"
+      sentence="Sign in, and this is where your zines and your name stand."
+    />
+  )
+}
+
+const Waiting = () => (
+  <ProfileMain>
+    <title>Profile · Foldout</title>
+    <ProfileSkeleton />
+  </ProfileMain>
+)
+
+type ProfileProps = { id: string; forVisitors?: boolean }
+
+export function Profile({ id, forVisitors = false }: ProfileProps) {
+  const writer = useWriter()
+  const signOut = useSignOut()
+  const path = profilePath(id)
+  const { data, isError, refetch } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => apiFind<{ user: UserProfile }>(path, signal),
+  })
+  if (data === null) return <UserNotFound />
+  if (!data && !isError) return <Waiting />
+  if (!data) {
+    return (
+      <ProfileMain>
+        <title>Profile · Foldout</title>
+        <TryAgain title="The profile could not be reached" onRetry={() => void refetch()} />
+      </ProfileMain>
+    )
+  }
+  const { user } = data
+  const isOwner = writer?.id === user.id && !forVisitors
+  return (
+    <ProfileMain isOwn={isOwner}>
+      <ProfileHead user={user} />
+      <ProfileCard key={user.id} user={user} isOwner={isOwner} onSignOut={signOut} />
+      {isOwner ? <OwnTabs user={user} /> : <VisitedZines user={user} />}
+    </ProfileMain>
+  )
+}
+
+const ProfileMain = ({ isOwn, children }: { isOwn?: boolean; children: ReactNode }) => (
+  <main id="main" className={isOwn ? 'wrap profile own' : 'wrap profile'}>
+    {children}
+  </main>
+)
+
+function ProfileHead({ user }: { user: UserProfile }) {
+  const { publicUrl } = usePageData().site
+  return (
+    <>
+      <PageHead
+        title={`${user.username} · Foldout`}
+        description={user.bio ?? `${user.username} makes zines and shows them on Foldout.`}
+        path={`/profile/${user.id}`}
+        type="profile"
+        image={
+          user.profileImageUrl
+            ? { path: user.profileImageUrl, alt: `Profile photo of ${user.username}` }
+            : undefined
+        }
+      />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title={`Zines by ${user.username}`}
+        href={`${publicUrl}/feeds/creators/${user.id}.atom`}
+      />
+      <EmbedLink path={`/profile/${user.id}`} title={user.username} />
+      <StructuredData data={profileData(user, publicUrl)} />
+    </>
+  )
+}

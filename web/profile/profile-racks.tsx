@@ -1,0 +1,136 @@
+import { lazy, Suspense } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { UserProfile } from '#contract/creators.ts'
+import type { ZineList } from '#contract/zines.ts'
+import { useList } from '#web/api/use-list.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
+import { PlusIcon } from '#web/ui/marks/icons.tsx'
+import { counted } from '#web/ui/number.ts'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import { openUpload } from '#web/upload/open-upload.ts'
+import { preloadUpload } from '#web/upload/upload-slot.tsx'
+import { ZineGrid } from '#web/zines/zine-grid.tsx'
+import { coverOf } from '#web/zines/zine-media.ts'
+import { NoZines } from './no-zines.tsx'
+import {
+  type ProfileTab,
+  profileTabs,
+  readProfileTab,
+  writeProfileTab,
+  zinesPath,
+} from './profile-address.ts'
+
+const FavoriteCreators = lazy(async () => ({
+  default: (await import('./favorite-creators.tsx')).FavoriteCreators,
+}))
+
+const Workspace = lazy(async () => ({
+  default: (await import('#web/projects/workspace.tsx')).Workspace,
+}))
+
+const labels: Record<ProfileTab, string> = {
+  zines: 'Your Zines',
+  workspace: 'Workspace',
+  favorites: 'Favorite Creators',
+}
+const panelId = 'rack'
+
+/** What an owner has here; which of it is open stands in the address. */
+export function OwnTabs({ user }: { user: UserProfile }) {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const tab = readProfileTab(search)
+  const tabs = profileTabs.map((name) => ({
+    name,
+    label: labels[name],
+    to: writeProfileTab(pathname, name),
+  }))
+  return (
+    <>
+      <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
+      <section className="rack" role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
+        {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
+        {tab === 'favorites' && <FavoritesTab userId={user.id} />}
+        {tab === 'zines' && <ZinesTab user={user} />}
+      </section>
+    </>
+  )
+}
+
+function ZinesTab({ user }: { user: UserProfile }) {
+  return (
+    <>
+      <div className="section">
+        <h2>{labels.zines}</h2>
+        {user.zineCount > 0 && (
+          <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
+            <PlusIcon />
+            Upload
+          </Button>
+        )}
+      </div>
+      <CreatorZines user={user} isOwner />
+    </>
+  )
+}
+
+function FavoritesTab({ userId }: { userId: string }) {
+  const mounted = useMounted()
+  const waiting = <SkeletonCards what="creators" />
+  return (
+    <>
+      <Heading tab="favorites" />
+      <Suspense fallback={waiting}>{mounted ? <FavoriteCreators userId={userId} /> : waiting}</Suspense>
+    </>
+  )
+}
+
+/** It says its heading itself, beside the button that begins a project. */
+function WorkspaceTab({ userId }: { userId: string }) {
+  const mounted = useMounted()
+  const waiting = (
+    <>
+      <Heading tab="workspace" />
+      <p className="sr" role="status">
+        Loading projects
+      </p>
+    </>
+  )
+  return <Suspense fallback={waiting}>{mounted ? <Workspace userId={userId} /> : waiting}</Suspense>
+}
+
+const Heading = ({ tab }: { tab: ProfileTab }) => (
+  <div className="section">
+    <h2>{labels[tab]}</h2>
+  </div>
+)
+
+export const VisitedZines = ({ user }: { user: UserProfile }) => (
+  <section className="rack visited" aria-labelledby="zines">
+    <div className="section">
+      <h2 id="zines">{user.username}'s Zines</h2>
+      {user.zineCount > 0 && <p className="meta">{counted(user.zineCount, 'zine')}</p>}
+    </div>
+    <CreatorZines user={user} isOwner={false} />
+  </section>
+)
+
+function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
+  const list = useList<ZineList>(zinesPath(user.id))
+  const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
+  if (!zines) {
+    if (!list.isError) return <SkeletonCards what="zines" />
+    return <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
+  }
+  if (zines.length === 0) return <NoZines isOwner={isOwner} onUpload={openUpload} onNear={preloadUpload} />
+  return (
+    <>
+      <ZineGrid zines={zines} first />
+      <ListEnd list={list} soFar={`${zines.length} of ${counted(user.zineCount, 'zine')}`} />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { useParams } from 'react-router'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { profileReads } from './profile-address.ts'
+import { Profile } from './profile-page.tsx'
+
+export const handle: PageHandle = {
+  inks: 'sun blue',
+  reads: ({ params, viewer }) => profileReads(params.id ?? '', 'zines', viewer),
+}
+
+/** A profile as visitors see it, for its owner too. */
+export const Page = () => <Profile id={useParams().id ?? ''} forVisitors />

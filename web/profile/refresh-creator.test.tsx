@@ -1,0 +1,130 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { OpenZine, Zine } from '#contract/zines.ts'
+import { createQueries, viewerPath } from '#web/api/api.ts'
+import { PageDataProvider } from '#web/page/page-data.tsx'
+import { Header } from '#web/site/header.tsx'
+import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
+import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { ZineDetail } from '#web/zines/zine-detail.tsx'
+import { ZinesTab } from '#web/zines/zines-tab.tsx'
+import { CreatorsTab } from '../creators/creators-tab.tsx'
+import { exampleCreator, exampleProfile } from '../creators/example-creator.testing.ts'
+import { type CreatorChange, refreshCreator } from './refresh-creator.ts'
+
+const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const face = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const before = { username: 'wren', profileImageUrl: null }
+const after = { username: 'jenny_wren', profileImageUrl: face }
+type Shown = { username: string; profileImageUrl: string | null }
+
+const zineOf = (creator: Shown): Zine =>
+  exampleZine({ mediaUrls: [dot], creatorId: memberId, creator: { id: memberId, ...creator } })
+const anothers = exampleZine({ id: '0199a0b2-0000-7000-8000-00000000000d', title: 'Slugs', mediaUrls: [dot] })
+const openZine = (creator: Shown): OpenZine => ({ ...zineOf(creator), pages: [] })
+const page1 = <Part,>(part: Part) => ({ ...part, nextCursor: null })
+
+const paths = {
+  zines: '/api/zines',
+  creators: '/api/search/users',
+  zine: '/api/zines/open',
+  profile: `/api/users/${memberId}`,
+}
+/** Everything as the server would answer it while the creator is called so. */
+const answersOf = (shown: Shown) => ({
+  [viewerPath]: { user: { id: memberId, email: 'wren@moths.example', emailVerified: true, ...shown } },
+  [paths.zines]: page1({ zines: [zineOf(shown), anothers] }),
+  [paths.creators]: page1({ creators: [exampleCreator({ id: memberId, ...shown })] }),
+  [paths.zine]: { zine: openZine(shown) },
+  [paths.profile]: { user: exampleProfile({ id: memberId, ...shown }) },
+})
+const server = stubServer(answersOf(before))
+
+const Opened = () => {
+  const { data } = useQuery<{ zine: OpenZine }>({ queryKey: [paths.zine] })
+  return data && <ZineDetail zine={data.zine} titleAs="p" onDeleted={() => undefined} />
+}
+
+const site = { publicUrl: 'https://foldout.example', feedbackUrl: undefined, contactUrl: undefined }
+const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
+
+/** The header, the two racks of home and an open zine, all at once and already read. */
+async function show() {
+  const queries = createQueries()
+  await render(
+    <PageDataProvider data={{ site, assets, drawnAt: 0, answers: [] }}>
+      <QueryClientProvider client={queries}>
+        <MemoryRouter>
+          <Header />
+          <ZinesTab path={paths.zines} />
+          <CreatorsTab path={paths.creators} />
+          <Opened />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </PageDataProvider>,
+  )
+  await expect.element(page.getByRole('heading', { name: 'wren' })).toBeVisible()
+  await expect.poll(() => places('.slip .who2')).toHaveLength(1)
+  return queries
+}
+
+const places = (selector: string) => [...document.querySelectorAll(selector)]
+const named = (selector: string) => places(selector).map((each) => each.textContent)
+const faces = (selector: string) =>
+  places(selector).map((each) => each.querySelector('img')?.getAttribute('src') ?? null)
+
+/** Nothing answers any more: what is shown comes from the change alone. */
+function changeOffline(queries: Awaited<ReturnType<typeof show>>, change: CreatorChange) {
+  server.answers = {}
+  void refreshCreator(queries, change)
+}
+
+test('a new name is on the cards, in the list of creators and over an open zine at once', async () => {
+  const queries = await show()
+  changeOffline(queries, exampleProfile({ id: memberId, username: 'jenny_wren' }))
+  await expect.element(page.getByRole('heading', { name: 'jenny_wren' })).toBeVisible()
+  expect(named('.card .by a')).toEqual(['jenny_wren', 'dustymoths'])
+  expect(named('.slip .who2 a')).toEqual(['jenny_wren'])
+  expect(named('.top .who')).toEqual(['Your profileJE'])
+})
+
+test('a new photo is in the header, on the cards and over an open zine at once', async () => {
+  const queries = await show()
+  expect(faces('.top .who')).toEqual([null])
+  changeOffline(queries, { id: memberId, profileImageUrl: face })
+  await expect.poll(() => faces('.top .who')).toEqual([face])
+  expect(faces('.card .by')).toEqual([face, null])
+  expect(faces('.person')).toEqual([face])
+  expect(faces('.slip .who2')).toEqual([face])
+})
+
+test('lists that nobody looks at are read again when they are next shown', async () => {
+  const queries = await show()
+  const elsewhere = '/api/search/zines?search=wren'
+  queries.setQueryData([elsewhere], { pages: [page1({ zines: [zineOf(before)] })], pageParams: [null] })
+  server.answers = { ...server.answers, ...answersOf(after) }
+  await refreshCreator(queries, { id: memberId, ...after })
+  expect(queries.getQueryState([elsewhere])?.isInvalidated).toBe(true)
+  expect(JSON.stringify(queries.getQueryData([elsewhere]))).toContain('jenny_wren')
+  expect(server.calls(paths.zines)).toBe(2)
+})
+
+test('only what a place knows of the creator changes there, and nobody else does', async () => {
+  const queries = createQueries()
+  server.answers[viewerPath] = answersOf(before)[viewerPath]
+  queries.setQueryData([viewerPath], server.answers[viewerPath])
+  const others = { pages: [page1({ zines: [anothers] })], pageParams: [null] }
+  queries.setQueryData([paths.zines], others)
+  await refreshCreator(
+    queries,
+    exampleProfile({ id: memberId, username: 'jenny_wren', email: 'wren@moths.example' }),
+  )
+  const shown = queries.getQueryData<{ user: object }>([viewerPath])
+  expect(Object.keys(shown?.user ?? {}).sort()).toEqual(
+    ['email', 'emailVerified', 'id', 'profileImageUrl', 'username'].sort(),
+  )
+  expect(queries.getQueryData([paths.zines])).toBe(others)
+})

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { UserChange } from '#contract/accounts.ts'
+import type { UserProfile } from '#contract/creators.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { profilePath } from './profile-address.ts'
+import { refreshCreator } from './refresh-creator.ts'
+
+/** Saves a change of one's own profile, says so and shows it everywhere; rejects when it was not saved. */
+export function useSaveProfile(id: string) {
+  const queries = useQueryClient()
+  return async (change: UserChange) => {
+    const { user } = await apiSend<{ user: UserProfile }>('PUT', profilePath(id), change)
+    showToast({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
+    void refreshCreator(queries, user)
+  }
+}
+
+/** Says in a toast why something was not saved; somebody whose session has ended is asked in, over their draft. */
+export function sayNotSaved(error: unknown, title: string, description: string) {
+  showToast({ title, description, variant: 'destructive' })
+  if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { PageHead } from '#web/page/page-head.tsx'
+import { usePageAddress } from '#web/page/use-page-address.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import '#web/ui/styles/solo.css'
+
+export const UserNotFound = () => (
+  <main id="main" className="solo">
+    <PageHead
+      title="User not found · Foldout"
+      description="The user you're looking for doesn't exist."
+      path={usePageAddress()}
+      hidden
+    />
+    <div>
+      <h1>User not found</h1>
+      <p>The user you're looking for doesn't exist.</p>
+      <Link className={buttonClass({})} to="/?tab=creators">
+        Browse creators
+      </Link>
+    </div>
+  </main>
+)

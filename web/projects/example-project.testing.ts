@@ -1,0 +1,23 @@
+import type { Project, ProjectTicket } from '#contract/projects.ts'
+import { memberId } from '#web/site/site-stub.testing.tsx'
+
+export const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
+
+/** For tests: a project as its ticket shows it. */
+export const exampleTicket = (change: Partial<ProjectTicket>): ProjectTicket => ({
+  id: projectId,
+  userId: memberId,
+  title: 'Eleven Moths',
+  totalMinutes: 220,
+  completedAt: null,
+  createdAt: '2026-11-01T20:00:00Z',
+  updatedAt: '2026-11-20T20:00:00Z',
+  excerpt: 'Redraw the yellow underwing.',
+  ...change,
+})
+
+/** The same with its whole text. */
+export function exampleProject(change: Partial<Project>): Project {
+  const { excerpt, ...shared } = exampleTicket({})
+  return { ...shared, notes: `${excerpt}\nPage 5 stays blank.`, version: 3, ...change }
+}

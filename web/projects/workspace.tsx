@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { ProjectTicket as Ticket } from '#contract/projects.ts'
+import { useList } from '#web/api/use-list.ts'
+import { FocusChart } from '#web/focus/focus-chart.tsx'
+import { FocusTimer } from '#web/focus/focus-timer.tsx'
+import type { TimerDesk } from '#web/focus/timer-desk.ts'
+import { useDesk, useTimer } from '#web/focus/use-timer.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PlusIcon } from '#web/ui/marks/icons.tsx'
+import { usePart } from '#web/ui/use-part.ts'
+import { NoProjects } from './no-projects.tsx'
+import { OnboardingCard } from './onboarding-card.tsx'
+import { BlankTickets, ProjectList } from './project-list.tsx'
+import { type ProjectList as List, type ProjectState, projectsPath } from './project-paths.ts'
+import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
+import { ProjectTicket } from './project-ticket.tsx'
+import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
+import './projects.css'
+
+/** The private half of a profile: what is being made, and the time that goes into it. */
+export function Workspace({ userId }: { userId: string }) {
+  const desk = useDesk(userId)
+  if (desk) return <Bench key={userId} userId={userId} desk={desk} />
+  return (
+    <>
+      <div className="section">
+        <h2>Workspace</h2>
+      </div>
+      <BlankTickets />
+    </>
+  )
+}
+
+type Asked = { what: 'new' } | { what: 'edit' | 'delete' | 'sessions'; project: Ticket }
+
+const loadForm = () => import('./project-dialog.tsx').then((part) => part.ProjectDialog)
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+const loadSessions = () => import('#web/focus/sessions-dialog.tsx').then((part) => part.SessionsDialog)
+const near = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
+
+function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
+  const [asked, setAsked] = useState<Asked>()
+  const [state, setState] = useState<ProjectState>('active')
+  const { timer, unsent } = useTimer(desk)
+  const { toggling, toggle } = useToggleCompletion()
+  const projects = useActiveProjects(userId)
+  const run = timer.run
+  const finish = async (project: Ticket) => {
+    const isFinishing = project.completedAt === null
+    if ((await toggle(project)) && isFinishing && run?.project.id === project.id) desk.finish(run.sessionId)
+  }
+  return (
+    <>
+      <div className="section">
+        <h2>Workspace</h2>
+        <Button onClick={() => setAsked({ what: 'new' })} onPointerEnter={near} onFocus={near}>
+          <PlusIcon />
+          New Project
+        </Button>
+      </div>
+      <OnboardingCard userId={userId} />
+      <div className="bench">
+        <FocusTimer userId={userId} desk={desk} projects={projects} />
+        <div className="tickets">
+          <ProjectTabs userId={userId} open={state} onOpen={setState} />
+          <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
+            <ProjectList
+              key={state}
+              path={projectsPath(userId, state)}
+              nothing={<NoProjects state={state} onNew={() => setAsked({ what: 'new' })} onNear={near} />}
+            >
+              {(project) => (
+                <ProjectTicket
+                  key={project.id}
+                  project={project}
+                  isRunning={run?.project.id === project.id}
+                  isToggling={toggling.has(project.id)}
+                  unsentMinutes={unsent
+                    .filter((each) => each.project.id === project.id)
+                    .reduce((sum, each) => sum + each.minutes, 0)}
+                  onToggle={(ticket) => void finish(ticket)}
+                  onSessions={(ticket) => setAsked({ what: 'sessions', project: ticket })}
+                  onEdit={(ticket) => setAsked({ what: 'edit', project: ticket })}
+                  onDelete={(ticket) => setAsked({ what: 'delete', project: ticket })}
+                  onNear={near}
+                />
+              )}
+            </ProjectList>
+          </div>
+        </div>
+        <FocusChart userId={userId} title="The last four weeks" />
+      </div>
+      <WorkspaceDialogs userId={userId} desk={desk} asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+/** What the timer offers: what the tickets show, or when there are more of them, as many as one answer has. */
+function useActiveProjects(userId: string) {
+  const path = projectsPath(userId, 'active')
+  const shown = useList<List>(path)
+  const all = useList<List>(shown.hasNextPage ? `${path}&limit=${limits.pageSizeMax}` : undefined)
+  return (all.data ?? shown.data)?.pages.flatMap((page) => page.projects)
+}
+
+type WorkspaceDialogsProps = {
+  userId: string
+  desk: TimerDesk
+  asked: Asked | undefined
+  onClose: () => void
+}
+
+function WorkspaceDialogs({ userId, desk, asked, onClose }: WorkspaceDialogsProps) {
+  const isForm = asked?.what === 'new' || asked?.what === 'edit'
+  const ProjectDialog = usePart(isForm, loadForm, onClose)
+  const ConfirmDialog = usePart(asked?.what === 'delete', loadConfirm, onClose)
+  const SessionsDialog = usePart(asked?.what === 'sessions', loadSessions, onClose)
+  const remove = useDeleteProject()
+  if (!asked) return null
+  if (asked.what === 'new' || asked.what === 'edit') {
+    const project = asked.what === 'edit' ? asked.project : undefined
+    return ProjectDialog ? <ProjectDialog userId={userId} project={project} onClose={onClose} /> : null
+  }
+  const { project } = asked
+  if (asked.what === 'sessions')
+    return SessionsDialog ? <SessionsDialog userId={userId} project={project} onClose={onClose} /> : null
+  if (!ConfirmDialog) return null
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete Project"
+      sentence={`Are you sure you want to delete "${project.title}"? This action cannot be undone and you will lose all your progress and focus sessions for this project.`}
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      onConfirm={async () => {
+        if (!(await remove(project))) return
+        const { run } = desk.read().timer
+        if (run?.project.id === project.id) desk.stop(run.sessionId)
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import { member, memberId, openSite, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
+import { Page } from './account-settings-page.tsx'
+
+const profile = {
+  ...member,
+  name: null,
+  bio: null,
+  websiteUrl: null,
+  contactInfo: { email: null, website: null },
+  zineCount: 12,
+  followerCount: 1,
+}
+
+export const here = {
+  id: '0199a0b2-0000-7000-8000-0000000000d1',
+  isCurrent: true,
+  device: 'Firefox on Linux',
+  createdAt: '2026-01-01T10:00:00.000Z',
+  lastUsedAt: '2026-01-02T10:00:00.000Z',
+}
+export const phone = {
+  ...here,
+  id: '0199a0b2-0000-7000-8000-0000000000d2',
+  isCurrent: false,
+  device: 'Safari on iOS',
+}
+
+export const done = { success: true }
+export const noFactor = { factors: [], recoveryCodesLeft: 0 }
+export const oneFactor = {
+  factors: [{ id: here.id, type: 'totp', status: 'verified' }],
+  recoveryCodesLeft: 8,
+}
+
+/** A member’s server, on which everything can be read and every change succeeds. */
+export const stubSettings = () =>
+  stubServer({
+    '/api/auth/user': { user: member },
+    [`/api/users/${memberId}`]: { user: profile },
+    '/api/auth/factors': noFactor,
+    '/api/auth/identities': { hasPassword: true, identities: [], providers: [] },
+    '/api/auth/sessions': { sessions: [here, phone] },
+    [`DELETE /api/users/${memberId}`]: done,
+    'DELETE /api/auth/sessions': done,
+    [`/api/auth/sessions/${phone.id}`]: done,
+    '/api/auth/admin-update-email': done,
+    '/api/auth/direct-update-email': done,
+    '/api/auth/send-verification-email': done,
+    '/api/auth/request-password-reset': done,
+    '/api/auth/change-password': done,
+    '/api/auth/confirm-password': done,
+    '/api/auth/factors/unenroll': done,
+  })
+
+export const openSettings = (at = '/account-settings') =>
+  openSite({ at, routes: [{ path: '/account-settings', Component: Page }] })
+
+export const card = (name: string) => page.getByRole('region', { name, exact: true })
+
+/** Waits for the toast that says this; one of an earlier test is closed. */
+export const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
+
+export const describedBy = (sentence: string) => expect.stringContaining(sentence)

@@ -1,0 +1,100 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation } from 'react-router'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { createQueries } from '#web/api/api.ts'
+import type { PageData } from '#web/page/page-data.tsx'
+import { PageDataProvider } from '#web/page/page-data.tsx'
+import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
+import { AccountDialogs } from '../accounts/account-dialogs.tsx'
+import { openSignIn, type SignInRequest } from '../accounts/open-sign-in.ts'
+import { SessionWatch } from './session-watch.tsx'
+
+export const memberId = '0199a0b2-0000-7000-8000-000000000001'
+export const member = {
+  id: memberId,
+  email: 'wren@moths.example',
+  emailVerified: true,
+  username: 'wren',
+  profileImageUrl: null,
+}
+
+export const refusal = (status: number, error: string, code = 'invalid_request') =>
+  Response.json({ error, code, requestId: 'r' }, { status })
+
+/**
+ * What a server answers by path, or by method and path: a body, a response, a promise of one, or nothing when it
+ * cannot be reached.
+ */
+export type Answers = Record<string, unknown>
+
+/** Stands in for the network in the tests of a file: every call is kept, and answered from `answers`. */
+export function stubServer(usual: Answers) {
+  const asked: { method: string; path: string; body: unknown }[] = []
+  const server = {
+    asked,
+    answers: {} as Answers,
+    calls: (path: string) => asked.filter((call) => call.path === path).length,
+    bodyOf: (path: string) => asked.find((call) => call.path === path)?.body,
+  }
+  beforeEach(() => {
+    asked.length = 0
+    server.answers = { '/api/auth/user': { user: null }, '/api/auth/providers': { providers: [] }, ...usual }
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+      const method = init?.method ?? 'GET'
+      asked.push({ method, path, body })
+      const answer = await (server.answers[`${method} ${path}`] ?? server.answers[path])
+      if (answer === undefined) throw new TypeError('Failed to fetch')
+      return answer instanceof Response ? answer.clone() : Response.json(answer)
+    })
+  })
+  afterEach(() => {
+    closeToast(readToast()?.id ?? 0)
+    vi.unstubAllGlobals()
+  })
+  return server
+}
+
+const pageData: PageData = {
+  site: { publicUrl: 'https://foldout.example', feedbackUrl: undefined, contactUrl: undefined },
+  assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
+  drawnAt: 0,
+  answers: [],
+}
+
+/** The site at an address, with a button to knock at the sign-in dialog. */
+export async function openSite({ at = '/', routes = [] as RouteObject[], knock = {} as SignInRequest } = {}) {
+  const Site = () => (
+    <>
+      <p>at {useLocation().pathname}</p>
+      <p>{useViewer()?.username ?? 'nobody'} is signed in</p>
+      <button type="button" onClick={() => openSignIn(knock)}>
+        Knock
+      </button>
+      <Outlet />
+      <AccountDialogs />
+      <SessionWatch />
+    </>
+  )
+  const router = createMemoryRouter(
+    [{ Component: Site, children: [...routes, { path: '*', Component: () => null }] }],
+    {
+      initialEntries: [at],
+    },
+  )
+  await render(
+    <PageDataProvider data={pageData}>
+      <QueryClientProvider client={createQueries()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </PageDataProvider>,
+  )
+}
+
+export async function openDialog(knock?: SignInRequest) {
+  await openSite({ knock })
+  await page.getByRole('button', { name: 'Knock' }).click()
+}

@@ -1,0 +1,80 @@
+import * as Primitive from 'radix-ui/alert-dialog'
+import { useEffect, useRef, useState } from 'react'
+import '../controls/button.css'
+import './dialog.css'
+import { useFocusReturn } from './use-focus-return.ts'
+
+export type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** Names the thing that is about to go. */
+  sentence: string
+  confirmLabel: string
+  cancelLabel?: string
+  busyLabel?: string
+  /** The dialog stays busy until this settles; closing it is the caller's, so that a failure keeps it open. */
+  onConfirm: () => void | Promise<void>
+}
+
+/** Asks before something that cannot be taken back. Focus starts on Cancel, and only an answer closes it. */
+export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogProps) {
+  const giveFocusBack = useFocusReturn(open)
+  const { busy, confirm, button } = useConfirmation(words.onConfirm)
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
+      <Primitive.Portal>
+        <div className="scrim">
+          <Primitive.Content className="dialog" onCloseAutoFocus={giveFocusBack}>
+            <header>
+              <Primitive.Title>{words.title}</Primitive.Title>
+            </header>
+            <div className="body">
+              <Primitive.Description>{words.sentence}</Primitive.Description>
+              <div className="row">
+                <Primitive.Cancel className="btn second" disabled={busy}>
+                  {words.cancelLabel ?? 'Cancel'}
+                </Primitive.Cancel>
+                <button ref={button} type="button" className="btn danger" disabled={busy} onClick={confirm}>
+                  {busy ? (words.busyLabel ?? words.confirmLabel) : words.confirmLabel}
+                </button>
+              </div>
+            </div>
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+function useConfirmation(onConfirm: ConfirmDialogProps['onConfirm']) {
+  const [busy, setBusy] = useState(false)
+  const started = useRef(false)
+  const button = useFocusAfter(busy)
+  const confirm = async () => {
+    if (started.current) return
+    started.current = true
+    setBusy(true)
+    try {
+      await onConfirm()
+    } finally {
+      started.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, confirm, button }
+}
+
+/** Being busy disables a button and so takes the focus from it: after a failure it is there again. */
+function useFocusAfter(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    const sheet = button.current?.closest('.dialog')
+    const focused = document.activeElement
+    const isLost = focused === document.body || sheet?.contains(focused)
+    if (wasBusy.current && !busy && isLost) button.current?.focus()
+    wasBusy.current = busy
+  }, [busy])
+  return button
+}

@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Menu, MenuItem } from '../controls/menu.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+
+const opener = page.getByRole('button', { name: 'Open' })
+const dialog = page.getByRole('dialog')
+
+function Opened({ autofocus }: { autofocus?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="New Project" description="Write something down.">
+        <input aria-label="Title" data-autofocus={autofocus || undefined} />
+      </Dialog>
+    </>
+  )
+}
+
+test('a dialog has its title for a name and its sentence for a description', async () => {
+  await render(<Opened />)
+  await opener.click()
+  await expect.element(dialog).toHaveAccessibleName('New Project')
+  await expect.element(dialog).toHaveAccessibleDescription('Write something down.')
+})
+
+test('focus moves into the dialog, or to what asks for it', async () => {
+  const { rerender } = await render(<Opened />)
+  await opener.click()
+  await expect.element(dialog).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await rerender(<Opened autofocus />)
+  await opener.click()
+  await expect.element(page.getByLabelText('Title')).toHaveFocus()
+})
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['the close button', () => page.getByRole('button', { name: 'Close' }).click()],
+])('%s closes the dialog and focus goes back to its opener', async (_, close) => {
+  await render(<Opened />)
+  await opener.click()
+  await expect.element(dialog).toBeVisible()
+  await close()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
+
+test('the page behind neither scrolls nor moves', async () => {
+  document.documentElement.style.scrollbarGutter = 'stable'
+  await render(
+    <>
+      <Opened />
+      <div style={{ height: 3000 }} />
+    </>,
+  )
+  const behind = opener.element()
+  const before = behind.getBoundingClientRect()
+  await opener.click()
+  await expect.element(dialog).toBeVisible()
+  expect(getComputedStyle(document.documentElement).overflow).toBe('hidden')
+  expect(behind.getBoundingClientRect()).toEqual(before)
+})
+
+function Deleting({ onConfirm }: { onConfirm: () => Promise<void> }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" aria-label="Zine menu">
+            …
+          </button>
+        }
+      >
+        <MenuItem danger onSelect={() => setOpen(true)}>
+          Delete Zine
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete Zine"
+        sentence='Are you sure you want to delete "Slugs"? This action cannot be undone.'
+        confirmLabel="Delete Zine"
+        busyLabel="Deleting..."
+        onConfirm={async () => {
+          await onConfirm()
+          setOpen(false)
+        }}
+      />
+    </>
+  )
+}
+
+const question = page.getByRole('alertdialog')
+const menuButton = page.getByRole('button', { name: 'Zine menu' })
+
+async function askToDelete() {
+  await menuButton.click()
+  await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
+  await expect.element(question).toBeVisible()
+}
+
+test('a question starts on Cancel, and cancelling goes back to the button of its menu', async () => {
+  await render(<Deleting onConfirm={async () => undefined} />)
+  await askToDelete()
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(menuButton).toHaveFocus()
+})
+
+test('confirming twice does it once, and the question stays until it is done', async () => {
+  let times = 0
+  let finish = () => {}
+  const deleting = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  await render(
+    <Deleting
+      onConfirm={() => {
+        times += 1
+        return deleting
+      }}
+    />,
+  )
+  await askToDelete()
+  const confirm = question.getByRole('button', { name: 'Delete Zine' }).element() as HTMLButtonElement
+  confirm.click()
+  confirm.click()
+  await expect.element(page.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).toBeVisible()
+  finish()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(times).toBe(1)
+})

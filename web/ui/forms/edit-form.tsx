@@ -1,0 +1,51 @@
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { Button, buttonClass } from '../controls/button.tsx'
+import './edit-form.css'
+import { useUnsavedWork } from './unsaved-work.ts'
+
+type EditFormProps = {
+  label: string
+  isSaving: boolean
+  /** Something was typed that is not saved. */
+  isDirty: boolean
+  onSave: () => void
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** Fields in the place of what they edit. Escape cancels, unless it is already being saved. */
+export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children }: EditFormProps) {
+  useUnsavedWork(isDirty)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  const unlessSaving = (act: () => void) => () => isSaving || act()
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    unlessSaving(onSave)()
+  }
+  const cancelByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) unlessSaving(onCancel)()
+  }
+  return (
+    <form ref={form} className="edit" aria-label={label} noValidate onSubmit={save} onKeyDown={cancelByKey}>
+      {children}
+      <div className="row">
+        <button
+          type="submit"
+          className={buttonClass({ size: 'small' })}
+          aria-disabled={isSaving || undefined}
+        >
+          {isSaving ? 'Saving...' : 'Save'}
+        </button>
+        <Button
+          look="second"
+          size="small"
+          aria-disabled={isSaving || undefined}
+          onClick={unlessSaving(onCancel)}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

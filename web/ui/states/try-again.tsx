@@ -1,0 +1,28 @@
+import { ApiError } from '#web/api/api.ts'
+import { Button } from '../controls/button.tsx'
+import { Empty } from './empty.tsx'
+
+type TryAgainProps = {
+  title: string
+  /** Why it was not read. When the server refused to, its sentence says more than the title. */
+  error?: unknown
+  onRetry: () => void
+}
+
+const whatToChange = ({ status }: ApiError) => (status === 400 ? 'Change the search' : 'Wait a moment')
+
+/** In the place of something that could not be read: what it was, and a way to try once more. */
+export function TryAgain({ title, error, onRetry }: TryAgainProps) {
+  const isRefused = error instanceof ApiError && error.status < 500
+  return (
+    <Empty
+      spot="empty"
+      title={isRefused ? error.sentence : title}
+      hint={`${isRefused ? whatToChange(error) : 'Check the connection'}, then try again.`}
+    >
+      <Button look="second" onClick={onRetry}>
+        Try again
+      </Button>
+    </Empty>
+  )
+}

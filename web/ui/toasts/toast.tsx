@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import * as Primitive from 'radix-ui/toast'
+import { useSyncExternalStore } from 'react'
+import { delays, toastSwipe } from '#contract/limits.ts'
+import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
+import '../controls/icon-button.css'
+import './toast.css'
+
+/**
+ * The place where notifications appear. F8 moves focus here.
+ * `aria-live="off"` says nothing to a screen reader; it keeps an open dialog from hiding this part of the page.
+ */
+export function Toaster() {
+  const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
+  return (
+    <div aria-live="off">
+      <Primitive.Provider duration={delays.toastShown} swipeDirection="right" swipeThreshold={toastSwipe}>
+        {toast && <ToastSlip key={toast.id} toast={toast} />}
+        <Primitive.Viewport className="toasts" hotkey={['F8']} />
+      </Primitive.Provider>
+    </div>
+  )
+}
+
+function ToastSlip({ toast }: { toast: Toast }) {
+  const bad = toast.variant === 'destructive'
+  return (
+    <Primitive.Root
+      className={bad ? 'toast bad' : 'toast'}
+      type={bad ? 'foreground' : 'background'}
+      open={toast.open}
+      onOpenChange={(open) => open || closeToast(toast.id)}
+    >
+      <Primitive.Title asChild>
+        <strong>{toast.title}</strong>
+      </Primitive.Title>
+      {toast.description && (
+        <Primitive.Description asChild>
+          <p>{toast.description}</p>
+        </Primitive.Description>
+      )}
+      <Primitive.Close className="icon" aria-label="Close">
+        <X className="ico" aria-hidden="true" />
+      </Primitive.Close>
+    </Primitive.Root>
+  )
+}
