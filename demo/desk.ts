@@ -1,75 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { App } from '#server/http/fastify.ts'
 import { type Member, post, put } from './calls.ts'
-
-type DemoProject = {
-  title: string
-  notes: string
-  isFinished?: boolean
-  /** Days back and the minutes of that day's session. */
-  sessions: [daysBack: number, minutes: number][]
-}
-
-/** What lies on the demo member's desk; the last one was touched last. */
-const projects: DemoProject[] = [
-  {
-    title: 'Night Bus, Day Ticket',
-    notes:
-      'Sent to print. Sixteen pages, one staple, two typos that are staying.\n\nCopies: 40. Gave 12 to the drivers.',
-    isFinished: true,
-    sessions: [
-      [27, 50],
-      [26, 25],
-      [24, 75],
-      [23, 45],
-      [21, 60],
-      [20, 110],
-    ],
-  },
-  {
-    title: 'A Field Guide to Lamps Left On',
-    notes:
-      'One lamp per spread. Kitchen, hallway, porch, the launderette that never closes.\n\n- ask before drawing anybody’s window\n- the porch moth gets a page\n- back cover: a switch',
-    sessions: [
-      [18, 25],
-      [16, 45],
-      [9, 25],
-      [8, 30],
-    ],
-  },
-  {
-    title: 'Library Fines I Have Loved',
-    notes: 'Eight small confessions, with stamps. Maybe rhymes. Probably not.',
-    sessions: [
-      [12, 25],
-      [5, 27],
-    ],
-  },
-  {
-    title: 'Eleven at Night, Second Edition',
-    notes:
-      'Redraw page 3, the fox is too clean. Ask about warmer paper.\n\nOrder: cover / clock / fox / two blank minutes / the phone that nobody answers / back.\n\nPage 5 stays blank.',
-    sessions: [
-      [6, 25],
-      [4, 50],
-      [3, 25],
-      [2, 45],
-      [1, 25],
-    ],
-  },
-]
+import { demoMember } from './demo-member.ts'
 
 /**
- * Puts a few projects and the time that went into them on a member's desk. Their ids follow from the member's, so
- * doing it again adds only what is missing.
+ * Puts the demo member's projects and the time that went into them on a desk, in the file's order: the last one was
+ * touched last. Their ids follow from the member's, so doing it again adds only what is missing.
  */
 export async function fillDesk(app: App, { id: userId, cookie }: Member) {
-  for (const { title, notes, isFinished, sessions } of projects) {
+  for (const { title, notes, isFinished, sessions } of demoMember.projects) {
     const id = idOf(userId, title)
     await post(app, { path: '/api/projects', body: { id, title, notes }, cookie })
-    for (const [daysBack, duration] of sessions) {
+    for (const { daysBack, minutes } of sessions) {
       const startedAt = eveningBack(daysBack).toISOString()
-      const body = { id: idOf(userId, `${title}/${daysBack}`), projectId: id, duration, startedAt }
+      const body = { id: idOf(userId, `${title}/${daysBack}`), projectId: id, duration: minutes, startedAt }
       await post(app, { path: '/api/focus-sessions', body, cookie })
     }
     const path = `/api/projects/${id}/toggle-completion`

@@ -58,6 +58,22 @@ const libraryFile = z.strictObject({
   videos: z.array(videoZine),
 })
 
+const session = z.strictObject({ daysBack: z.int().positive(), minutes: z.int().positive() })
+
+const demoMember = z.strictObject({
+  username: words,
+  password: words,
+  bio: words,
+  projects: z.array(
+    z.strictObject({
+      title: words,
+      notes: words,
+      isFinished: z.boolean().optional(),
+      sessions: z.array(session),
+    }),
+  ),
+})
+
 export type LibraryCreator = z.infer<typeof creator>
 export type LibraryPrintedZine = PrintedZine & { creator: string }
 export type LibraryVideoZine = z.infer<typeof videoZine>
@@ -69,10 +85,15 @@ export type LibraryFile = {
 
 /** library.json as it is written, checked: what the art is drawn from. */
 export function readLibraryFile(): LibraryFile {
-  const file = libraryFile.parse(JSON.parse(readFileSync(new URL('./library.json', import.meta.url), 'utf8')))
+  const file = libraryFile.parse(readJson('library.json'))
   const usernames = new Set(file.creators.map(({ username }) => username))
   const orphan = [...file.zines, ...file.videos].find((zine) => !usernames.has(zine.creator))
   if (orphan)
     throw new Error(`library.json: ${orphan.id} is by ${orphan.creator}, who is not among its creators`)
   return file
 }
+
+/** demo-member.json, checked: the account that the demo prints, and what lies on its desk. */
+export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
