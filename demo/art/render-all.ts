@@ -1,20 +1,22 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { pageFile, pageFileOf, portraitFileOf } from '../library/library.ts'
+import { pageFile, pageName, portraitName } from '../library/library.ts'
 import { type LibraryFile, readLibraryFile } from '../library/library-file.ts'
+import { describePage } from './describe-page.ts'
 import type { Ink, Paper } from './inks.ts'
 import { renderPage } from './page.ts'
 import { plateColours, reduceToColours } from './plate-colours.ts'
 import { renderPortrait } from './portrait.ts'
 
-// node demo/art/render-all.ts: draws every page and portrait of the demo library again. The files are committed.
+// Draws every page and portrait of the demo library into the folder that is named, or into the demo's own.
 
 const PAGE_WIDTH = 1000
 const PORTRAIT_WIDTH = 400
 
 type Picture = {
-  file: string
+  name: string
   width: number
   inks: readonly Ink[]
   paper: Paper
@@ -24,7 +26,7 @@ type Picture = {
 function pagesOf({ zines }: LibraryFile): Picture[] {
   return zines.flatMap((zine) =>
     Array.from({ length: zine.pages }, (_, page) => ({
-      file: pageFileOf(zine.id, page),
+      name: pageName(zine.id, page),
       width: PAGE_WIDTH,
       inks: zine.inks,
       paper: zine.paper,
@@ -39,7 +41,7 @@ function portraitsOf({ creators, zines }: LibraryFile): Picture[] {
     const inks = zines.find(({ creator }) => creator === username)?.inks
     if (!portrait || !inks) return []
     return {
-      file: portraitFileOf(username),
+      name: portraitName(username),
       width: PORTRAIT_WIDTH,
       inks,
       paper: 'cream' as const,
@@ -48,8 +50,16 @@ function portraitsOf({ creators, zines }: LibraryFile): Picture[] {
   })
 }
 
+/** What each page shows and says, by the name of its file. */
+function altTextsOf({ zines }: LibraryFile): Record<string, string> {
+  const described = zines.flatMap((zine) =>
+    Array.from({ length: zine.pages }, (_, page) => [pageName(zine.id, page), describePage(zine, page)]),
+  )
+  return Object.fromEntries(described)
+}
+
 /** Answers the size of the file in bytes. */
-async function render({ file, width, inks, paper, draw }: Picture): Promise<number> {
+async function render({ name, width, inks, paper, draw }: Picture): Promise<number> {
   const { data, info } = await sharp(Buffer.from(draw()))
     .resize(width)
     .removeAlpha()
@@ -59,7 +69,7 @@ async function render({ file, width, inks, paper, draw }: Picture): Promise<numb
   const { width: w, height, channels } = info
   const written = await sharp(data, { raw: { width: w, height, channels } })
     .webp({ lossless: true, effort: 6 })
-    .toFile(file)
+    .toFile(join(folder, name))
   return written.size
 }
 
@@ -76,9 +86,11 @@ async function renderAll(pictures: Picture[]): Promise<number> {
   return bytes
 }
 
+const folder = resolve(process.argv[2] ?? pageFile('.'))
 const library = readLibraryFile()
 const pictures = [...pagesOf(library), ...portraitsOf(library)]
-mkdirSync(pageFile('.'), { recursive: true })
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'alt-texts.json'), `${JSON.stringify(altTextsOf(library), null, 2)}\n`)
 // Several pictures at once use the cores better than several threads for one.
 sharp.concurrency(1)
 const bytes = await renderAll(pictures)

@@ -58,6 +58,8 @@ const libraryFile = z.strictObject({
   videos: z.array(videoZine),
 })
 
+const altTexts = z.record(words, words)
+
 const session = z.strictObject({ daysBack: z.int().positive(), minutes: z.int().positive() })
 
 const demoMember = z.strictObject({
@@ -92,6 +94,9 @@ export function readLibraryFile(): LibraryFile {
     throw new Error(`library.json: ${orphan.id} is by ${orphan.creator}, who is not among its creators`)
   return file
 }
+
+/** What the pages show, by the name of their file: written where they are drawn. */
+export const readAltTexts = () => altTexts.parse(readJson('../pages/alt-texts.json'))
 
 /** demo-member.json, checked: the account that the demo prints, and what lies on its desk. */
 export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))

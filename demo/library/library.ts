@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { describePage } from '../art/describe-page.ts'
 import type { LANGUAGES, Ratio } from '../art/zine.ts'
 import {
   type LibraryCreator,
   type LibraryPrintedZine,
   type LibraryVideoZine,
+  readAltTexts,
   readLibraryFile,
 } from './library-file.ts'
 
@@ -39,32 +39,36 @@ export type DemoFile = { file: string; altText: string }
 /** Reads the library and checks its shape; the files it names are committed, see render-all.ts and render-video.ts. */
 export function loadLibrary(): Library {
   const { creators, zines, videos } = readLibraryFile()
+  const altTexts = readAltTexts()
   return {
     creators: creators.map(demoCreator),
-    zines: [...zines.map(printedZine), ...videos.map(videoZine)],
+    zines: [...zines.map((zine) => printedZine(zine, altTexts)), ...videos.map(videoZine)],
   }
 }
 
-const PAGES_FOLDER = new URL('../pages/', import.meta.url)
+const pagesFolder = new URL('../pages/', import.meta.url)
 
-export const pageFile = (name: string) => fileURLToPath(new URL(name, PAGES_FOLDER))
+export const pageFile = (name: string) => fileURLToPath(new URL(name, pagesFolder))
 
 /** Pages are counted from 0, their files from 1. */
-export const pageFileOf = (zineId: string, page: number) => pageFile(`${zineId}-${page + 1}.webp`)
+export const pageName = (zineId: string, page: number) => `${zineId}-${page + 1}.webp`
 
-export const portraitFileOf = (username: string) => pageFile(`creator-${username}.webp`)
+export const portraitName = (username: string) => `creator-${username}.webp`
 
 function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
-  return portrait ? { ...creator, portraitFile: portraitFileOf(creator.username) } : creator
+  return portrait ? { ...creator, portraitFile: pageFile(portraitName(creator.username)) } : creator
 }
 
-function printedZine(zine: LibraryPrintedZine): DemoZine {
+function printedZine(zine: LibraryPrintedZine, altTexts: Record<string, string>): DemoZine {
   const { id, creator, title, description, ratio, language } = zine
-  const pages = Array.from({ length: zine.pages }, (_, page) => ({
-    file: pageFileOf(id, page),
-    altText: describePage(zine, page),
-  }))
+  const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), altTexts))
   return { id, creator, title, description, aspectRatio: ratio, language, pages }
+}
+
+function demoPage(name: string, altTexts: Record<string, string>): DemoFile {
+  const altText = altTexts[name]
+  if (!altText) throw new Error(`alt-texts.json: ${name} is missing`)
+  return { file: pageFile(name), altText }
 }
 
 function videoZine(zine: LibraryVideoZine): DemoZine {
