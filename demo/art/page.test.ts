@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { loadLibrary } from '../library/library.ts'
-import { type LibraryPrintedZine, readLibraryFile } from '../library/library-file.ts'
 import { describePage } from './describe-page.ts'
 import { renderPage } from './page.ts'
-import { PAGE_SIZES } from './zine.ts'
+import { readPrints } from './prints.ts'
+import { PAGE_SIZES, type PrintedZine } from './zine.ts'
 
-const { zines } = readLibraryFile()
-const pagesOf = (zine: LibraryPrintedZine) => Array.from({ length: zine.pages }, (_, page) => page)
+const { zines } = readPrints()
+const pagesOf = (zine: PrintedZine) => Array.from({ length: zine.pages }, (_, page) => page)
 
 /** Tag names left open, or the first closing tag that matches none. */
 function unbalancedTags(svg: string): string[] {

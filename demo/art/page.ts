@@ -76,7 +76,6 @@ function startSheet(zine: PrintedZine, page: number) {
     pick: (list) => pickFrom(list, random),
     keyInk: inks.key,
     spotInk: inks.spot,
-    language: zine.language,
     title: zine.title,
     subtitle: zine.sub,
     description: zine.description,

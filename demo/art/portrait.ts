@@ -8,7 +8,7 @@ import type { SubjectName } from './subjects/subjects.ts'
 
 const SIDE = 1000
 
-type Sitter = { username: string; subject: SubjectName; inks: readonly Ink[] }
+export type Sitter = { username: string; subject: SubjectName; inks: readonly Ink[] }
 
 /** A creator's picture: their subject in coarse dots on a disc, readable at the size of a stamp. */
 export function renderPortrait({ username, subject, inks }: Sitter): string {

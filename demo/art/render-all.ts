@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { pageFile, pageName, portraitName } from '../library/library.ts'
-import { type LibraryFile, readLibraryFile } from '../library/library-file.ts'
+import { pageFile, pageName } from '../library/library.ts'
 import { describePage } from './describe-page.ts'
 import type { Ink, Paper } from './inks.ts'
 import { renderPage } from './page.ts'
 import { plateColours, reduceToColours } from './plate-colours.ts'
 import { renderPortrait } from './portrait.ts'
+import { type Prints, readPrints } from './prints.ts'
 
 // Draws every page and portrait of the demo library into the folder that is named, or into the demo's own.
 
@@ -23,7 +23,7 @@ type Picture = {
   draw: () => string
 }
 
-function pagesOf({ zines }: LibraryFile): Picture[] {
+function pagesOf({ zines }: Prints): Picture[] {
   return zines.flatMap((zine) =>
     Array.from({ length: zine.pages }, (_, page) => ({
       name: pageName(zine.id, page),
@@ -35,23 +35,18 @@ function pagesOf({ zines }: LibraryFile): Picture[] {
   )
 }
 
-/** A creator is drawn in the inks of their first zine. */
-function portraitsOf({ creators, zines }: LibraryFile): Picture[] {
-  return creators.flatMap(({ username, portrait }) => {
-    const inks = zines.find(({ creator }) => creator === username)?.inks
-    if (!portrait || !inks) return []
-    return {
-      name: portraitName(username),
-      width: PORTRAIT_WIDTH,
-      inks,
-      paper: 'cream' as const,
-      draw: () => renderPortrait({ username, subject: portrait, inks }),
-    }
-  })
+function portraitsOf({ sitters }: Prints): Picture[] {
+  return sitters.map((sitter) => ({
+    name: sitter.file,
+    width: PORTRAIT_WIDTH,
+    inks: sitter.inks,
+    paper: 'cream',
+    draw: () => renderPortrait(sitter),
+  }))
 }
 
 /** What each page shows and says, by the name of its file. */
-function altTextsOf({ zines }: LibraryFile): Record<string, string> {
+function altTextsOf({ zines }: Prints): Record<string, string> {
   const described = zines.flatMap((zine) =>
     Array.from({ length: zine.pages }, (_, page) => [pageName(zine.id, page), describePage(zine, page)]),
   )
@@ -87,10 +82,10 @@ async function renderAll(pictures: Picture[]): Promise<number> {
 }
 
 const folder = resolve(process.argv[2] ?? pageFile('.'))
-const library = readLibraryFile()
-const pictures = [...pagesOf(library), ...portraitsOf(library)]
+const prints = readPrints()
+const pictures = [...pagesOf(prints), ...portraitsOf(prints)]
 mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'alt-texts.json'), `${JSON.stringify(altTextsOf(library), null, 2)}\n`)
+writeFileSync(join(folder, 'alt-texts.json'), `${JSON.stringify(altTextsOf(prints), null, 2)}\n`)
 // Several pictures at once use the cores better than several threads for one.
 sharp.concurrency(1)
 const bytes = await renderAll(pictures)

@@ -2,7 +2,7 @@ import type { Point } from './geometry.ts'
 import { letters } from './letters.ts'
 import type { Random } from './random.ts'
 import type { SubjectName } from './subjects/subjects.ts'
-import type { PrintedZine, Ratio } from './zine.ts'
+import type { Ratio } from './zine.ts'
 
 /** One page while it is being drawn: its room, its words, and its two separations. */
 export type Sheet = {
@@ -19,7 +19,6 @@ export type Sheet = {
   pick: <T>(list: readonly T[]) => T
   keyInk: string
   spotInk: string
-  language: PrintedZine['language']
   title: string
   subtitle: string
   description: string

@@ -24,16 +24,14 @@ export const PAGE_SIZES = { '1:1': [1000, 1000], '4:5': [1000, 1250], '9:16': [1
 
 export type Ratio = keyof typeof PAGE_SIZES
 
-export const LANGUAGES = ['en', 'es', 'ja', 'ru', 'ar'] as const
-
 export type InsidePage = { head: string; text: string; subject?: SubjectName }
 
 /** What a zine needs to be drawn. The cover is not in `inside`: page n of the zine is `inside[n - 1]`. */
 export type PrintedZine = {
   id: string
+  creator: string
   title: string
   description: string
-  language: (typeof LANGUAGES)[number]
   style: Style
   ratio: Ratio
   pages: number

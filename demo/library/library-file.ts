@@ -1,56 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { INKS, type Ink, PAPERS, type Paper } from '../art/inks.ts'
-import { SUBJECT_NAMES } from '../art/subjects/subjects.ts'
-import { LANGUAGES, PAGE_SIZES, type PrintedZine, type Ratio, STYLES } from '../art/zine.ts'
+import { aspectRatios } from '#contract/limits.ts'
 
-const subject = z.enum(SUBJECT_NAMES)
-const paper = z.enum(Object.keys(PAPERS) as Paper[])
-const ink = z.enum(Object.keys(INKS) as Ink[])
-const inks = z.tuple([ink, ink])
-const ratio = z.enum(Object.keys(PAGE_SIZES) as Ratio[])
-const language = z.enum(LANGUAGES)
-const id = z.string().regex(/^[a-z0-9-]+$/)
 const words = z.string().min(1)
 
 const creator = z.strictObject({
   username: z.string().regex(/^[a-z0-9_]+$/),
   name: words,
   bio: words,
-  place: words,
-  portrait: subject.optional(),
+  portrait: words.optional(),
 })
 
-const insidePage = z.strictObject({ head: words, text: words, subject: subject.optional() })
-
-const printedZine = z
-  .strictObject({
-    id,
-    creator: words,
-    title: words,
-    description: words,
-    language,
-    style: z.enum(STYLES),
-    ratio,
-    pages: z.int().min(1).max(5),
-    subject,
-    inks,
-    paper,
-    sub: words,
-    inside: z.array(insidePage),
-  })
-  .refine((zine) => zine.inside.length === zine.pages - 1, 'every page but the cover needs its words')
-
-const videoZine = z.strictObject({
-  id,
+const anyZine = {
+  id: z.string().regex(/^[a-z0-9-]+$/),
   creator: words,
   title: words,
   description: words,
-  language,
-  ratio,
-  file: words,
-  altText: words,
-})
+  ratio: z.enum(aspectRatios),
+}
+
+const printedZine = z.strictObject({ ...anyZine, pages: z.int().min(1).max(5) })
+
+const videoZine = z.strictObject({ ...anyZine, file: words, altText: words })
 
 const libraryFile = z.strictObject({
   creators: z.array(creator),
@@ -77,15 +48,11 @@ const demoMember = z.strictObject({
 })
 
 export type LibraryCreator = z.infer<typeof creator>
-export type LibraryPrintedZine = PrintedZine & { creator: string }
+export type LibraryPrintedZine = z.infer<typeof printedZine>
 export type LibraryVideoZine = z.infer<typeof videoZine>
-export type LibraryFile = {
-  creators: LibraryCreator[]
-  zines: LibraryPrintedZine[]
-  videos: LibraryVideoZine[]
-}
+export type LibraryFile = z.infer<typeof libraryFile>
 
-/** library.json as it is written, checked: what the art is drawn from. */
+/** library.json as it is written, checked. */
 export function readLibraryFile(): LibraryFile {
   const file = libraryFile.parse(readJson('library.json'))
   const usernames = new Set(file.creators.map(({ username }) => username))

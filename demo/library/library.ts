@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { LANGUAGES, Ratio } from '../art/zine.ts'
+import type { AspectRatio } from '#contract/limits.ts'
 import {
   type LibraryCreator,
   type LibraryPrintedZine,
@@ -15,7 +15,6 @@ export type DemoCreator = {
   username: string
   name: string
   bio: string
-  place: string
   /** absolute path of a square picture; some creators have none */
   portraitFile?: string
 }
@@ -26,8 +25,7 @@ export type DemoZine = {
   creator: string
   title: string
   description: string
-  aspectRatio: Ratio
-  language: (typeof LANGUAGES)[number]
+  aspectRatio: AspectRatio
   /** the cover first; empty for a video zine */
   pages: DemoFile[]
   video?: DemoFile
@@ -36,7 +34,7 @@ export type DemoZine = {
 /** `file` is an absolute path. */
 export type DemoFile = { file: string; altText: string }
 
-/** Reads the library and checks its shape; the files it names are committed, see render-all.ts and render-video.ts. */
+/** Reads the library and checks its shape. The pictures are committed; tools/zine-art/ draws them. */
 export function loadLibrary(): Library {
   const { creators, zines, videos } = readLibraryFile()
   const altTexts = readAltTexts()
@@ -53,16 +51,14 @@ export const pageFile = (name: string) => fileURLToPath(new URL(name, pagesFolde
 /** Pages are counted from 0, their files from 1. */
 export const pageName = (zineId: string, page: number) => `${zineId}-${page + 1}.webp`
 
-export const portraitName = (username: string) => `creator-${username}.webp`
-
 function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
-  return portrait ? { ...creator, portraitFile: pageFile(portraitName(creator.username)) } : creator
+  return portrait ? { ...creator, portraitFile: pageFile(portrait) } : creator
 }
 
 function printedZine(zine: LibraryPrintedZine, altTexts: Record<string, string>): DemoZine {
-  const { id, creator, title, description, ratio, language } = zine
+  const { id, creator, title, description, ratio } = zine
   const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), altTexts))
-  return { id, creator, title, description, aspectRatio: ratio, language, pages }
+  return { id, creator, title, description, aspectRatio: ratio, pages }
 }
 
 function demoPage(name: string, altTexts: Record<string, string>): DemoFile {
@@ -72,15 +68,7 @@ function demoPage(name: string, altTexts: Record<string, string>): DemoFile {
 }
 
 function videoZine(zine: LibraryVideoZine): DemoZine {
-  const { id, creator, title, description, ratio, language, file, altText } = zine
-  return {
-    id,
-    creator,
-    title,
-    description,
-    aspectRatio: ratio,
-    language,
-    pages: [],
-    video: { file: pageFile(file), altText },
-  }
+  const { id, creator, title, description, ratio, file, altText } = zine
+  const video = { file: pageFile(file), altText }
+  return { id, creator, title, description, aspectRatio: ratio, pages: [], video }
 }
