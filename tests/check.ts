@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { settings } from '#server/config/config.ts'
 import { circles } from './checks/circles.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
@@ -55,7 +56,13 @@ function importProblems() {
 }
 
 function documentProblems() {
-  const scripts = new Set(Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts))
-  const named = files('*.md').flatMap((path) => wrongInDocument(path, scripts))
+  const named = files('*.md').flatMap((path) => wrongInDocument(path, scriptsFor(dirname(path))))
   return [...named, ...wrongSettings(readFileSync('README.md', 'utf8'), Object.keys(settings.shape))]
+}
+
+/** The commands of the package that a folder belongs to. */
+function scriptsFor(folder: string): Set<string> {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) return scriptsFor(dirname(folder))
+  return new Set(Object.keys(JSON.parse(readFileSync(file, 'utf8')).scripts))
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { readLibraryFile } from '../library/library-file.ts'
+import { readLibraryFile } from '../../demo/library/library-file.ts'
 import { INKS, type Ink, PAPERS, type Paper } from './inks.ts'
 import type { Sitter } from './portrait.ts'
 import { SUBJECT_NAMES } from './subjects/subjects.ts'

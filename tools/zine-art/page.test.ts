@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { loadLibrary } from '../library/library.ts'
+import { loadLibrary } from '../../demo/library/library.ts'
 import { describePage } from './describe-page.ts'
 import { renderPage } from './page.ts'
 import { readPrints } from './prints.ts'

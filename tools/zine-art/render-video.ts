@@ -1,12 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type * as Mediabunny from 'mediabunny'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
-import { pageFile } from '../library/library.ts'
-import { readLibraryFile } from '../library/library-file.ts'
+import { pageFile } from '../../demo/library/library.ts'
+import { readLibraryFile } from '../../demo/library/library-file.ts'
 import { drawLampScene } from './lamp-scene.ts'
 
-// node demo/art/render-video.ts: draws the flip book again and encodes it in Chromium. The file is committed.
+// Draws the flip book into the folder that is named, or into the demo's own. Chromium encodes it.
 
 const SECONDS = 8
 const FRAMES_PER_SECOND = 12
@@ -94,9 +95,11 @@ async function encode(frames: Buffer[]): Promise<Buffer> {
   }
 }
 
+const folder = resolve(process.argv[2] ?? pageFile('.'))
+await mkdir(folder, { recursive: true })
 const [flipBook] = readLibraryFile().videos
 if (!flipBook) throw new Error('library.json names no video')
 sharp.concurrency(1)
 const video = await encode(await drawFrames())
-await writeFile(pageFile(flipBook.file), video)
+await writeFile(join(folder, flipBook.file), video)
 console.log(`${flipBook.file}, ${(video.length / 1e6).toFixed(2)} MB`)
