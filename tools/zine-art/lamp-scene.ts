@@ -13,7 +13,6 @@ import { PAGE_SIZES } from './zine.ts'
 
 const [WIDTH, HEIGHT] = PAGE_SIZES['4:5']
 const MARGIN = 46
-const TITLE = 'One Lamp, One Moth'
 const { spot: SPOT, key: KEY } = separate(['b', 'p'])
 const LAMP: Circle = [430, 800, 360]
 const LIGHT = { x: 590, y: 660 }
@@ -26,17 +25,17 @@ const WING_SPREADS = [1, 0.72, 0.4, 0.72]
 type Layer = { spot: string; key: string }
 
 /** One drawing of a flip book that starts again where it ends; `moment` runs from 0 to 1. */
-export function drawLampScene(moment: number): string {
+export function drawLampScene(title: string, moment: number): string {
   const moth = mothAt(moment)
   const [behind, inFront] = moth.isInFront ? [lampLayer(), mothLayer(moth)] : [mothLayer(moth), lampLayer()]
   return printOnPaper({
     size: [WIDTH, HEIGHT],
     paper: PAPERS.cream,
     inks: { spot: SPOT, key: KEY },
-    seed: hashText(TITLE),
+    seed: hashText(title),
     page: 0,
-    spot: glow(moment) + behind.spot + inFront.spot + title(8, SPOT),
-    key: night() + behind.key + inFront.key + title(0, KEY),
+    spot: glow(moment) + behind.spot + inFront.spot + printed(title, 8, SPOT),
+    key: night() + behind.key + inFront.key + printed(title, 0, KEY),
   })
 }
 
@@ -94,8 +93,8 @@ function mothLayer({ x, y, size, lean, spread }: Moth): Layer {
   return { spot: shape(SPOT, 0), key: shape(NO_INK, 0.05) + dots }
 }
 
-function title(offset: number, fill: string): string {
+function printed(title: string, offset: number, fill: string): string {
   const width = WIDTH - 2 * MARGIN
-  const fitted = fitText(TITLE, 'groovy', { width, height: 240, maxLines: 2, largest: 200 })
+  const fitted = fitText(title, 'groovy', { width, height: 240, maxLines: 2, largest: 200 })
   return fittedText([MARGIN + offset, MARGIN + offset], fitted, { voice: 'groovy', width, fill })
 }

@@ -18,10 +18,10 @@ const BITRATE = 1_350_000
 /** Encoding needs a secure origin; nothing is ever asked of the network. */
 const ORIGIN = 'https://flip-book.invalid'
 
-async function drawFrames(): Promise<Buffer[]> {
+async function drawFrames(title: string): Promise<Buffer[]> {
   const count = SECONDS * FRAMES_PER_SECOND
   const drawings = Array.from({ length: count }, (_, index) =>
-    sharp(Buffer.from(drawLampScene(index / count)))
+    sharp(Buffer.from(drawLampScene(title, index / count)))
       .resize(WIDTH, HEIGHT)
       .png()
       .toBuffer(),
@@ -100,6 +100,6 @@ await mkdir(folder, { recursive: true })
 const [flipBook] = readLibraryFile().videos
 if (!flipBook) throw new Error('library.json names no video')
 sharp.concurrency(1)
-const video = await encode(await drawFrames())
+const video = await encode(await drawFrames(flipBook.title))
 await writeFile(join(folder, flipBook.file), video)
 console.log(`${flipBook.file}, ${(video.length / 1e6).toFixed(2)} MB`)

@@ -3,29 +3,9 @@ import { NO_INK } from '../inks.ts'
 import { letters } from '../letters.ts'
 import { rect, stroke } from '../shapes.ts'
 import type { Sheet } from '../sheet.ts'
-import type { SubjectName } from '../subjects/subjects.ts'
 import { paragraph } from '../typesetting.ts'
+import { type Advertisement, WORDS } from '../words.ts'
 import { wrap } from '../wrapping.ts'
-
-type Advertisement = { heading: string; text: string }
-
-const ADVERTISEMENTS: Partial<Record<SubjectName, Advertisement[]>> = {
-  snail: [
-    { heading: 'WANTED', text: 'Shell, roomy. Cash waiting. Will be a while.' },
-    { heading: 'TO LET', text: 'Hollow log, two rooms, some moss.' },
-    { heading: 'LESSONS', text: 'Echo practice, Tuesdays, by the quarry. Quarry.' },
-  ],
-  key: [
-    { heading: 'WANTED', text: 'Whoever has the long ladder. No questions.' },
-    { heading: 'NOTICE', text: 'The kettle is for everyone. The biscuits are not.' },
-    { heading: 'SWAP', text: 'Six jam jars for one working hinge.' },
-  ],
-  sock: [
-    { heading: 'WANTED', text: 'Left mitten, blue. Right one is lonely.' },
-    { heading: 'NOTICE', text: 'Whoever moved the stitch marker, we know.' },
-    { heading: 'FOR SALE', text: 'Jumper, once loved by moths. Airy.' },
-  ],
-}
 
 const TEXT_SIZE = 34
 const LINE_HEIGHT = 44
@@ -35,7 +15,7 @@ type Column = { x: number; y: number }
 
 /** Puts each advertisement in the shorter column, or in the other one where only that has room. */
 export function placeAdvertisements(sheet: Sheet, left: Column, right: Column, width: number): void {
-  const list = ADVERTISEMENTS[sheet.zineSubject] ?? []
+  const list = WORDS.advertisements[sheet.zineSubject] ?? []
   let placed = 0
   for (const advertisement of sheet.page ? list.toReversed() : list) {
     const height = heightOf(advertisement, width)

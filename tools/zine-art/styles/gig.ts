@@ -7,6 +7,7 @@ import { clipped, closedPath, disc, line, path, rect, star, stroke } from '../sh
 import { defineClip, folio, type Sheet, TINTS } from '../sheet.ts'
 import { fittedText } from '../typesetting.ts'
 import { capHeight } from '../voices.ts'
+import { WORDS } from '../words.ts'
 import { fitText } from '../wrapping.ts'
 
 /** A poster for a band you have not heard yet. */
@@ -91,8 +92,6 @@ function drawTitle(sheet: Sheet): void {
   sheet.inSpot(fittedText([margin + 43, top + 9], title, { ...style, fill: spotInk }))
 }
 
-const DOORS = 'doors at dusk · pay what you can · dance near the washing'
-
 function drawDoors(sheet: Sheet): void {
   const { width, height, margin, innerWidth, subtitle, keyInk } = sheet
   const bottom = height - margin
@@ -102,7 +101,7 @@ function drawDoors(sheet: Sheet): void {
   sheet.inKey(
     rect([margin, bottom - 150, innerWidth, 150], keyInk),
     letters([width / 2, bottom - 66], subtitle, { ...white, voice: 'tall', size }),
-    letters([width / 2, bottom - 24], DOORS, { ...white, size: 26 }),
+    letters([width / 2, bottom - 24], WORDS.gigDoors, { ...white, size: 26 }),
   )
 }
 

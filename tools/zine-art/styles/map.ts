@@ -6,6 +6,7 @@ import { isArabic, isCyrillic } from '../scripts.ts'
 import { disc, path, ROUND_JOINS, rect, star, stroke } from '../shapes.ts'
 import type { Sheet } from '../sheet.ts'
 import { fittedText, paragraph } from '../typesetting.ts'
+import { WORDS } from '../words.ts'
 import { fitText, wrap } from '../wrapping.ts'
 import { drawStreets } from './streets.ts'
 
@@ -95,8 +96,6 @@ function drawCompass({ width, height, margin, title, keyInk, spotInk, inKey, inS
   inSpot(star([x, y, 60], spotInk, { points: 4, waist: 0.3, rotation: 0 }))
 }
 
-const LEGEND = { en: ['the walk', 'shade', 'water'], ru: ['маршрут', 'деревья', 'вода'] }
-
 function drawLegend(sheet: Sheet): void {
   const { height, margin, keyInk } = sheet
   const x = margin + 34
@@ -107,7 +106,7 @@ function drawLegend(sheet: Sheet): void {
     (row: number) => disc([x + 56, row - 10, 11], 'none', stroke(keyInk, 3)),
     (row: number) => path(`M${x + 22} ${row - 12}h44M${x + 40} ${row - 2}h52`, 'none', stroke(keyInk, 3)),
   ]
-  const words = isCyrillic(sheet.title) ? LEGEND.ru : LEGEND.en
+  const words = isCyrillic(sheet.title) ? WORDS.mapLegend.ru : WORDS.mapLegend.en
   for (const [index, sign] of signs.entries()) {
     const row = y + 42 + index * 38
     sheet.inKey(sign(row), letters([x + 118, row], words[index] ?? '', { size: 32, fill: keyInk }))

@@ -5,6 +5,7 @@ import { sentencesOf } from '../scripts.ts'
 import { line, rect, stroke } from '../shapes.ts'
 import type { Sheet } from '../sheet.ts'
 import { fittedText, paragraph } from '../typesetting.ts'
+import { WORDS } from '../words.ts'
 import { fitText } from '../wrapping.ts'
 import { placeAdvertisements } from './advertisements.ts'
 
@@ -34,7 +35,7 @@ function drawMasthead(sheet: Sheet): number {
     : { height: sheet.height * 0.2, largest: 190, maxLines: 2 }
   const title = fitText(page ? sheet.heading : sheet.title, 'didone', { width: innerWidth, ...room })
   const style = { voice: 'didone', align: 'middle', width: innerWidth } as const
-  const note = page ? `p. ${page + 1}` : 'free, take two'
+  const note = page ? `p. ${page + 1}` : WORDS.newsletter.price
   const across = (y: number, weight: number) =>
     line([margin, y], [width - margin, y], { ink: keyInk, weight })
   sheet.inKey(
@@ -56,7 +57,7 @@ function drawMasthead(sheet: Sheet): number {
 function drawPicture(sheet: Sheet, frame: Box): number {
   const { page, subject, keyInk, spotInk } = sheet
   const [x, y, width, height] = frame
-  const caption = page ? 'The committee, resting.' : 'Our reporter, in the field.'
+  const caption = page ? WORDS.newsletter.insideCaption : WORDS.newsletter.coverCaption
   sheet.inSpot(rect(frame, spotInk))
   sheet.inKey(
     photo(subject, [x + width / 2, y + height / 2, Math.min(width, height) * 0.44], {
