@@ -61,14 +61,20 @@ export default defineConfig(({ command }) => ({
                 // What every page loads, in one file instead of one for each part that a lazy page shares.
                 { name: 'site', tags: ['$initial'], priority: 1 },
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
-                { name: 'parts', test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head)\.tsx?$/ },
+                {
+                  name: 'parts',
+                  test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head)\.tsx?$/,
+                },
                 { name: 'icons', test: /node_modules\/lucide-react\// },
                 // Each too small to be fetched by itself.
                 {
                   name: 'small',
                   test: /web\/(api\/error-sentence|browser\/[\w-]+|projects\/project-path|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/settings-paths)\.tsx?$/,
                 },
-                { name: 'rack', test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/controls\/tabs)\.tsx$/ },
+                {
+                  name: 'rack',
+                  test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/controls\/tabs)\.tsx$/,
+                },
               ],
             },
           },

@@ -2,13 +2,12 @@ import { createMailLink, type LinkPurpose } from '#server/auth/recovery/mail-lin
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { codeOf } from './authenticator.ts'
 import { openBrowser } from './browser-cookies.ts'
-import type { World } from './every-call.ts'
 import { giveMuch } from './large-library.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 /** Everything about getting in, staying in and going; each with members of its own, because most of it ends sessions. */
-export async function makeAccountCalls({ site, member }: World) {
+export async function makeAccountCalls({ site, member }: { site: TestApp; member: Member }) {
   await upload(site, member)
   await signInAndOut(site)
   await lookAtSessions(site, member)
