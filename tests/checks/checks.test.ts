@@ -85,6 +85,20 @@ test('a document may not name a command or a path that is not there', () => {
   ).toHaveLength(3)
 })
 
+test('an example in a document is followed to the file it names', () => {
+  const wrong = (text: string) => wrongInDocument('README.md', new Set(), text)
+  const itIs =
+    '`toggleZineFavorite` is an endpoint in `contract/favorites.ts` and a query in `server/favorites/`.'
+  expect(wrong(itIs)).toEqual([])
+  expect(
+    wrong('It posts to `toggleZineFavorite` of `contract/favorites.ts`; `server/app.ts` is the app.'),
+  ).toEqual([])
+  expect(wrong('`toggleZineFavorite` is an endpoint in `contract/follows.ts`.')).toHaveLength(1)
+  expect(
+    wrong('`toggleZineFavorite` is an endpoint in `contract/favorites.ts`\nand a call in `web/about/`.'),
+  ).toHaveLength(1)
+})
+
 test('the table of settings has every setting and no other', () => {
   expect(wrongSettings('| `PORT` | 3000 |', ['PORT'])).toEqual([])
   expect(wrongSettings('| `PROT` | 3000 |', ['PORT'])).toHaveLength(2)

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { wrongSignposts } from './signposts.ts'
 
 /** Commands and paths that a document names and that are not there, as sentences. */
 export function wrongInDocument(path: string, scripts: Set<string>, text = readFileSync(path, 'utf8')) {
-  return [...missingScripts(text, scripts), ...missingPaths(text, dirname(path))].map(
-    (what) => `${path} names ${what}`,
-  )
+  const missing = [...missingScripts(text, scripts), ...missingPaths(text, dirname(path))]
+  return [...missing.map((what) => `${path} names ${what}`), ...wrongSignposts(path, text, topFolders)]
 }
 
 const runPattern = /npm run ([\w:-]+)/g
