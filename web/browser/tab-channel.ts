@@ -1,0 +1,27 @@
+/**
+ * Opens the line to the other tabs of this browser that have the same name open. Where a browser refuses such lines,
+ * nobody is told and nothing is heard.
+ */
+export function openTabChannel<Message>(name: string, heard?: (message: Message) => void) {
+  const channel = opened(name)
+  if (channel && heard) channel.onmessage = ({ data }: MessageEvent<Message>) => heard(data)
+  return {
+    tell: (message: Message) => channel?.postMessage(message),
+    close: () => channel?.close(),
+  }
+}
+
+/** Tells the other tabs one thing. */
+export function tellTabs<Message>(name: string, message: Message) {
+  const channel = openTabChannel<Message>(name)
+  channel.tell(message)
+  channel.close()
+}
+
+function opened(name: string) {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return undefined
+  }
+}
