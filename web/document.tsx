@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
-import { AccountDialogs } from './accounts/account-dialogs.tsx'
+import { AccountDialogs } from './accounts/enter/account-dialogs.tsx'
 import { dataBlock } from './page/data-block.ts'
 import { InlineStyles, type PageHandle, usePageData } from './page/page-data.tsx'
 import { Footer } from './site/footer.tsx'

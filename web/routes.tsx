@@ -43,13 +43,13 @@ export const routes: RouteObject[] = [
           ),
           page(
             '/auth/callback',
-            'web/accounts/auth-callback-page.tsx',
-            () => import('./accounts/auth-callback-page.tsx'),
+            'web/accounts/callback/auth-callback-page.tsx',
+            () => import('./accounts/callback/auth-callback-page.tsx'),
           ),
           page(
             '/auth/update-password',
-            'web/accounts/update-password-page.tsx',
-            () => import('./accounts/update-password-page.tsx'),
+            'web/accounts/recovery/update-password-page.tsx',
+            () => import('./accounts/recovery/update-password-page.tsx'),
           ),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
+import { useConfirmed } from './confirm/use-confirmed.tsx'
 import { Setting, settingAround } from './setting.tsx'
 import { sayProblem } from './setting-problem.ts'
 import { SettingRead } from './setting-read.tsx'
 import { devicesPath } from './settings-paths.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 type Devices = { sessions: Device[] }
 

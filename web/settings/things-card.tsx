@@ -1,4 +1,4 @@
-import { ExportLink } from './export-link.tsx'
+import { ExportLink } from './export-card.tsx'
 import { Setting } from './setting.tsx'
 
 export const ThingsCard = ({ userId }: { userId: string }) => (

@@ -5,11 +5,11 @@ import { usernameProblem } from '#contract/registration.ts'
 import { apiSend, refreshLists } from '#web/api/api.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useConfirmed } from './confirm/use-confirmed.tsx'
 import { Setting } from './setting.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { sayProblem } from './setting-problem.ts'
 import { accountPath } from './settings-paths.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 type Draft = { username: string }
 

@@ -8,7 +8,7 @@ import { createQueries } from '#web/api/api.ts'
 import type { PageData } from '#web/page/page-data.tsx'
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountDialogs } from '../accounts/account-dialogs.tsx'
+import { AccountDialogs } from '../accounts/enter/account-dialogs.tsx'
 import { openSignIn, type SignInRequest } from '../accounts/open-sign-in.ts'
 import { SessionWatch } from './session-watch.tsx'
 

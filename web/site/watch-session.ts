@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { resumeSecondFactor } from '#web/accounts/enter/resume-second-factor.ts'
 import { keepSession } from '#web/accounts/keep-session.ts'
-import { resumeSecondFactor } from '#web/accounts/resume-second-factor.ts'
 import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts'
 import { watchTimer } from '#web/focus/watch-timer.ts'
 

@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useViewer } from '#web/accounts/viewer.ts'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import '#web/ui/styles/solo.css'
+import { openSignIn } from '../open-sign-in.ts'
+import { Told } from '../page-message.tsx'
+import { SendNewLink } from './send-new-link.tsx'
+import { type Confirmation, useConfirmation } from './use-confirmation.ts'
+
+export const handle: PageHandle = { inks: 'green blue' }
+
+const titles: Record<Confirmation['step'], string> = {
+  confirming: 'Confirming your account...',
+  nothing: 'Confirming your account...',
+  confirmed: 'Email Confirmed!',
+  failed: 'Confirmation Failed',
+  asking: 'Take your old address back?',
+  undoing: 'Take your old address back?',
+  restored: 'Your old address is back',
+}
+
+/** Where the links of account mail and the way back from a provider lead. The server draws it waiting. */
+export function Page() {
+  const state = useConfirmation()
+  const title = titles[state.step]
+  return (
+    <main id="main" className="solo" ref={useFocusOnTitle(title)}>
+      <PageHead
+        title={`${title} · Foldout`}
+        description="Where the links in mail from Foldout lead."
+        path="/auth/callback"
+        hidden
+      />
+      <Step title={title} state={state} />
+    </main>
+  )
+}
+
+/** When a step takes the focused button away, its heading has the focus instead. */
+function useFocusOnTitle(title: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(title)
+  useEffect(() => {
+    if (shown.current === title) return
+    shown.current = title
+    if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
+  }, [title])
+  return main
+}
+
+function Step({ title, state }: { title: string; state: Confirmation }) {
+  switch (state.step) {
+    case 'confirmed':
+      return <Told pigeon title={title} message={`${state.message} Taking you to the homepage.`} />
+    case 'failed':
+      return <Failed title={title} {...state} />
+    case 'asking':
+      return <Undo title={title} undo={state.undo} />
+    case 'undoing':
+      return <Undo title={title} />
+    case 'restored':
+      return <Restored title={title} />
+    default:
+      return <Told pigeon title={title} message="One moment." />
+  }
+}
+
+type FailedProps = Extract<Confirmation, { step: 'failed' }> & { title: string }
+
+function Failed({ title, problem, retry, offer }: FailedProps) {
+  const viewer = useViewer()
+  const isDone = offer === 'newLink' && viewer?.emailVerified
+  return (
+    <Told
+      title={title}
+      message={problem.message}
+      hint={isDone ? 'Your address is confirmed already: there is nothing to do.' : problem.hint}
+    >
+      {retry && <Button onClick={retry}>Try again</Button>}
+      {offer === 'signIn' && <Button onClick={() => openSignIn()}>Sign In</Button>}
+      {offer === 'newLink' && viewer && !viewer.emailVerified && <SendNewLink email={viewer.email} />}
+      <GoHome />
+    </Told>
+  )
+}
+
+const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
+  <Told
+    title={title}
+    message="Your account goes back to the address that got this mail. Every device is signed out and the password stops working: we mail you a link to choose a new one."
+  >
+    <Button aria-disabled={!undo || undefined} onClick={undo}>
+      {undo ? 'Take the old address back' : 'Taking it back...'}
+    </Button>
+    <GoHome />
+  </Told>
+)
+
+const Restored = ({ title }: { title: string }) => (
+  <Told
+    pigeon
+    title={title}
+    message="Every device was signed out, and the old password no longer works. A link to choose a new one is on its way to your inbox."
+  >
+    <Button look="second" onClick={() => openSignIn({ at: 'reset' })}>
+      Send It Again
+    </Button>
+    <GoHome />
+  </Told>
+)
+
+const GoHome = () => (
+  <Link className={buttonClass({ look: 'second' })} to="/" replace>
+    Go to Homepage
+  </Link>
+)

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
+import './account-dialog.css'
+import type { SignInRequest } from '../open-sign-in.ts'
+import { ResetPasswordDialog } from '../recovery/reset-password-dialog.tsx'
+import { useArrival } from '../use-viewer-change.ts'
+import { CodeForm } from './code-form.tsx'
+import { CreateAccountForm } from './create-account-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInRequired } from './sign-in-required.tsx'
+
+const titles = {
+  required: 'Sign In Required',
+  signIn: 'Sign In',
+  code: 'Two-Factor Code',
+  create: 'Create Account',
+}
+type View = keyof typeof titles
+
+const reasons = {
+  upload: undefined,
+  follow: 'You need to be signed in to follow creators. Browsing stays free.',
+  favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
+  session: 'You were signed out. Nothing is lost: sign in and go on.',
+  members: undefined,
+}
+
+type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () => void }
+
+/** Everything that leads into an account, in one sheet; Reset Password lies on top of it. */
+export function AccountDialog({ request, opener, onClose }: Props) {
+  if (request.at === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
+  return <EntrySheet request={request} opener={opener} onClose={onClose} />
+}
+
+function EntrySheet({ request, opener, onClose }: Props) {
+  const [view, setView] = useState<View>(firstView(request))
+  const [problem, setProblem] = useState<string>()
+  const [forgotten, setForgotten] = useState<string>()
+  const reason = request.because && reasons[request.because]
+  const arrive = useArrival(request)
+  const sheet = useStepFocus(view)
+  const signedIn = async (userId: string, how: 'login' | 'registration') => {
+    await arrive(userId, how)
+    onClose()
+  }
+  const show = (next: View, why?: string) => {
+    setProblem(why)
+    setView(next)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={titles[view]}
+      width={view === 'required' ? '28rem' : undefined}
+      returnFocusTo={opener}
+    >
+      <div ref={sheet} className="account">
+        {view !== 'required' && reason && <p>{reason}</p>}
+        {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
+        {view === 'signIn' && (
+          <SignInForm
+            problem={problem}
+            onSignedIn={signedIn}
+            onCodeNeeded={() => show('code')}
+            onCreateAccount={() => show('create')}
+            onForgotten={setForgotten}
+          />
+        )}
+        {view === 'code' && <CodeForm onSignedIn={signedIn} onBack={(why) => show('signIn', why)} />}
+        {view === 'create' && <CreateAccountForm onSignedIn={signedIn} onSignIn={() => show('signIn')} />}
+      </div>
+      {forgotten !== undefined && (
+        <ResetPasswordDialog email={forgotten} onClose={() => setForgotten(undefined)} />
+      )}
+    </Dialog>
+  )
+}
+
+function firstView({ at, because }: SignInRequest): View {
+  if (at === 'code') return 'code'
+  return because === 'upload' ? 'required' : 'signIn'
+}

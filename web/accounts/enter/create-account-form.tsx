@@ -1,0 +1,89 @@
+import { useForm } from 'react-hook-form'
+import { limits } from '#contract/limits.ts'
+import { usernameProblem } from '#contract/registration.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { accountSentence, register as createAccount, type Registration } from '../account-calls.ts'
+import { AccountForm, Way } from '../account-form.tsx'
+import { isEmail, longEnough } from '../entry-rules.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+
+type Props = {
+  onSignedIn: (userId: string, how: 'registration') => Promise<void>
+  onSignIn: () => void
+}
+
+export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
+  const { register, handleSubmit, setError, formState } = useForm<Registration>()
+  const { errors, isSubmitting } = formState
+
+  const submit = async (registration: Registration) => {
+    try {
+      await onSignedIn(await createAccount(registration), 'registration')
+    } catch (error) {
+      const sentence = accountSentence(error)
+      setError('root', { message: sentence })
+      showToast({ title: 'Registration failed', description: sentence, variant: 'destructive' })
+    }
+  }
+
+  return (
+    <>
+      <AccountForm
+        onSubmit={handleSubmit(submit)}
+        problem={errors.root?.message}
+        button="Create Account"
+        busyButton="Creating Account..."
+        isBusy={isSubmitting}
+        ways={<Way onClick={onSignIn}>Sign In</Way>}
+      >
+        <Field label="Email" error={errors.email?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              type="email"
+              autoComplete="email"
+              maxLength={limits.email}
+              data-autofocus
+              {...wiring}
+              {...register('email', { validate: isEmail })}
+            />
+          )}
+        </Field>
+        <Field label="Username" error={errors.username?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...wiring}
+              {...register('username', { validate: (username) => usernameProblem(username.trim()) })}
+            />
+          )}
+        </Field>
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={`At least ${limits.passwordMin} characters.`}
+          error={errors.password?.message}
+          {...register('password', { validate: longEnough })}
+        />
+        <Field label="Bio" mark="optional">
+          {(wiring) => (
+            <textarea
+              className="input"
+              rows={2}
+              maxLength={limits.bio}
+              placeholder="Tell us about yourself..."
+              {...wiring}
+              {...register('bio')}
+            />
+          )}
+        </Field>
+      </AccountForm>
+      <ProviderButtons />
+    </>
+  )
+}

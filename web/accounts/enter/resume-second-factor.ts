@@ -1,0 +1,29 @@
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { accountSentence } from '../account-calls.ts'
+import { openSignIn } from '../open-sign-in.ts'
+
+const mark = 'second_factor'
+
+/**
+ * After signing in at a provider the server sends the browser to an address with this mark, when a code is still to
+ * come. Anybody can write such an address, so the sheet opens only if the server knows of a sign-in that waits.
+ */
+export async function resumeSecondFactor() {
+  if (!takeMark()) return
+  try {
+    await apiSend('POST', '/api/auth/factors/challenge')
+    openSignIn({ at: 'code' })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return
+    showToast({ title: 'Login failed', description: accountSentence(error), variant: 'destructive' })
+  }
+}
+
+function takeMark() {
+  const address = new URL(window.location.href)
+  if (!address.searchParams.has(mark)) return false
+  address.searchParams.delete(mark)
+  window.history.replaceState(window.history.state, '', address)
+  return true
+}

@@ -1,0 +1,82 @@
+import { useForm } from 'react-hook-form'
+import { emailPattern } from '#contract/registration.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { AccountProblem, accountSentence, type Credentials, signIn } from '../account-calls.ts'
+import { AccountForm, Way } from '../account-form.tsx'
+import { longEnough } from '../entry-rules.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+
+type Props = {
+  /** Why the person is here again. */
+  problem?: string
+  onSignedIn: (userId: string, how: 'login') => Promise<void>
+  onCodeNeeded: () => void
+  onCreateAccount: () => void
+  onForgotten: (email: string) => void
+}
+
+export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) {
+  const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
+  const { errors, isSubmitting, isSubmitted } = formState
+
+  const submit = async (credentials: Credentials) => {
+    try {
+      const userId = await signIn(credentials)
+      if (userId) await onSignedIn(userId, 'login')
+      else onCodeNeeded()
+    } catch (error) {
+      const sentence = accountSentence(error)
+      const field = error instanceof AccountProblem && error.field
+      setError(field || 'root', { message: sentence }, { shouldFocus: true })
+      showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
+    }
+  }
+
+  const forgotten = () => {
+    const { identifier } = getValues()
+    go.onForgotten(emailPattern.test(identifier.trim()) ? identifier.trim() : '')
+  }
+
+  return (
+    <>
+      <AccountForm
+        onSubmit={handleSubmit(submit)}
+        problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
+        button="Sign In"
+        busyButton="Signing In..."
+        isBusy={isSubmitting}
+        ways={
+          <>
+            <Way onClick={forgotten}>Forgot password?</Way>
+            <Way onClick={go.onCreateAccount}>Create Account</Way>
+          </>
+        }
+      >
+        <Field label="Email or username" error={errors.identifier?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              data-autofocus
+              {...wiring}
+              {...register('identifier', {
+                validate: (value) => value.trim() !== '' || 'Please enter your email or username.',
+              })}
+            />
+          )}
+        </Field>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password', { validate: longEnough })}
+        />
+      </AccountForm>
+      <ProviderButtons />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { CSSProperties, ReactNode } from 'react'
+import '#web/ui/states/empty.css'
+import './page-message.css'
+
+type ToldProps = {
+  title: string
+  message: string
+  /** What the message means for the person. */
+  hint?: string
+  /** The pigeon stands for mail that has arrived. */
+  pigeon?: boolean
+  /** What can be done. */
+  children?: ReactNode
+}
+
+/** The one message of a page, read out when it changes. */
+export const Told = ({ title, message, hint, pigeon, children }: ToldProps) => (
+  <div>
+    <div className="told" role="status">
+      {pigeon && (
+        <div className="spot" style={{ '--art': 'var(--spot-post)' } as CSSProperties} aria-hidden="true" />
+      )}
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{message}</p>
+      {hint && <p>{hint}</p>}
+    </div>
+    {children && <div className="todo">{children}</div>}
+  </div>
+)

@@ -1,0 +1,65 @@
+import { useForm } from 'react-hook-form'
+import { limits } from '#contract/limits.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { accountSentence, requestPasswordReset } from '../account-calls.ts'
+import { AccountForm } from '../account-form.tsx'
+import { isEmail } from '../entry-rules.ts'
+
+type Props = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
+
+/** Asks where to send the link that sets a new password. The answer is the same whether we know the address. */
+export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email } })
+  const { errors, isSubmitting } = formState
+
+  const submit = async (typed: { email: string }) => {
+    try {
+      await requestPasswordReset(typed.email)
+      showToast({
+        title: 'Check your inbox.',
+        description:
+          "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
+      })
+      onClose()
+    } catch (error) {
+      const sentence = accountSentence(error)
+      setError('root', { message: sentence })
+      showToast({ title: 'Reset failed', description: sentence, variant: 'destructive' })
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Reset Password"
+      description="We mail you a link, and you choose a new password."
+      width="26rem"
+      returnFocusTo={returnFocusTo}
+    >
+      <AccountForm
+        onSubmit={handleSubmit(submit)}
+        problem={errors.root?.message}
+        button="Send Reset Link"
+        busyButton="Sending..."
+        isBusy={isSubmitting}
+      >
+        <Field label="Email" error={errors.email?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              type="email"
+              autoComplete="email"
+              maxLength={limits.email}
+              data-autofocus
+              {...wiring}
+              {...register('email', { validate: isEmail })}
+            />
+          )}
+        </Field>
+      </AccountForm>
+    </Dialog>
+  )
+}

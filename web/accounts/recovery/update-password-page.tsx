@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import '#web/ui/styles/solo.css'
+import { useMailLink } from '../mail-link.ts'
+import { openSignIn } from '../open-sign-in.ts'
+import { Told } from '../page-message.tsx'
+import { useNewViewer } from '../use-viewer-change.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+
+export const handle: PageHandle = { inks: 'green blue' }
+
+/** Where the link of a recovery mail leads. The token stays in memory. */
+export function Page() {
+  const token = useRef('')
+  const [isExpired, setExpired] = useState(false)
+  const title = isExpired ? 'Recovery Link Expired' : 'Choose a new password'
+  const finish = useFinish()
+  useMailLink((link) => {
+    token.current = link?.token ?? ''
+    setExpired(token.current === '')
+  })
+  return (
+    <main id="main" className={isExpired ? 'solo' : 'newpassword'}>
+      <PageHead
+        title={`${title} · Foldout`}
+        description="Set a new password for your Foldout account."
+        path="/auth/update-password"
+        hidden
+      />
+      {isExpired ? (
+        <Expired title={title} />
+      ) : (
+        <div>
+          <h1>{title}</h1>
+          <NewPasswordForm tokenOf={() => token.current} onDone={finish} onExpired={() => setExpired(true)} />
+        </div>
+      )}
+    </main>
+  )
+}
+
+/** Home with a new password; without a viewer's id the code of the second factor is still to come. */
+function useFinish() {
+  const navigate = useNavigate()
+  const refresh = useNewViewer()
+  return async (userId: string | undefined) => {
+    showToast({ title: 'Password updated', description: 'Your new password has been set.' })
+    await refresh()
+    await navigate('/', { replace: true })
+    if (!userId) openSignIn({ at: 'code' })
+  }
+}
+
+const Expired = ({ title }: { title: string }) => (
+  <Told
+    title={title}
+    message="A link sets a password once, and not for long. Ask for a new one and use the newest mail."
+  >
+    <Button onClick={() => openSignIn({ at: 'reset' })}>Send a New Link</Button>
+  </Told>
+)

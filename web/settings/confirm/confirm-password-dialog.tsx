@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { Identities } from '#contract/identities.ts'
+import { apiSend } from '#web/api/api.ts'
+import { sentenceOf } from '#web/api/error-sentence.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { identitiesPath } from '../settings-paths.ts'
+import { ProviderButton } from './provider-button.tsx'
+import '../settings-dialogs.css'
+
+type Props = { onAnswer: (isConfirmed: boolean) => void }
+
+/** Asks for the password, or for whatever else the person signs in with. */
+export function ConfirmPasswordDialog({ onAnswer }: Props) {
+  const { data: identities } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  const cancel = () => onAnswer(false)
+  return (
+    <Dialog open onOpenChange={(open) => open || cancel()} title="Confirm It Is You" width="28rem">
+      {identities?.hasPassword === false ? (
+        <SignInAgain identities={identities} onCancel={cancel} />
+      ) : (
+        <PasswordForm onCancel={cancel} onConfirmed={() => onAnswer(true)} />
+      )}
+    </Dialog>
+  )
+}
+
+function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { errors, isSubmitting } = formState
+  const confirm = handleSubmit(async ({ password }) => {
+    try {
+      await apiSend('POST', '/api/auth/confirm-password', { password })
+      onConfirmed()
+    } catch (error) {
+      const message = sentenceOf(error, 'Something went wrong. Please try again.')
+      setError('password', { message }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form className="ask" noValidate onSubmit={confirm}>
+      <p>You signed in a while ago. Please enter your password to go on.</p>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        error={errors.password?.message}
+        {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
+      />
+      <div className="row">
+        <Button look="second" onClick={onCancel}>
+          Cancel
+        </Button>
+        <button type="submit" className="btn" disabled={isSubmitting}>
+          {isSubmitting ? 'Confirming...' : 'Confirm'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** For an account without a password: coming back from the provider is a recent sign-in. */
+function SignInAgain({ identities, onCancel }: { identities: Identities; onCancel: () => void }) {
+  const linked = new Set(identities.identities.map(({ provider }) => provider))
+  const ways = identities.providers.filter(({ id }) => linked.has(id))
+  return (
+    <>
+      <p>You signed in a while ago. Please sign in again, then come back here and try once more.</p>
+      <div className="row">
+        <Button look="second" onClick={onCancel} data-autofocus>
+          Cancel
+        </Button>
+        {ways.map((provider) => (
+          <ProviderButton
+            key={provider.id}
+            path="/api/auth/sign-in/social"
+            provider={provider}
+            look="first"
+            title="Not signed in"
+          >
+            Sign in with {provider.name}
+          </ProviderButton>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
+import { memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { card, describedBy, done, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+
+const server = stubSettings()
+const danger = card('Danger Zone')
+const everywhere = 'DELETE /api/auth/sessions'
+const account = `DELETE /api/users/${memberId}`
+const deletions = () => server.asked.filter(({ method }) => method === 'DELETE')
+
+test('signing out of all devices asks, ends here, and tells the other tabs', async () => {
+  let heard = 0
+  const stop = hearViewerChanges(() => {
+    heard += 1
+  })
+  await openSettings()
+  await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  expect(deletions()).toEqual([])
+  server.answers['/api/auth/user'] = { user: null }
+  await question.getByRole('button', { name: 'Sign Out' }).click()
+  await said({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
+  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.poll(() => heard).toBe(1)
+  stop()
+})
+
+test.each([
+  [refusal(429, 'Please wait.', 'too_many_requests'), 'Please wait.'],
+  [new Response('', { status: 502 }), 'Failed to log out'],
+])('when signing out everywhere fails, nobody is signed out here', async (answer, sentence) => {
+  server.answers[everywhere] = answer
+  await openSettings()
+  await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await said({ title: 'Error', description: sentence, variant: 'destructive' })
+  await expect.element(danger.getByRole('button', { name: 'Sign Out of All Devices' })).toHaveFocus()
+})
+
+const sheet = page.getByRole('dialog', { name: 'Delete Account' })
+const field = sheet.getByLabelText('Type wren to delete it all')
+const button = sheet.getByRole('button', { name: 'Delete Account' })
+
+async function openDeletion() {
+  await openSettings()
+  await danger.getByRole('button', { name: 'Delete Account' }).click()
+  await expect.element(sheet).toBeVisible()
+}
+
+test('deleting an account says what goes, offers a copy and wants the name', async () => {
+  await openDeletion()
+  await expect.element(sheet.getByText('12 zines with all pages and media')).toBeVisible()
+  await expect.element(sheet.getByText('your follows, and 1 follower')).toBeVisible()
+  await expect
+    .element(sheet.getByRole('link', { name: 'Download Everything' }))
+    .toHaveAttribute('href', `/api/users/${memberId}/export`)
+  await field.fill('wrens')
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await button.click({ force: true })
+  await expect.element(field).toHaveAccessibleDescription(describedBy('This is not your username.'))
+  expect(deletions()).toEqual([])
+})
+
+test('an account is deleted with the name typed', async () => {
+  await openDeletion()
+  await field.fill('wren')
+  server.answers['/api/auth/user'] = { user: null }
+  await button.click()
+  await said({ title: 'Account deleted', description: 'Your account and everything in it is gone.' })
+  await expect.element(page.getByText('at /', { exact: true })).toBeVisible()
+  expect(deletions()).toEqual([
+    { method: 'DELETE', path: `/api/users/${memberId}`, body: { username: 'wren' } },
+  ])
+})
+
+test('deleting asks for the password of who signed in a while ago, and then does it', async () => {
+  server.answers[account] = refusal(403, 'You signed in a while ago.', 'confirmation_needed')
+  await openDeletion()
+  await field.fill('wren')
+  await button.click()
+  const question = page.getByRole('dialog', { name: 'Confirm It Is You' })
+  await expect.element(question.getByLabelText('Password')).toHaveFocus()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(field).toHaveValue('wren')
+  await button.click()
+  await question.getByLabelText('Password').fill('mothmoth')
+  server.answers[account] = done
+  server.answers['/api/auth/user'] = { user: null }
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await said({ title: 'Account deleted' })
+})
+
+test('an account that could not be deleted is still there, and says so', async () => {
+  server.answers[account] = undefined
+  server.answers[`/api/users/${memberId}`] = undefined
+  await openDeletion()
+  await expect.element(sheet.getByText('your zines with all pages and media')).toBeVisible()
+  await field.fill('wren')
+  await button.click()
+  await said({ title: 'Account not deleted', description: 'Something went wrong. Please try again.' })
+  await expect.element(field).toHaveFocus()
+})

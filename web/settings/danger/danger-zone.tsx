@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { Viewer } from '#contract/accounts.ts'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { usePart } from '#web/ui/use-part.ts'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { Setting } from '../setting.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import { devicesPath } from '../settings-paths.ts'
+
+type Props = {
+  viewer: Viewer
+  /** After the session of this browser ended. */
+  onGone: () => Promise<void>
+}
+
+export const DangerZone = (props: Props) => (
+  <Setting title="Danger Zone" hint="Both of these ask before they do anything." hazard>
+    <SignOutEverywhere {...props} />
+    <DeleteAccount {...props} />
+  </Setting>
+)
+
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+
+function SignOutEverywhere({ onGone }: Props) {
+  const [asking, setAsking] = useState(false)
+  const ConfirmDialog = usePart(asking, loadConfirm, () => setAsking(false))
+  const signOut = useSignOutEverywhere(onGone)
+  return (
+    <div className="act">
+      <p>Left yourself signed in at the library? This closes every door at once.</p>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Sign Out of All Devices
+      </Button>
+      {asking && ConfirmDialog && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Sign Out of All Devices"
+          sentence="This signs you out everywhere, here too, until you sign in again."
+          confirmLabel="Sign Out"
+          busyLabel="Signing Out..."
+          onConfirm={async () => {
+            await signOut()
+            setAsking(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function useSignOutEverywhere(onGone: Props['onGone']) {
+  const confirmed = useConfirmed()
+  return async () => {
+    try {
+      await confirmed(() => apiSend('DELETE', devicesPath))
+    } catch (error) {
+      sayProblem(error, 'Error', 'Failed to log out')
+      return
+    }
+    await onGone()
+    showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
+  }
+}
+
+const loadDelete = () => import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog)
+
+function DeleteAccount({ viewer, onGone }: Props) {
+  const [asking, setAsking] = useState(false)
+  const DeleteAccountDialog = usePart(asking, loadDelete, () => setAsking(false))
+  return (
+    <div className="act">
+      <p>Deletes your account and everything in it, at once and for good.</p>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Delete Account
+      </Button>
+      {asking && DeleteAccountDialog && (
+        <DeleteAccountDialog viewer={viewer} onGone={onGone} onClose={() => setAsking(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Viewer } from '#contract/accounts.ts'
+import type { UserProfile } from '#contract/creators.ts'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { counted } from '#web/ui/number.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { ExportLink } from '../export-card.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import { accountPath } from '../settings-paths.ts'
+import '../settings-dialogs.css'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
+
+type Props = { viewer: Viewer; onGone: () => Promise<void>; onClose: () => void }
+
+/** Names what goes, offers to keep a copy, and wants the username typed before it deletes anything. */
+export const DeleteAccountDialog = ({ viewer, onGone, onClose }: Props) => (
+  <Dialog open onOpenChange={(open) => open || onClose()} title="Delete Account">
+    <WhatGoes viewer={viewer} />
+    <p>Would you like to keep a copy? Take it first.</p>
+    <div>
+      <ExportLink userId={viewer.id} size="small" />
+    </div>
+    <DeleteForm viewer={viewer} onGone={onGone} onClose={onClose} />
+  </Dialog>
+)
+
+function WhatGoes({ viewer }: { viewer: Viewer }) {
+  const { data } = useQuery<{ user: UserProfile } | null>({ queryKey: [accountPath(viewer.id)] })
+  const { zineCount, followerCount } = data?.user ?? {}
+  return (
+    <>
+      <p>Your account is deleted for good. This action cannot be undone. With it go:</p>
+      <ul className="goes">
+        <li>{zineCount ? counted(zineCount, 'zine') : 'your zines'} with all pages and media</li>
+        <li>your favorites, and the favorites others gave your zines</li>
+        <li>
+          your follows{followerCount ? `, and ${counted(followerCount, 'follower')}` : ' and followers'}
+        </li>
+        <li>your profile and the name {viewer.username}</li>
+      </ul>
+    </>
+  )
+}
+
+function DeleteForm({ viewer, onGone, onClose }: Props) {
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    defaultValues: { username: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const isTyped = useWatch({ control, name: 'username' }).trim() === viewer.username
+  const remove = useDeletion(viewer, onGone)
+  const submit = handleSubmit(async ({ username }) => {
+    const message = await remove(username.trim())
+    if (message) setError('username', { message }, { shouldFocus: true })
+  })
+  return (
+    <form
+      className="ask"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSubmitting) void submit(event)
+      }}
+    >
+      <Field label={`Type ${viewer.username} to delete it all`} error={errors.username?.message}>
+        {(wiring) => (
+          <input
+            className="input"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...wiring}
+            {...register('username', {
+              validate: (typed) => typed.trim() === viewer.username || 'This is not your username.',
+            })}
+          />
+        )}
+      </Field>
+      <div className="row">
+        <Button look="second" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <button type="submit" className="btn danger" aria-disabled={!isTyped || isSubmitting || undefined}>
+          {isSubmitting ? 'Deleting...' : 'Delete Account'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Answers the sentence for the field when the account is still there. */
+function useDeletion(viewer: Viewer, onGone: Props['onGone']) {
+  const confirmed = useConfirmed()
+  return async (username: string) => {
+    try {
+      await confirmed(() => apiSend('DELETE', accountPath(viewer.id), { username }))
+    } catch (error) {
+      return sayProblem(error, 'Account not deleted')
+    }
+    await onGone()
+    showToast({ title: 'Account deleted', description: 'Your account and everything in it is gone.' })
+  }
+}

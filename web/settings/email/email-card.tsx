@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Viewer } from '#contract/accounts.ts'
+import { limits } from '#contract/limits.ts'
+import { emailPattern } from '#contract/registration.ts'
+import { refreshLists } from '#web/api/api.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { Setting } from '../setting.tsx'
+import { SettingForm } from '../setting-form.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import { changeEmail } from './change-email.ts'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
+
+type Draft = { email: string }
+
+export function EmailCard({ viewer }: { viewer: Viewer }) {
+  const form = useForm<Draft>({ defaultValues: { email: viewer.email } })
+  const typed = useWatch({ control: form.control, name: 'email' })
+  const update = useEmailUpdate(viewer)
+  const save = async ({ email }: Draft) => {
+    const problem = await update(email.trim())
+    if (problem) form.setError('email', { message: problem }, { shouldFocus: true })
+  }
+  return (
+    <Setting title="Email Address" hint="Only you and the mail carrier see it.">
+      {!viewer.emailVerified && <UnconfirmedEmail email={viewer.email} />}
+      <SettingForm
+        form={form}
+        action="Update Email"
+        busyAction="Updating..."
+        isInvalid={refusal(typed) !== undefined}
+        save={save}
+        complain={({ email }) => sayInvalid(email?.message)}
+      >
+        <Field label="Email address" error={form.formState.errors.email?.message}>
+          {(wiring) => (
+            <input
+              className="input"
+              type="email"
+              autoComplete="email"
+              maxLength={limits.email}
+              defaultValue={viewer.email}
+              {...wiring}
+              {...form.register('email', { validate: refusal })}
+            />
+          )}
+        </Field>
+      </SettingForm>
+    </Setting>
+  )
+}
+
+const refusal = (typed: string) =>
+  emailPattern.test(typed.trim()) ? undefined : 'Please enter a valid email address'
+
+const sayInvalid = (description: string | undefined) =>
+  showToast({ title: 'Invalid email', description, variant: 'destructive' })
+
+/** Answers the sentence for the field when the address was not changed. */
+function useEmailUpdate(viewer: Viewer) {
+  const queries = useQueryClient()
+  const confirmed = useConfirmed()
+  return async (email: string) => {
+    if (email.toLowerCase() === viewer.email) {
+      showToast({ title: 'No changes', description: 'Email is the same as current' })
+      return
+    }
+    try {
+      await confirmed(() => changeEmail(viewer, email))
+      showToast({
+        title: 'Email updated successfully',
+        description: 'Your email has been updated across all services.',
+      })
+    } catch (error) {
+      return sayProblem(error, 'Error updating email')
+    } finally {
+      void refreshLists(queries)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { refusal } from '#web/site/site-stub.testing.tsx'
+import { card, here, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+
+const server = stubSettings()
+const accounts = card('Connected Accounts')
+const path = '/api/auth/identities'
+const link = `${path}/link`
+const github = { id: 'github', name: 'GitHub' }
+const linked = { id: here.id, provider: 'github', createdAt: here.createdAt }
+
+test('where nothing is configured there is no card', async () => {
+  await openSettings()
+  await expect.element(card('Devices')).toBeVisible()
+  await expect.element(accounts).not.toBeInTheDocument()
+})
+
+test('connecting sends the browser where the server says', async () => {
+  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  server.answers[link] = { url: `${window.location.href.split('#')[0]}#at-github`, redirect: true }
+  await openSettings()
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await expect.poll(() => window.location.hash).toBe('#at-github')
+  expect(server.bodyOf(link)).toEqual({ provider: 'github' })
+})
+
+test.each([
+  [{ url: 'javascript:document.title="no"', redirect: true }, 'There is no way to go there from here.'],
+  [refusal(503, 'GitHub does not answer.', 'unavailable'), 'GitHub does not answer.'],
+])('connecting that cannot be done says why', async (answer, sentence) => {
+  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  server.answers[link] = answer
+  await openSettings()
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await said({ title: 'Not connected', description: sentence, variant: 'destructive' })
+})
+
+test('disconnecting asks first', async () => {
+  server.answers[path] = { hasPassword: true, identities: [linked], providers: [github] }
+  server.answers[`${path}/${linked.id}`] = { success: true }
+  await openSettings()
+  await accounts.getByRole('button', { name: 'Disconnect GitHub' }).click()
+  server.answers[path] = { hasPassword: true, identities: [], providers: [github] }
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await said({ title: 'Disconnected' })
+  await expect.element(accounts.getByText('Not connected')).toBeVisible()
+  await expect.element(accounts).toHaveFocus()
+})
+
+test('the last way in cannot be disconnected, and says why', async () => {
+  server.answers[path] = { hasPassword: false, identities: [linked], providers: [github] }
+  await openSettings()
+  await expect.element(accounts.getByText(/Your only way in/)).toBeVisible()
+  await expect.element(accounts.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('what became the last way in meanwhile is refused by the server', async () => {
+  const sentence = 'This is your only way in. Set a password or link another one first.'
+  server.answers[path] = { hasPassword: true, identities: [linked], providers: [] }
+  server.answers[`${path}/${linked.id}`] = refusal(409, sentence, 'last_way_in')
+  await openSettings()
+  await accounts.getByRole('button', { name: 'Disconnect github' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await said({ title: 'Not disconnected', description: sentence, variant: 'destructive' })
+})
+
+test.each([
+  ['?linked=github', 'Connected', 'GitHub opens this account from now on.'],
+  ['?error=access_denied', 'Not connected', 'That was cancelled over there. Nothing was changed.'],
+  ['?error=nonsense', 'Not connected', 'The accounts could not be connected. Nothing was changed.'],
+])('coming back with %s says how it went, once', async (search, title, sentence) => {
+  server.answers[path] = { hasPassword: true, identities: [linked], providers: [github] }
+  await openSettings(`/account-settings${search}`)
+  await said({ title, description: sentence })
+  await expect.element(page.getByText('at /account-settings', { exact: true })).toBeVisible()
+})

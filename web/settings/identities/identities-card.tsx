@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Identities, Provider } from '#contract/identities.ts'
+import { apiSend, refreshPaths } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { usePart } from '#web/ui/use-part.ts'
+import { ProviderButton } from '../confirm/provider-button.tsx'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { Setting } from '../setting.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import { identitiesPath } from '../settings-paths.ts'
+
+type Identity = Identities['identities'][number]
+
+/** Other ways in. There is nothing to show where none is configured and none is linked. */
+export function IdentitiesCard() {
+  const { data } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
+  return (
+    <Setting title="Connected Accounts" hint="Other doors that lead to this account.">
+      <ul className="rows">
+        {providersOf(data).map((provider) => {
+          const identity = data.identities.find((linked) => linked.provider === provider.id)
+          return (
+            <li key={provider.id}>
+              <ProviderName provider={provider} isLinked={identity !== undefined} />
+              {identity ? (
+                <Unlink identity={identity} provider={provider} isLastWayIn={isLastWayIn(data)} />
+              ) : (
+                <ProviderButton
+                  path="/api/auth/identities/link"
+                  provider={provider}
+                  look="second"
+                  title="Not connected"
+                >
+                  Connect<span className="sr"> {provider.name}</span>
+                </ProviderButton>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Setting>
+  )
+}
+
+/** The configured ones, and what was linked to one that no longer is. */
+function providersOf({ identities, providers }: Identities): Provider[] {
+  const known = new Set(providers.map(({ id }) => id))
+  const gone = identities.filter(({ provider }) => !known.has(provider))
+  return [...providers, ...gone.map(({ provider }) => ({ id: provider, name: provider }))]
+}
+
+const isLastWayIn = ({ hasPassword, identities }: Identities) => !hasPassword && identities.length === 1
+
+const ProviderName = ({ provider, isLinked }: { provider: Provider; isLinked: boolean }) => (
+  <div>
+    <b>{provider.name}</b>
+    <p className="meta">{isLinked ? 'Connected' : 'Not connected'}</p>
+  </div>
+)
+
+type UnlinkProps = { identity: Identity; provider: Provider; isLastWayIn: boolean }
+
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+
+function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
+  const [asking, setAsking] = useState(false)
+  const ConfirmDialog = usePart(asking, loadConfirm, () => setAsking(false))
+  const unlink = useUnlink(identity, provider)
+  if (isLastWayIn) {
+    return <p className="hint">Your only way in. Choose a password first, then it can go.</p>
+  }
+  return (
+    <>
+      <Button look="second" onClick={() => setAsking(true)}>
+        Disconnect<span className="sr"> {provider.name}</span>
+      </Button>
+      {asking && ConfirmDialog && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Disconnect ${provider.name}`}
+          sentence={`You can then no longer sign in with ${provider.name}. Your zines stay where they are.`}
+          confirmLabel="Disconnect"
+          busyLabel="Disconnecting..."
+          onConfirm={async () => {
+            await unlink()
+            setAsking(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function useUnlink(identity: Identity, provider: Provider) {
+  const queries = useQueryClient()
+  const confirmed = useConfirmed()
+  return async () => {
+    try {
+      await confirmed(() => apiSend('DELETE', `${identitiesPath}/${identity.id}`))
+      showToast({ title: 'Disconnected', description: `${provider.name} no longer opens this account.` })
+    } catch (error) {
+      sayProblem(error, 'Not disconnected')
+    }
+    await refreshPaths(queries, identitiesPath)
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { refusal } from '#web/site/site-stub.testing.tsx'
+import { card, describedBy, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+
+const server = stubSettings()
+const change = '/api/auth/change-password'
+const password = card('Password')
+const current = password.getByLabelText('Current password')
+const next = password.getByLabelText('New password', { exact: true })
+const confirmation = password.getByLabelText('Confirm new password')
+const button = password.getByRole('button', { name: 'Update Password' })
+
+async function typeIn(passwords: { current: string; next: string; confirmation: string }) {
+  await openSettings()
+  await current.fill(passwords.current)
+  await next.fill(passwords.next)
+  await confirmation.fill(passwords.confirmation)
+}
+
+const fine = { current: 'mothmoth', next: 'underwing1', confirmation: 'underwing1' }
+
+test('a password is changed, and the fields are empty again', async () => {
+  await typeIn(fine)
+  await expect.element(button).not.toHaveAttribute('aria-disabled')
+  await button.click()
+  await said({ title: 'Password updated successfully' })
+  expect(server.bodyOf(change)).toEqual({ currentPassword: 'mothmoth', newPassword: 'underwing1' })
+  for (const field of [current, next, confirmation]) await expect.element(field).toHaveValue('')
+  expect(server.calls('/api/auth/sessions')).toBe(2)
+})
+
+test.each([
+  [{ ...fine, current: '' }, current, 'Current password required', 'Please enter your current password'],
+  [
+    { ...fine, next: 'moth1', confirmation: 'moth1' },
+    next,
+    'Invalid password',
+    'Password must be at least 6 characters long',
+  ],
+  [
+    { ...fine, confirmation: 'underwing2' },
+    confirmation,
+    "Passwords don't match",
+    'New password and confirmation must match',
+  ],
+])(
+  'passwords that cannot be sent disable the button, which still says why',
+  async (typed, field, title, sentence) => {
+    await typeIn(typed)
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+    await button.click({ force: true })
+    await said({ title, description: sentence, variant: 'destructive' })
+    await expect.element(field).toHaveAccessibleDescription(describedBy(sentence))
+    await expect.element(field).toHaveFocus()
+    expect(server.calls(change)).toBe(0)
+  },
+)
+
+test.each([
+  ['wrong_password', 400, 'Current password is incorrect', current],
+  ['invalid_request', 400, 'This password is too common.', next],
+])('a password that the server refuses says why at its field', async (code, status, sentence, field) => {
+  server.answers[change] = refusal(status, sentence, code)
+  await typeIn(fine)
+  await button.click()
+  await said({ title: 'Error updating password', description: sentence, variant: 'destructive' })
+  await expect.element(field).toHaveAccessibleDescription(describedBy(sentence))
+  await expect.element(next).toHaveValue('underwing1')
+})
+
+test('what has nothing to do with a field is said below them', async () => {
+  server.answers[change] = undefined
+  await typeIn(fine)
+  await button.click()
+  await said({ title: 'Error updating password', description: 'Something went wrong. Please try again.' })
+  await expect
+    .element(password.getByRole('alert'))
+    .toHaveTextContent('Something went wrong. Please try again.')
+})
+
+test('who has no password is mailed the way to one', async () => {
+  server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
+  await openSettings()
+  await password.getByRole('button', { name: 'Mail Me the Link' }).click()
+  await said({
+    title: 'Check your inbox.',
+    description:
+      "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
+  })
+  expect(server.bodyOf('/api/auth/request-password-reset')).toEqual({ email: 'wren@moths.example' })
+  await expect.element(current).not.toBeInTheDocument()
+})

@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import type { Viewer } from '#contract/accounts.ts'
+import type { Identities } from '#contract/identities.ts'
+import { limits } from '#contract/limits.ts'
+import { ApiError, apiSend, refreshPaths } from '#web/api/api.ts'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { Setting } from '../setting.tsx'
+import { SettingForm } from '../setting-form.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import { devicesPath, identitiesPath } from '../settings-paths.ts'
+import { FirstPassword } from './first-password.tsx'
+import { type PasswordDraft, passwordRefusal, passwordTitles } from './password-rules.ts'
+
+const blank: PasswordDraft = { currentPassword: '', newPassword: '', confirmation: '' }
+
+export function PasswordCard({ viewer }: { viewer: Viewer }) {
+  const { data } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  return (
+    <Setting
+      title="Password"
+      hint={`At least ${limits.passwordMin} characters. A new one signs your other devices out.`}
+    >
+      {data?.hasPassword === false ? (
+        <FirstPassword email={viewer.email} />
+      ) : (
+        <PasswordForm viewer={viewer} />
+      )}
+    </Setting>
+  )
+}
+
+function PasswordForm({ viewer }: { viewer: Viewer }) {
+  const form = useForm<PasswordDraft>({ defaultValues: blank })
+  const draft = { ...blank, ...useWatch({ control: form.control }) }
+  const { errors } = form.formState
+  const save = usePasswordChange(form)
+  const rule = (field: keyof PasswordDraft) => ({
+    validate: (_: string, typed: PasswordDraft) => passwordRefusal(field, typed),
+  })
+  return (
+    <SettingForm
+      form={form}
+      action="Update Password"
+      busyAction="Updating..."
+      isInvalid={fields.some((field) => passwordRefusal(field, draft))}
+      save={save}
+      complain={sayInvalid}
+    >
+      {/* For password keepers, which file a password under a name. */}
+      <input hidden readOnly autoComplete="username" value={viewer.email} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword', rule('currentPassword'))}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+        {...form.register('newPassword', {
+          ...rule('newPassword'),
+          deps: ['confirmation'],
+        })}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+        {...form.register('confirmation', rule('confirmation'))}
+      />
+    </SettingForm>
+  )
+}
+
+const fields = ['currentPassword', 'newPassword', 'confirmation'] as const
+
+function sayInvalid(errors: FieldErrors<PasswordDraft>) {
+  const field = fields.find((name) => errors[name])
+  if (!field) return
+  showToast({
+    title: passwordTitles[field],
+    description: errors[field]?.message,
+    variant: 'destructive',
+  })
+}
+
+function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
+  const queries = useQueryClient()
+  const confirmed = useConfirmed()
+  return async ({ currentPassword, newPassword }: PasswordDraft) => {
+    try {
+      await confirmed(() => apiSend('POST', '/api/auth/change-password', { currentPassword, newPassword }))
+      form.reset(blank)
+      showToast({
+        title: 'Password updated successfully',
+        description: 'Your other devices are signed out.',
+      })
+      void refreshPaths(queries, devicesPath)
+    } catch (error) {
+      const message = sayProblem(error, 'Error updating password')
+      if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })
+    }
+  }
+}
+
+function fieldOf(error: unknown) {
+  const code = error instanceof ApiError ? error.code : undefined
+  if (code === 'wrong_password') return 'currentPassword'
+  return code === 'invalid_request' ? 'newPassword' : 'root'
+}

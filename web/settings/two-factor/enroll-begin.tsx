@@ -1,0 +1,57 @@
+import { useForm } from 'react-hook-form'
+import { apiSend } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { sayProblem } from '../setting-problem.ts'
+import type { FactorKey } from './key-to-scan.tsx'
+
+type Props = { hasPassword: boolean; onKey: (key: FactorKey) => void; onCancel: () => void }
+
+/** Says what is needed, and asks for the password of an account that has one. */
+export function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { errors, isSubmitting } = formState
+  const confirmed = useConfirmed()
+  const begin = handleSubmit(async ({ password }) => {
+    try {
+      const body = hasPassword ? { password } : {}
+      onKey(await confirmed(() => apiSend<FactorKey>('POST', '/api/auth/factors/enroll', body)))
+    } catch (error) {
+      const message = sayProblem(error, 'Two-factor not turned on')
+      if (message) setError(hasPassword ? 'password' : 'root', { message }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form className="ask" noValidate onSubmit={begin}>
+      <p>You need an authenticator app: any that makes six-digit codes will do.</p>
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          error={errors.password?.message}
+          {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
+        />
+      )}
+      {errors.root && (
+        <p className="error" role="alert">
+          {errors.root.message}
+        </p>
+      )}
+      <div className="row">
+        <Button look="second" onClick={onCancel}>
+          Cancel
+        </Button>
+        <button
+          type="submit"
+          className="btn"
+          disabled={isSubmitting}
+          data-autofocus={!hasPassword || undefined}
+        >
+          {isSubmitting ? 'Asking...' : 'Continue'}
+        </button>
+      </div>
+    </form>
+  )
+}

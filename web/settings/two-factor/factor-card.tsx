@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useState } from 'react'
+import type { Factors } from '#contract/factors.ts'
+import type { Identities } from '#contract/identities.ts'
+import { refreshPaths } from '#web/api/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Stamp } from '#web/ui/marks/stamp.tsx'
+import { counted } from '#web/ui/number.ts'
+import { usePart } from '#web/ui/use-part.ts'
+import { Setting } from '../setting.tsx'
+import { SettingRead } from '../setting-read.tsx'
+import { devicesPath, factorsPath, identitiesPath } from '../settings-paths.ts'
+import type { FactorDialogProps } from './factor-dialog.tsx'
+
+type Act = 'enroll' | 'renew' | 'turnOff'
+
+const dialogs: Record<Act, () => Promise<ComponentType<FactorDialogProps>>> = {
+  enroll: () => import('./enroll-dialog.tsx').then((part) => part.EnrollDialog),
+  renew: () => import('./renew-codes-dialog.tsx').then((part) => part.RenewCodesDialog),
+  turnOff: () => import('./turn-off-dialog.tsx').then((part) => part.TurnOffDialog),
+}
+
+/** Two-factor authentication. The dialogs belong to the card, which stays when what it says changes. */
+export function FactorCard() {
+  const [act, setAct] = useState<Act | null>(null)
+  const { data: identities } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  const queries = useQueryClient()
+  return (
+    <Setting title="Two-Factor" hint="A code from your phone, besides the password.">
+      <SettingRead<Factors> path={factorsPath} what="your second factor">
+        {(factors) =>
+          isOn(factors) ? <FactorOn factors={factors} onAct={setAct} /> : <FactorOff onAct={setAct} />
+        }
+      </SettingRead>
+      {act && (
+        <FactorAct
+          key={act}
+          act={act}
+          hasPassword={identities?.hasPassword !== false}
+          onChanged={() => refreshPaths(queries, factorsPath, devicesPath)}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </Setting>
+  )
+}
+
+const isOn = ({ factors }: Factors) => factors.some(({ status }) => status === 'verified')
+
+function FactorAct({ act, ...rest }: { act: Act } & FactorDialogProps) {
+  const Dialog = usePart(true, dialogs[act], rest.onClose)
+  return Dialog ? <Dialog {...rest} /> : null
+}
+
+const FactorOff = ({ onAct }: { onAct: (act: Act) => void }) => (
+  <>
+    <p>Off. With it on, a password alone does not open your account.</p>
+    <Button look="second" onClick={() => onAct('enroll')}>
+      Set Up Two-Factor
+    </Button>
+  </>
+)
+
+function FactorOn({ factors, onAct }: { factors: Factors; onAct: (act: Act) => void }) {
+  const left = factors.recoveryCodesLeft
+  return (
+    <>
+      <p className="facts">
+        <Stamp>On</Stamp>
+        <span className="meta">{counted(left, 'recovery code')} left</span>
+      </p>
+      {left <= fewCodes && <p>Recovery codes get you in when the phone is gone. Take new ones in time.</p>}
+      <div className="acts">
+        <Button look="second" onClick={() => onAct('renew')}>
+          New Recovery Codes
+        </Button>
+        <Button look="second" onClick={() => onAct('turnOff')}>
+          Turn Off
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const fewCodes = 3

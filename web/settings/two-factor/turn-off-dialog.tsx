@@ -1,0 +1,28 @@
+import { apiSend } from '#web/api/api.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { FactorCodeForm } from './factor-code-form.tsx'
+import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
+
+export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
+  const turnOff = async (code: string) => {
+    await apiSend('POST', '/api/auth/factors/unenroll', { code })
+    showToast({ title: 'Two-factor is off', description: 'Your password alone opens your account again.' })
+    await onChanged()
+    onClose()
+  }
+  return (
+    <FactorDialog title="Turn Off Two-Factor" codes={null} onClose={onClose}>
+      <p>Whoever finds your password can then sign in with it alone.</p>
+      <FactorCodeForm
+        hint="The six digits your app shows, or a recovery code."
+        action="Turn Off"
+        busyAction="Turning Off..."
+        refusedTitle="Two-factor not turned off"
+        isDanger
+        isFocused
+        send={turnOff}
+        onCancel={onClose}
+      />
+    </FactorDialog>
+  )
+}
