@@ -5,6 +5,7 @@ import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { EmailField, TextField } from '#web/ui/forms/text-field.tsx'
 import { type AboutDraft, changeOf, draftOf, fieldAt } from './about-draft.ts'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
@@ -49,37 +50,39 @@ export function EditAbout({ user, onDone }: EditAboutProps) {
           />
         )}
       </Field>
-      <Field label="Website" mark="optional" error={errors.websiteUrl?.message}>
-        {(wiring) => <input {...website} placeholder="https://" {...wiring} {...register('websiteUrl')} />}
-      </Field>
+      <TextField
+        label="Website"
+        {...website}
+        placeholder="https://"
+        error={errors.websiteUrl?.message}
+        {...register('websiteUrl')}
+      />
       <fieldset>
         <legend>Contact</legend>
         <p className="hint">
           Everybody who opens your profile sees what you write here. Leave it empty and nothing is shown; the
           address you sign in with never is.
         </p>
-        <Field label="Contact email" mark="optional" error={errors.contactEmail?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              type="email"
-              autoComplete="off"
-              maxLength={limits.email}
-              {...wiring}
-              {...register('contactEmail')}
-            />
-          )}
-        </Field>
-        <Field label="Contact website" mark="optional" error={errors.contactWebsite?.message}>
-          {(wiring) => <input {...website} {...wiring} {...register('contactWebsite')} />}
-        </Field>
+        <EmailField
+          label="Contact email"
+          mark="optional"
+          autoComplete="off"
+          error={errors.contactEmail?.message}
+          {...register('contactEmail')}
+        />
+        <TextField
+          label="Contact website"
+          {...website}
+          error={errors.contactWebsite?.message}
+          {...register('contactWebsite')}
+        />
       </fieldset>
     </EditForm>
   )
 }
 
 const website = {
-  className: 'input',
+  mark: 'optional',
   type: 'url',
   autoComplete: 'url',
   autoCapitalize: 'none',

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { TextField, UsernameField } from '#web/ui/forms/text-field.tsx'
 import { nameChange } from './name-change.ts'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
@@ -41,31 +41,20 @@ export function EditName({ user, onDone }: EditNameProps) {
       onSave={() => void submit()}
       onCancel={onDone}
     >
-      <Field label="Username" error={errors.username?.message}>
-        {(wiring) => (
-          <input
-            className="input"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            data-autofocus
-            {...wiring}
-            {...register('username')}
-          />
-        )}
-      </Field>
-      <Field label="Name" mark="optional">
-        {(wiring) => (
-          <input
-            className="input"
-            autoComplete="name"
-            maxLength={limits.name}
-            placeholder="Shown above the username"
-            {...wiring}
-            {...register('name')}
-          />
-        )}
-      </Field>
+      <UsernameField
+        label="Username"
+        data-autofocus
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <TextField
+        label="Name"
+        mark="optional"
+        autoComplete="name"
+        maxLength={limits.name}
+        placeholder="Shown above the username"
+        {...register('name')}
+      />
     </EditForm>
   )
 }

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { apiSend, refreshLists } from '#web/api/api.ts'
-import { Field } from '#web/ui/forms/field.tsx'
+import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from './confirm/use-confirmed.tsx'
 import { Setting } from './setting.tsx'
@@ -31,19 +31,12 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
         save={save}
         complain={({ username }) => sayInvalid(username?.message)}
       >
-        <Field label="Username" error={form.formState.errors.username?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              defaultValue={viewer.username}
-              {...wiring}
-              {...form.register('username', { validate: refusal })}
-            />
-          )}
-        </Field>
+        <UsernameField
+          label="Username"
+          defaultValue={viewer.username}
+          error={form.formState.errors.username?.message}
+          {...form.register('username', { validate: refusal })}
+        />
       </SettingForm>
     </Setting>
   )

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, register as createAccount, type Registration } from '../account-calls.ts'
 import { AccountForm, Way } from '../account-form.tsx'
@@ -38,31 +39,17 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         isBusy={isSubmitting}
         ways={<Way onClick={onSignIn}>Sign In</Way>}
       >
-        <Field label="Email" error={errors.email?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              type="email"
-              autoComplete="email"
-              maxLength={limits.email}
-              data-autofocus
-              {...wiring}
-              {...register('email', { validate: isEmail })}
-            />
-          )}
-        </Field>
-        <Field label="Username" error={errors.username?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...wiring}
-              {...register('username', { validate: (username) => usernameProblem(username.trim()) })}
-            />
-          )}
-        </Field>
+        <EmailField
+          label="Email"
+          data-autofocus
+          error={errors.email?.message}
+          {...register('email', { validate: isEmail })}
+        />
+        <UsernameField
+          label="Username"
+          error={errors.username?.message}
+          {...register('username', { validate: (username) => usernameProblem(username.trim()) })}
+        />
         <PasswordField
           label="Password"
           autoComplete="new-password"

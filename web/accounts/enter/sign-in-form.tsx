@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
-import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { AccountProblem, accountSentence, type Credentials, signIn } from '../account-calls.ts'
 import { AccountForm, Way } from '../account-form.tsx'
@@ -54,21 +54,14 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
           </>
         }
       >
-        <Field label="Email or username" error={errors.identifier?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              data-autofocus
-              {...wiring}
-              {...register('identifier', {
-                validate: (value) => value.trim() !== '' || 'Please enter your email or username.',
-              })}
-            />
-          )}
-        </Field>
+        <UsernameField
+          label="Email or username"
+          data-autofocus
+          error={errors.identifier?.message}
+          {...register('identifier', {
+            validate: (value) => value.trim() !== '' || 'Please enter your email or username.',
+          })}
+        />
         <PasswordField
           label="Password"
           autoComplete="current-password"

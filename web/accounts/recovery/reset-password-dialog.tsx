@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form'
-import { limits } from '#contract/limits.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { EmailField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, requestPasswordReset } from '../account-calls.ts'
 import { AccountForm } from '../account-form.tsx'
@@ -46,19 +45,12 @@ export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
         busyButton="Sending..."
         isBusy={isSubmitting}
       >
-        <Field label="Email" error={errors.email?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              type="email"
-              autoComplete="email"
-              maxLength={limits.email}
-              data-autofocus
-              {...wiring}
-              {...register('email', { validate: isEmail })}
-            />
-          )}
-        </Field>
+        <EmailField
+          label="Email"
+          data-autofocus
+          error={errors.email?.message}
+          {...register('email', { validate: isEmail })}
+        />
       </AccountForm>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import type { UserProfile } from '#contract/creators.ts'
 import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { counted } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { ExportLink } from '../export-card.tsx'
@@ -66,20 +66,14 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
         if (!isSubmitting) void submit(event)
       }}
     >
-      <Field label={`Type ${viewer.username} to delete it all`} error={errors.username?.message}>
-        {(wiring) => (
-          <input
-            className="input"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...wiring}
-            {...register('username', {
-              validate: (typed) => typed.trim() === viewer.username || 'This is not your username.',
-            })}
-          />
-        )}
-      </Field>
+      <UsernameField
+        label={`Type ${viewer.username} to delete it all`}
+        autoComplete="off"
+        error={errors.username?.message}
+        {...register('username', {
+          validate: (typed) => typed.trim() === viewer.username || 'This is not your username.',
+        })}
+      />
       <div className="row">
         <Button look="second" onClick={onClose} data-autofocus>
           Cancel

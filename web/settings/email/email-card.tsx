@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
-import { limits } from '#contract/limits.ts'
 import { emailPattern } from '#contract/registration.ts'
 import { refreshLists } from '#web/api/api.ts'
-import { Field } from '#web/ui/forms/field.tsx'
+import { EmailField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { Setting } from '../setting.tsx'
@@ -34,19 +33,12 @@ export function EmailCard({ viewer }: { viewer: Viewer }) {
         save={save}
         complain={({ email }) => sayInvalid(email?.message)}
       >
-        <Field label="Email address" error={form.formState.errors.email?.message}>
-          {(wiring) => (
-            <input
-              className="input"
-              type="email"
-              autoComplete="email"
-              maxLength={limits.email}
-              defaultValue={viewer.email}
-              {...wiring}
-              {...form.register('email', { validate: refusal })}
-            />
-          )}
-        </Field>
+        <EmailField
+          label="Email address"
+          defaultValue={viewer.email}
+          error={form.formState.errors.email?.message}
+          {...form.register('email', { validate: refusal })}
+        />
       </SettingForm>
     </Setting>
   )
