@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ApiError } from '#web/api/api.ts'
-import { Field } from '#web/ui/forms/field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, giveCode } from '../account-calls.ts'
 import { AccountForm, Way } from '../account-form.tsx'
+import { CodeField, useCodeForm } from '../code-field.tsx'
 
 type Props = {
   onSignedIn: (userId: string, how: 'login') => Promise<void>
@@ -34,56 +33,40 @@ const tooLate = 'That took too long. Please sign in again.'
 /** The second step of a sign-in: a code of the authenticator app, or one that was kept for when it is lost. */
 export function CodeForm({ onSignedIn, onBack }: Props) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
-  const { register, handleSubmit, setError, resetField, setFocus, formState } = useForm<{ code: string }>()
-  const { errors, isSubmitting } = formState
-  const words = kinds[kind]
+  const { other, ...words } = kinds[kind]
 
-  const submit = async ({ code }: { code: string }) => {
+  const { form, submit, isBusy } = useCodeForm(async (code) => {
     try {
-      await onSignedIn(await giveCode(code.replace(/\s/g, '')), 'login')
+      await onSignedIn(await giveCode(code), 'login')
     } catch (error) {
       const isTooLate = error instanceof ApiError && error.status === 401
       const sentence = isTooLate ? tooLate : accountSentence(error)
       showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
-      if (isTooLate) onBack(sentence)
-      else setError('code', { message: sentence }, { shouldFocus: true })
+      if (!isTooLate) return sentence
+      onBack(sentence)
     }
-  }
+  })
 
   const change = () => {
     setKind(kind === 'app' ? 'recovery' : 'app')
-    resetField('code', { defaultValue: '' })
-    setFocus('code')
+    form.resetField('code', { defaultValue: '' })
+    form.setFocus('code')
   }
 
   return (
     <AccountForm
-      onSubmit={handleSubmit(submit)}
+      onSubmit={submit}
       button="Continue"
       busyButton="Checking..."
-      isBusy={isSubmitting}
+      isBusy={isBusy}
       ways={
         <>
-          <Way onClick={change}>{words.other}</Way>
+          <Way onClick={change}>{other}</Way>
           <Way onClick={() => onBack()}>Back to Sign In</Way>
         </>
       }
     >
-      <Field label={words.label} hint={words.hint} error={errors.code?.message}>
-        {(wiring) => (
-          <input
-            className="input code"
-            inputMode={words.inputMode}
-            autoComplete={words.autoComplete}
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            data-autofocus
-            {...wiring}
-            {...register('code', { validate: (code) => code.trim() !== '' || 'Please enter a code.' })}
-          />
-        )}
-      </Field>
+      <CodeField form={form} {...words} />
     </AccountForm>
   )
 }

@@ -6,9 +6,9 @@ import { sentenceOf } from '#web/api/error-sentence.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { DialogForm } from '../dialog-form.tsx'
 import { identitiesPath } from '../settings-paths.ts'
 import { ProviderButton } from './provider-button.tsx'
-import '../settings-dialogs.css'
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
@@ -40,7 +40,13 @@ function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfi
     }
   })
   return (
-    <form className="ask" noValidate onSubmit={confirm}>
+    <DialogForm
+      onSubmit={confirm}
+      onCancel={onCancel}
+      action="Confirm"
+      busyAction="Confirming..."
+      isBusy={isSubmitting}
+    >
       <p>You signed in a while ago. Please enter your password to go on.</p>
       <PasswordField
         label="Password"
@@ -49,15 +55,7 @@ function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfi
         error={errors.password?.message}
         {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
       />
-      <div className="row">
-        <Button look="second" onClick={onCancel}>
-          Cancel
-        </Button>
-        <button type="submit" className="btn" disabled={isSubmitting}>
-          {isSubmitting ? 'Confirming...' : 'Confirm'}
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

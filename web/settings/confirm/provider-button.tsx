@@ -3,7 +3,7 @@ import type { Provider } from '#contract/identities.ts'
 import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SettingProblem, sayProblem } from '../setting-problem.ts'
-import { useConfirmed } from './use-confirmed.tsx'
+import { useConfirmed } from './use-confirmed.ts'
 
 type ProviderButtonProps = {
   /** The call that answers where to send the browser. */

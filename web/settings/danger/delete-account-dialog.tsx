@@ -3,16 +3,16 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 import { apiSend } from '#web/api/api.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { counted } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { DialogForm } from '../dialog-form.tsx'
 import { ExportLink } from '../export-card.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import { accountPath } from '../settings-paths.ts'
 import '../settings-dialogs.css'
-import { useConfirmed } from '../confirm/use-confirmed.tsx'
 
 type Props = { viewer: Viewer; onGone: () => Promise<void>; onClose: () => void }
 
@@ -58,13 +58,15 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
     if (message) setError('username', { message }, { shouldFocus: true })
   })
   return (
-    <form
-      className="ask"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSubmitting) void submit(event)
-      }}
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      action="Delete Account"
+      busyAction="Deleting..."
+      isBusy={isSubmitting}
+      isDanger
+      isInvalid={!isTyped}
+      focusOn="cancel"
     >
       <UsernameField
         label={`Type ${viewer.username} to delete it all`}
@@ -74,15 +76,7 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
           validate: (typed) => typed.trim() === viewer.username || 'This is not your username.',
         })}
       />
-      <div className="row">
-        <Button look="second" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <button type="submit" className="btn danger" aria-disabled={!isTyped || isSubmitting || undefined}>
-          {isSubmitting ? 'Deleting...' : 'Delete Account'}
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

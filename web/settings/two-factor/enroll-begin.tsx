@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form'
 import { apiSend } from '#web/api/api.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { DialogForm } from '../dialog-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import type { FactorKey } from './key-to-scan.tsx'
 
@@ -23,7 +23,15 @@ export function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
     }
   })
   return (
-    <form className="ask" noValidate onSubmit={begin}>
+    <DialogForm
+      onSubmit={begin}
+      onCancel={onCancel}
+      action="Continue"
+      busyAction="Asking..."
+      isBusy={isSubmitting}
+      focusOn={hasPassword ? undefined : 'action'}
+      problem={errors.root?.message}
+    >
       <p>You need an authenticator app: any that makes six-digit codes will do.</p>
       {hasPassword && (
         <PasswordField
@@ -34,24 +42,6 @@ export function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
           {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
         />
       )}
-      {errors.root && (
-        <p className="error" role="alert">
-          {errors.root.message}
-        </p>
-      )}
-      <div className="row">
-        <Button look="second" onClick={onCancel}>
-          Cancel
-        </Button>
-        <button
-          type="submit"
-          className="btn"
-          disabled={isSubmitting}
-          data-autofocus={!hasPassword || undefined}
-        >
-          {isSubmitting ? 'Asking...' : 'Continue'}
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -32,7 +32,6 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
             action="Turn On"
             busyAction="Checking..."
             refusedTitle="Two-factor not turned on"
-            isFocused
             send={verify}
             onCancel={onClose}
           />

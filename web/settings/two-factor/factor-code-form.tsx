@@ -1,7 +1,6 @@
-import { useForm } from 'react-hook-form'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
-import { useConfirmed } from '../confirm/use-confirmed.tsx'
+import { CodeField, useCodeForm } from '#web/accounts/code-field.tsx'
+import { useConfirmed } from '../confirm/use-confirmed.ts'
+import { DialogForm } from '../dialog-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
 
 type FactorCodeFormProps = {
@@ -11,49 +10,23 @@ type FactorCodeFormProps = {
   /** What the toast says when the code was refused. */
   refusedTitle: string
   isDanger?: boolean
-  isFocused?: boolean
-  /** Gives the code, without the spaces that apps show it with. */
   send: (code: string) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for a code of the second factor. */
-export function FactorCodeForm({ hint, action, busyAction, send, onCancel, ...rest }: FactorCodeFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+/** Asks for a code of the second factor, before or after it is turned on. */
+export function FactorCodeForm({ hint, refusedTitle, send, ...frame }: FactorCodeFormProps) {
   const confirmed = useConfirmed()
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ code }) => {
+  const { form, submit, isBusy } = useCodeForm(async (code) => {
     try {
-      await confirmed(() => send(code.replace(/\s/g, '')))
+      await confirmed(() => send(code))
     } catch (error) {
-      const message = sayProblem(error, rest.refusedTitle)
-      if (message) setError('code', { message }, { shouldFocus: true })
+      return sayProblem(error, refusedTitle)
     }
   })
   return (
-    <form className="ask" noValidate onSubmit={submit}>
-      <Field label="Code" hint={hint} error={errors.code?.message}>
-        {(wiring) => (
-          <input
-            className="input code"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            data-autofocus={rest.isFocused}
-            {...wiring}
-            {...register('code', { validate: (typed) => typed.trim() !== '' || 'Please enter a code.' })}
-          />
-        )}
-      </Field>
-      <div className="row">
-        <Button look="second" onClick={onCancel}>
-          Cancel
-        </Button>
-        <button type="submit" className={rest.isDanger ? 'btn danger' : 'btn'} disabled={isSubmitting}>
-          {isSubmitting ? busyAction : action}
-        </button>
-      </div>
-    </form>
+    <DialogForm onSubmit={submit} isBusy={isBusy} {...frame}>
+      <CodeField form={form} hint={hint} />
+    </DialogForm>
   )
 }

@@ -22,7 +22,6 @@ export function RenewCodesDialog({ onChanged, onClose }: FactorDialogProps) {
         action="Get New Codes"
         busyAction="Checking..."
         refusedTitle="No new recovery codes"
-        isFocused
         send={renew}
         onCancel={onClose}
       />

@@ -19,7 +19,6 @@ export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
         busyAction="Turning Off..."
         refusedTitle="Two-factor not turned off"
         isDanger
-        isFocused
         send={turnOff}
         onCancel={onClose}
       />

@@ -1,24 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { usePart } from '#web/ui/use-part.ts'
 import { isConfirmationNeeded, NotConfirmed } from '../setting-problem.ts'
+import { type Confirmed, ConfirmedContext } from './use-confirmed.ts'
 
-type Confirmed = <Answer>(call: () => Promise<Answer>) => Promise<Answer>
 type Question = { answer: (isConfirmed: boolean) => void }
-
-const ConfirmedContext = createContext<Confirmed | undefined>(undefined)
 
 const loadDialog = () => import('./confirm-password-dialog.tsx').then((part) => part.ConfirmPasswordDialog)
 
-/**
- * Makes a call that may need a recent sign-in: when the server says so, the person is asked for the password and
- * the call is repeated. It rejects with `NotConfirmed` when they would rather not.
- */
-export function useConfirmed() {
-  const confirmed = useContext(ConfirmedContext)
-  if (!confirmed) throw new Error('There is no ConfirmationProvider above')
-  return confirmed
-}
-
+/** Asks for the password in a dialog over the children when one of their calls needs it. */
 export function ConfirmationProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const answer = (isConfirmed: boolean) => {

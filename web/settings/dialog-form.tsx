@@ -1,0 +1,59 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import './settings-dialogs.css'
+
+type DialogFormProps = {
+  onSubmit: () => Promise<void>
+  onCancel: () => void
+  action: string
+  /** What the button says while the form is on its way. */
+  busyAction: string
+  isBusy: boolean
+  isDanger?: boolean
+  /** The button then looks disabled, and still says why when it is pressed. */
+  isInvalid?: boolean
+  /** Where focus begins when it is not in a field. */
+  focusOn?: 'cancel' | 'action'
+  /** What is wrong with the whole of it. */
+  problem?: string
+  children: ReactNode
+}
+
+/** The frame of every form in a dialog of the settings: fields, what is wrong, Cancel and the one button. */
+export function DialogForm({
+  onSubmit,
+  onCancel,
+  isBusy,
+  focusOn,
+  problem,
+  children,
+  ...rest
+}: DialogFormProps) {
+  const submitOnce = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) void onSubmit()
+  }
+  return (
+    <form className="ask" noValidate onSubmit={submitOnce}>
+      {children}
+      {problem && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="row">
+        <Button look="second" onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          look={rest.isDanger ? 'danger' : 'first'}
+          aria-disabled={rest.isInvalid || isBusy || undefined}
+          data-autofocus={focusOn === 'action' || undefined}
+        >
+          {isBusy ? rest.busyAction : rest.action}
+        </Button>
+      </div>
+    </form>
+  )
+}
