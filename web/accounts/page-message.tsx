@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import '#web/ui/states/empty.css'
 import './page-message.css'
 
-type ToldProps = {
+type PageMessageProps = {
   title: string
   message: string
   /** What the message means for the person. */
@@ -14,9 +14,9 @@ type ToldProps = {
 }
 
 /** The one message of a page, read out when it changes. */
-export const Told = ({ title, message, hint, pigeon, children }: ToldProps) => (
+export const PageMessage = ({ title, message, hint, pigeon, children }: PageMessageProps) => (
   <div>
-    <div className="told" role="status">
+    <div className="pagemessage" role="status">
       {pigeon && (
         <div className="spot" style={{ '--art': 'var(--spot-post)' } as CSSProperties} aria-hidden="true" />
       )}

@@ -6,7 +6,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import '#web/ui/styles/solo.css'
 import { openSignIn } from '../open-sign-in.ts'
-import { Told } from '../page-message.tsx'
+import { PageMessage } from '../page-message.tsx'
 import { SendNewLink } from './send-new-link.tsx'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
@@ -54,7 +54,7 @@ function useFocusOnTitle(title: string) {
 function Step({ title, state }: { title: string; state: Confirmation }) {
   switch (state.step) {
     case 'confirmed':
-      return <Told pigeon title={title} message={`${state.message} Taking you to the homepage.`} />
+      return <PageMessage pigeon title={title} message={`${state.message} Taking you to the homepage.`} />
     case 'failed':
       return <Failed title={title} {...state} />
     case 'asking':
@@ -64,7 +64,7 @@ function Step({ title, state }: { title: string; state: Confirmation }) {
     case 'restored':
       return <Restored title={title} />
     default:
-      return <Told pigeon title={title} message="One moment." />
+      return <PageMessage pigeon title={title} message="One moment." />
   }
 }
 
@@ -74,7 +74,7 @@ function Failed({ title, problem, retry, offer }: FailedProps) {
   const viewer = useViewer()
   const isDone = offer === 'newLink' && viewer?.emailVerified
   return (
-    <Told
+    <PageMessage
       title={title}
       message={problem.message}
       hint={isDone ? 'Your address is confirmed already: there is nothing to do.' : problem.hint}
@@ -83,12 +83,12 @@ function Failed({ title, problem, retry, offer }: FailedProps) {
       {offer === 'signIn' && <Button onClick={() => openSignIn()}>Sign In</Button>}
       {offer === 'newLink' && viewer && !viewer.emailVerified && <SendNewLink email={viewer.email} />}
       <GoHome />
-    </Told>
+    </PageMessage>
   )
 }
 
 const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
-  <Told
+  <PageMessage
     title={title}
     message="Your account goes back to the address that got this mail. Every device is signed out and the password stops working: we mail you a link to choose a new one."
   >
@@ -96,11 +96,11 @@ const Undo = ({ title, undo }: { title: string; undo?: () => void }) => (
       {undo ? 'Take the old address back' : 'Taking it back...'}
     </Button>
     <GoHome />
-  </Told>
+  </PageMessage>
 )
 
 const Restored = ({ title }: { title: string }) => (
-  <Told
+  <PageMessage
     pigeon
     title={title}
     message="Every device was signed out, and the old password no longer works. A link to choose a new one is on its way to your inbox."
@@ -109,7 +109,7 @@ const Restored = ({ title }: { title: string }) => (
       Send It Again
     </Button>
     <GoHome />
-  </Told>
+  </PageMessage>
 )
 
 const GoHome = () => (

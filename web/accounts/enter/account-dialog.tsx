@@ -8,7 +8,6 @@ import { useArrival } from '../use-viewer-change.ts'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignInRequired } from './sign-in-required.tsx'
 
 const titles = {
   required: 'Sign In Required',
@@ -76,6 +75,26 @@ function EntrySheet({ request, opener, onClose }: Props) {
         <ResetPasswordDialog email={forgotten} onClose={() => setForgotten(undefined)} />
       )}
     </Dialog>
+  )
+}
+
+/** The prompt for somebody who wants to upload and is not signed in. */
+function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn: () => void }) {
+  return (
+    <>
+      <div className="keyed">
+        <div className="spot" aria-hidden="true" />
+        <p>You need to be signed in to upload a zine. Browsing stays free, and nobody is counting.</p>
+      </div>
+      <div className="row">
+        <button type="button" className="btn second" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" className="btn" onClick={onSignIn} data-autofocus>
+          Sign In
+        </button>
+      </div>
+    </>
   )
 }
 

@@ -7,8 +7,9 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import '#web/ui/styles/solo.css'
 import { useMailLink } from '../mail-link.ts'
 import { openSignIn } from '../open-sign-in.ts'
-import { Told } from '../page-message.tsx'
+import { PageMessage } from '../page-message.tsx'
 import { useNewViewer } from '../use-viewer-change.ts'
+import './update-password-page.css'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 export const handle: PageHandle = { inks: 'green blue' }
@@ -56,10 +57,10 @@ function useFinish() {
 }
 
 const Expired = ({ title }: { title: string }) => (
-  <Told
+  <PageMessage
     title={title}
     message="A link sets a password once, and not for long. Ask for a new one and use the newest mail."
   >
     <Button onClick={() => openSignIn({ at: 'reset' })}>Send a New Link</Button>
-  </Told>
+  </PageMessage>
 )
