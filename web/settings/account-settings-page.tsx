@@ -11,11 +11,11 @@ import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email/email-card.tsx'
+import { ExportCard } from './export-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
 import { useLinkOutcome } from './identities/use-link-outcome.ts'
 import { PasswordCard } from './password/password-card.tsx'
 import { devicesPath, factorsPath, identitiesPath } from './settings-paths.ts'
-import { ThingsCard } from './things-card.tsx'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsernameCard } from './username-card.tsx'
 
@@ -83,7 +83,7 @@ function Settings({ viewer, onGone }: SettingsProps) {
       <FactorCard />
       <IdentitiesCard />
       <DevicesCard />
-      <ThingsCard userId={viewer.id} />
+      <ExportCard userId={viewer.id} />
       <DangerZone viewer={viewer} onGone={onGone} />
     </ConfirmationProvider>
   )

@@ -2,7 +2,18 @@ import { Download } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { Setting } from './setting.tsx'
 import { exportPath } from './settings-paths.ts'
+
+export const ExportCard = ({ userId }: { userId: string }) => (
+  <Setting title="Your Things" hint="They are yours. Take them whenever you like.">
+    <p>
+      One zip with every zine and its pages, your profile, favorites and follows, and what we keep about this
+      account.
+    </p>
+    <ExportLink userId={userId} />
+  </Setting>
+)
 
 /** A plain download: the browser itself shows how it goes and keeps it going when the page is left. */
 export const ExportLink = ({ userId, size }: { userId: string; size?: 'small' }) => (
