@@ -3,6 +3,7 @@ import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'
+import { sayLinkSent } from '../mail-toasts.ts'
 
 /** Mails the link that confirms the viewer's address once more. */
 export function SendNewLink({ email }: { email: string }) {
@@ -13,7 +14,7 @@ export function SendNewLink({ email }: { email: string }) {
     try {
       await apiSend('POST', '/api/auth/send-verification-email')
       setPhase('sent')
-      showToast({ title: 'Mail sent', description: `The link is on its way to ${email}.` })
+      sayLinkSent(email)
     } catch (error) {
       setPhase('idle')
       showToast({ title: 'Mail not sent', description: accountSentence(error), variant: 'destructive' })

@@ -5,6 +5,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, requestPasswordReset } from '../account-calls.ts'
 import { AccountForm } from '../account-form.tsx'
 import { isEmail } from '../entry-rules.ts'
+import { sayResetSent } from '../mail-toasts.ts'
 
 type Props = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
 
@@ -16,11 +17,7 @@ export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
   const submit = async (typed: { email: string }) => {
     try {
       await requestPasswordReset(typed.email)
-      showToast({
-        title: 'Check your inbox.',
-        description:
-          "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
-      })
+      sayResetSent()
       onClose()
     } catch (error) {
       const sentence = accountSentence(error)

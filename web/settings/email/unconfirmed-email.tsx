@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { sayLinkSent } from '#web/accounts/mail-toasts.ts'
 import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { sayProblem } from '../setting-problem.ts'
 
 /** Says that the address has yet to prove itself, and offers the mail with the link once more. */
@@ -13,7 +13,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
     setBusy(true)
     try {
       await apiSend('POST', '/api/auth/send-verification-email')
-      showToast({ title: 'Mail sent', description: `The link is on its way to ${email}.` })
+      sayLinkSent(email)
     } catch (error) {
       sayProblem(error, 'Mail not sent')
     } finally {
@@ -21,7 +21,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
     }
   }
   return (
-    <div className="slip">
+    <div className="unconfirmed">
       <p>
         <Stamp>Not confirmed</Stamp>
       </p>

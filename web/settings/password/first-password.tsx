@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { sayResetSent } from '#web/accounts/mail-toasts.ts'
 import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { sayProblem } from '../setting-problem.ts'
 
 /** For who came through a provider: the way to a first password is the one of a forgotten one. */
@@ -12,11 +12,7 @@ export function FirstPassword({ email }: { email: string }) {
     setBusy(true)
     try {
       await apiSend('POST', '/api/auth/request-password-reset', { email })
-      showToast({
-        title: 'Check your inbox.',
-        description:
-          "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
-      })
+      sayResetSent()
     } catch (error) {
       sayProblem(error, 'Reset failed')
     } finally {
