@@ -55,9 +55,15 @@ export const requestPasswordReset = (email: string) =>
 /** Where to send the browser so that the provider signs the person in. */
 export async function providerAddress(provider: string) {
   const { url } = await apiSend<{ url: string }>('POST', '/api/auth/sign-in/social', { provider })
+  const address = webAddress(url)
+  if (!address) throw new TypeError(`${url} is no place to sign in`)
+  return address
+}
+
+/** The whole of an address that a browser can be sent to; undefined when it is not one of the web. */
+export function webAddress(url: string) {
   const address = new URL(url, window.location.href)
-  if (!/^https?:$/.test(address.protocol)) throw new TypeError(`${address.protocol} is no place to sign in`)
-  return address.href
+  return /^https?:$/.test(address.protocol) ? address.href : undefined
 }
 
 async function emailFor(identifier: string) {

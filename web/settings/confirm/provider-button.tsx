@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Provider } from '#contract/identities.ts'
+import { webAddress } from '#web/accounts/account-calls.ts'
 import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SettingProblem, sayProblem } from '../setting-problem.ts'
@@ -24,8 +25,9 @@ export function ProviderButton({ path, provider, look, title, children }: Provid
     setBusy(true)
     try {
       const { url } = await confirmed(() => apiSend<{ url: string }>('POST', path, { provider: provider.id }))
-      if (!isWebAddress(url)) throw new SettingProblem(title, 'There is no way to go there from here.')
-      window.location.assign(url)
+      const address = webAddress(url)
+      if (!address) throw new SettingProblem(title, 'There is no way to go there from here.')
+      window.location.assign(address)
     } catch (error) {
       setBusy(false)
       sayProblem(error, title)
@@ -37,5 +39,3 @@ export function ProviderButton({ path, provider, look, title, children }: Provid
     </Button>
   )
 }
-
-const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
