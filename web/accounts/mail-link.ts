@@ -25,8 +25,8 @@ export function useMailLink(opened: (link: MailLink | undefined) => void) {
 /** Takes the secret out of the address, so that it is not shared, kept in the history or used by a reload. */
 function takeLink(): MailLink | undefined {
   const { hash, pathname, search } = window.location
-  const said = new URLSearchParams(hash.slice(1))
-  const [token, type] = [said.get('token'), said.get('type')]
+  const params = new URLSearchParams(hash.slice(1))
+  const [token, type] = [params.get('token'), params.get('type')]
   if (token === null && type === null) return undefined
   window.history.replaceState(window.history.state, '', pathname + search)
   return { token: token ?? '', type: type ?? '' }

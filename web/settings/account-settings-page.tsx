@@ -1,4 +1,6 @@
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useDeparture } from '#web/accounts/use-viewer-change.ts'
@@ -6,7 +8,6 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import './account-settings-page.css'
-import { BackButton } from './back-button.tsx'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
@@ -59,6 +60,21 @@ export function Page() {
     </main>
   )
 }
+
+/** To the page before this one, or to a sensible one when the visit began here. */
+function BackButton({ otherwise }: { otherwise: string }) {
+  const navigate = useNavigate()
+  const back = () => (hasPageBefore() ? navigate(-1) : navigate(otherwise))
+  return (
+    <button type="button" className="back" onClick={() => void back()}>
+      <ArrowLeft className="ico" aria-hidden="true" />
+      <span>Back</span>
+    </button>
+  )
+}
+
+/** React Router numbers the entries it makes from the one the site was entered by, which is 0. */
+const hasPageBefore = () => Number(window.history.state?.idx) > 0
 
 /** Who has just ended the session here is not told on the way out that this page is for members. */
 function useLeaving() {

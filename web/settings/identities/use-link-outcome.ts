@@ -11,9 +11,9 @@ export function useLinkOutcome() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   useEffect(() => {
-    const told = new URLSearchParams(search)
-    const linked = told.get('linked')
-    const error = told.get('error')
+    const params = new URLSearchParams(search)
+    const linked = params.get('linked')
+    const error = params.get('error')
     if (linked === null && error === null) return
     if (error === null) void sayLinked(queries, linked)
     else sayNotLinked(error)
