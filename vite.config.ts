@@ -75,6 +75,11 @@ export default defineConfig(({ command }) => ({
                   name: 'rack',
                   test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/controls\/tabs)\.tsx$/,
                 },
+                {
+                  name: 'account',
+                  test: /web\/accounts\/(account-calls|mail-toasts|use-viewer-change)\.ts$/,
+                },
+                { name: 'fields', test: /web\/ui\/forms\/((text|password)-)?field\.tsx$/ },
               ],
             },
           },
