@@ -4,8 +4,8 @@ import { exampleTicket, projectId } from '#web/projects/example-project.testing.
 import { Workspace } from '#web/projects/workspace.tsx'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { unsentKey } from './kept-timer.ts'
 import { announceTime } from './time-changes.ts'
+import { unsentKey } from './timer-keys.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -38,7 +38,7 @@ beforeEach(() => {
   localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
 })
 
-const Desk = () => (
+const WorkspacePage = () => (
   <main>
     <Workspace userId={memberId} />
   </main>
@@ -49,7 +49,7 @@ const change = (word: string, minutes: number) =>
   page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })
 
 async function openSessions() {
-  await openSite({ at: '/desk', routes: [{ path: '/desk', Component: Desk }] })
+  await openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
   await button('Sessions of Eleven Moths').click()
   await expect.element(change('Correct', 10)).toBeVisible()
 }

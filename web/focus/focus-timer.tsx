@@ -4,24 +4,24 @@ import { IdleTimer } from './idle-timer.tsx'
 import { MinutesRun } from './minutes-run.tsx'
 import { RunningTimer } from './running-timer.tsx'
 import { SignalChoice } from './signal-choice.tsx'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
 import type { ProjectName } from './timer-model.ts'
-import { UnsentSessions } from './unsent-sessions-note.tsx'
+import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 import { useLeft, useTimer } from './use-timer.ts'
 import './focus-timer.css'
 
 export type FocusTimerProps = {
   userId: string
-  desk: TimerDesk
+  controller: TimerController
   /** What can be worked on; undefined while that is not known. */
   projects: ProjectName[] | undefined
 }
 
 /** A press counter that counts the minutes of a project. */
-export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
-  const { timer, unsent, isEnding, isKept } = useTimer(desk)
-  const left = useLeft(desk)
+export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
+  const { timer, unsent, isEnding, isKept } = useTimer(controller)
+  const left = useLeft(controller)
   const { run } = timer
   const total = run?.minutes ?? timer.minutes
   const rest = left ?? total * 60_000
@@ -38,14 +38,14 @@ export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
       {run ? (
         <RunningTimer
           mainButton={mainButton}
-          desk={desk}
+          controller={controller}
           run={run}
           isEnding={isEnding}
           printed={printed}
           projects={projects}
         />
       ) : (
-        <IdleTimer mainButton={mainButton} desk={desk} timer={timer} projects={projects} />
+        <IdleTimer mainButton={mainButton} controller={controller} timer={timer} projects={projects} />
       )}
       <SignalChoice userId={userId} />
       {!isKept && (
@@ -53,7 +53,7 @@ export function FocusTimer({ userId, desk, projects }: FocusTimerProps) {
           This browser cannot keep the timer. It goes on while this page stays open.
         </p>
       )}
-      <UnsentSessions desk={desk} unsent={unsent} projects={projects} />
+      <UnsentSessionsNote controller={controller} unsent={unsent} projects={projects} />
     </aside>
   )
 }

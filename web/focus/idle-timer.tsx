@@ -1,18 +1,18 @@
 import type { Ref } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ProjectChoice } from './project-choice.tsx'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
 import { durations, type ProjectName, type Timer } from './timer-model.ts'
 
 type IdleTimerProps = {
-  desk: TimerDesk
+  controller: TimerController
   timer: Timer
   projects: ProjectName[] | undefined
   mainButton: Ref<HTMLButtonElement>
 }
 
 /** How long, on what, and off it goes. */
-export function IdleTimer({ desk, timer, projects, mainButton }: IdleTimerProps) {
+export function IdleTimer({ controller, timer, projects, mainButton }: IdleTimerProps) {
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (
     <>
@@ -25,7 +25,7 @@ export function IdleTimer({ desk, timer, projects, mainButton }: IdleTimerProps)
               name="minutes"
               value={minutes}
               checked={minutes === timer.minutes}
-              onChange={() => desk.choose({ minutes })}
+              onChange={() => controller.choose({ minutes })}
             />
             {minutes}
           </label>
@@ -34,13 +34,13 @@ export function IdleTimer({ desk, timer, projects, mainButton }: IdleTimerProps)
       <ProjectChoice
         projects={projects}
         chosen={project}
-        onChoose={({ id }) => desk.choose({ projectId: id })}
+        onChoose={({ id }) => controller.choose({ projectId: id })}
       />
       <Button
         ref={mainButton}
         className="wide"
         disabled={!project}
-        onClick={() => project && desk.start(project)}
+        onClick={() => project && controller.start(project)}
       >
         Start
       </Button>

@@ -1,6 +1,6 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import {
-  type EndEvent,
+  type Ending,
   idleTimer,
   isOffered,
   type ProjectName,
@@ -9,11 +9,16 @@ import {
   type Timer,
 } from './timer-model.ts'
 
+/** Local storage, or what stands in for it in tests. */
+export type LocalStorage = {
+  read: (key: string) => unknown
+  keep: (key: string, value: unknown) => boolean
+  forget: (key: string) => void
+  onChange: (key: string, listener: (value: unknown) => void) => () => void
+}
+
 /** A session that the server is not known to have. With a `problem` it waits for a person, not for the network. */
 export type Unsent = Session & { problem?: string }
-
-/** How a run was ended, and when by the machine's clock, while nobody could be sure of how long it was. */
-export type Ending = { event: EndEvent; wall: number }
 
 /** What one browser keeps of a timer. */
 export type KeptTimer = {
@@ -26,10 +31,6 @@ export type KeptTimer = {
   isSiteTime: boolean
   ending?: Ending | undefined
 }
-
-export const timerKey = (userId: string) => `foldout:${userId}:timer`
-export const unsentKey = (userId: string) => `foldout:${userId}:unsent-sessions`
-export const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
 
 /** Anybody can write to local storage: what has not our shape is as good as nothing. */
 export function readTimer(value: unknown): KeptTimer | undefined {
@@ -51,6 +52,9 @@ export function readTimer(value: unknown): KeptTimer | undefined {
 
 export type KeptSessions = { waiting: Unsent[]; done: string[] }
 
+/** So many sessions that were sent are remembered, so that no tab takes them up again. */
+export const remembered = 100
+
 export function readUnsent(value: unknown): KeptSessions {
   if (!isRecord(value)) return { waiting: [], done: [] }
   const { waiting, done } = value
@@ -58,6 +62,15 @@ export function readUnsent(value: unknown): KeptSessions {
     waiting: Array.isArray(waiting) ? waiting.filter(isUnsent) : [],
     done: Array.isArray(done) ? done.filter((id) => typeof id === 'string') : [],
   }
+}
+
+/** Marks a session as done where the list is kept, so that no tab sends it. */
+export function dropKept({ read, keep }: Pick<LocalStorage, 'read' | 'keep'>, key: string, id: string) {
+  const { waiting, done } = readUnsent(read(key))
+  keep(key, {
+    waiting: waiting.filter((each) => each.id !== id),
+    done: [...done, id].slice(-remembered),
+  })
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

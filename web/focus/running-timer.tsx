@@ -4,11 +4,11 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ProjectChoice } from './project-choice.tsx'
 import { StopButton } from './stop-button.tsx'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
 import type { ProjectName, Run } from './timer-model.ts'
 
 type RunningTimerProps = {
-  desk: TimerDesk
+  controller: TimerController
   run: Run
   /** It was ended, and is logged in a moment. */
   isEnding: boolean
@@ -18,7 +18,14 @@ type RunningTimerProps = {
   mainButton: Ref<HTMLButtonElement>
 }
 
-export function RunningTimer({ desk, run, isEnding, printed, projects, mainButton }: RunningTimerProps) {
+export function RunningTimer({
+  controller,
+  run,
+  isEnding,
+  printed,
+  projects,
+  mainButton,
+}: RunningTimerProps) {
   const [next, setNext] = useState<ProjectName>()
   const { sessionId, project } = run
   return (
@@ -33,9 +40,9 @@ export function RunningTimer({ desk, run, isEnding, printed, projects, mainButto
           key={sessionId}
           printed={printed}
           disabled={isEnding}
-          onStop={() => desk.stop(sessionId)}
+          onStop={() => controller.stop(sessionId)}
         />
-        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => desk.finish(sessionId)}>
+        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => controller.finish(sessionId)}>
           {isEnding ? 'Finishing…' : 'Finish'}
         </Button>
       </div>
@@ -51,7 +58,7 @@ export function RunningTimer({ desk, run, isEnding, printed, projects, mainButto
         sentence={next ? switchSentence(run, next, printed) : ''}
         confirmLabel="Switch"
         onConfirm={() => {
-          if (next) desk.change(sessionId, next)
+          if (next) controller.change(sessionId, next)
           setNext(undefined)
         }}
       />

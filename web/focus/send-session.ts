@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CountedSession } from '#contract/focus-sessions.ts'
 import { ApiError, apiSend } from '#web/api/api.ts'
 import type { Session } from './timer-model.ts'
-import type { Answer } from './unsent-sessions.ts'
+import type { Outcome } from './unsent-sessions.ts'
 import { refreshTime, writeTime } from './write-time.ts'
 
 /** Logs a session of a member, and shows what its project adds up to by then. */
-export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Answer> {
+export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
   const place = { userId, projectId: session.project.id }
   const body = {
     id: session.id,
@@ -21,14 +21,14 @@ export async function sendSession(queries: QueryClient, userId: string, session:
     return { is: 'logged' }
   } catch (error) {
     if (isGone(error)) void refreshTime(queries, place)
-    return answerOf(error)
+    return outcomeOf(error)
   }
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
-function answerOf(error: unknown): Answer {
+function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   if (error.status === 401 || error.status === 403) return { is: 'signed out' }
   if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }

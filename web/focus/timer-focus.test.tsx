@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
-import { timerKey } from './kept-timer.ts'
+import { timerKey } from './timer-keys.ts'
 
 const minute = 60_000
 const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
@@ -26,12 +26,12 @@ beforeEach(() => {
   localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
 })
 
-const Desk = () => (
+const WorkspacePage = () => (
   <main>
     <Workspace userId={memberId} />
   </main>
 )
-const open = () => openSite({ at: '/desk', routes: [{ path: '/desk', Component: Desk }] })
+const open = () => openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const project = page.getByLabelText('Project', { exact: true })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
 import type { ProjectName } from './timer-model.ts'
 import { type Mood, projects, timerWorld } from './timer-world.testing.ts'
 
@@ -80,8 +80,8 @@ async function live(deeds: Deed[]) {
   let wasLeft = false
   let [slept, set] = [Number.NaN, Number.NaN]
   const tabAt = (place: number) => [...world.tabs.keys()][place % Math.max(1, world.tabs.size)]
-  const noteStart = (desk: TimerDesk) => {
-    const { run } = desk.read().timer
+  const noteStart = (controller: TimerController) => {
+    const { run } = controller.read().timer
     if (!run || began.has(run.sessionId)) return
     const { minutes } = run
     began.set(run.sessionId, {
@@ -101,7 +101,7 @@ async function live(deeds: Deed[]) {
     }
   }
   const noteStarts = () => {
-    for (const desk of world.tabs.values()) noteStart(desk)
+    for (const controller of world.tabs.values()) noteStart(controller)
     // What a switch begins on a page that closes at once, the next page may find over.
     if (deeds.some(({ does }) => does === 'switch')) noteUnseen()
   }
@@ -116,16 +116,16 @@ async function live(deeds: Deed[]) {
     if (!('tab' in each)) await everyTabHears()
     if ('tab' in each) {
       const tab = tabAt(each.tab)
-      const desk = tab === undefined ? undefined : world.tabs.get(tab)
-      if (tab === undefined || !desk) continue
-      const id = desk.read().timer.run?.sessionId
+      const controller = tab === undefined ? undefined : world.tabs.get(tab)
+      if (tab === undefined || !controller) continue
+      const id = controller.read().timer.run?.sessionId
       const asked = each.does === 'finish' || each.does === 'switch' ? began.get(id ?? '') : undefined
       if (asked) asked.askedAt ??= world.truth
-      if (each.does === 'start') desk.start(each.project)
-      if (each.does === 'finish' && id) desk.finish(id)
-      if (each.does === 'switch' && id) desk.change(id, each.project)
+      if (each.does === 'start') controller.start(each.project)
+      if (each.does === 'finish' && id) controller.finish(id)
+      if (each.does === 'switch' && id) controller.change(id, each.project)
       if (each.does === 'stop' && id) {
-        desk.stop(id)
+        controller.stop(id)
         const known = began.get(id)
         if (known && !world.ended.has(id)) known.wasStopped = true
       }
@@ -179,9 +179,9 @@ async function live(deeds: Deed[]) {
 test('however it is lived with: one session per start at most, honest minutes, nothing lost', async () => {
   const property = fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 24 }), async (deeds) => {
     const { world, began, isBlind } = await live(deeds)
-    for (const desk of world.tabs.values()) {
-      expect(desk.read().timer.run).toBeNull()
-      expect(desk.read().unsent).toEqual([])
+    for (const controller of world.tabs.values()) {
+      expect(controller.read().timer.run).toBeNull()
+      expect(controller.read().unsent).toEqual([])
     }
     for (const id of world.logged.keys()) expect(began.has(id), `${id} was begun`).toBe(true)
     for (const [id, { at, minutes, askedAt, sawOffline, wasSet, isContested }] of began) {

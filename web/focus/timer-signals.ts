@@ -1,8 +1,9 @@
 import { keep, readKept } from '#web/browser/local-storage.ts'
-import { signalsKey } from './kept-timer.ts'
 
 /** How a person wants to be told that the time is over, beside the toast. Nothing unless they turned it on. */
 export type Signals = { sound: boolean; notice: boolean }
+
+const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
 
 export function readSignals(userId: string): Signals {
   const kept = readKept(signalsKey(userId)) as Partial<Signals> | null | undefined

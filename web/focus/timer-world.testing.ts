@@ -1,7 +1,7 @@
 import type { KeptTimer } from './kept-timer.ts'
-import { openDesk, type TimerDesk } from './timer-desk.ts'
+import { TimerController } from './timer-controller.ts'
 import type { ProjectName, Run, Session } from './timer-model.ts'
-import type { Answer } from './unsent-sessions.ts'
+import type { Outcome } from './unsent-sessions.ts'
 
 /** What the server does with a session: takes it, is not reached, takes it and nobody hears, or answers later. */
 export type Mood = 'takes' | 'unreached' | 'answer lost' | 'late'
@@ -31,7 +31,7 @@ export function timerWorld() {
     heard: [] as string[],
     /** By session, what a tab said when it ended, and when that was. */
     ended: new Map<string, { run: Run; minutes: number; ranOut: boolean; at: number }>(),
-    tabs: new Map<number, TimerDesk>(),
+    tabs: new Map<number, TimerController>(),
     hidden: new Set<number>(),
   }
   const storage = new Map<string, string>()
@@ -60,13 +60,13 @@ export function timerWorld() {
     for (const [of, listener] of listeners.get(tab) ?? []) if (of === key) listener(parsed(text))
   }
 
-  function take(session: Session): Answer {
+  function take(session: Session): Outcome {
     if (world.gone.has(session.project.id)) return { is: 'refused', problem: 'Gone.' }
     if (!world.logged.has(session.id)) world.logged.set(session.id, session)
     return { is: 'logged' }
   }
 
-  async function send(session: Session): Promise<Answer> {
+  async function send(session: Session): Promise<Outcome> {
     if (!world.isOnline || world.mood === 'unreached') return { is: 'lost' }
     if (world.failing.has(session.project.id)) return { is: 'failed' }
     const answer = take(session)
@@ -87,14 +87,14 @@ export function timerWorld() {
     listeners.set(tab, heard)
     seen.set(tab, new Map(storage))
     const opened = world.steady
-    const desk = openDesk({
+    const controller = new TimerController({
       userId,
       clocks: {
         steady: () => world.steady - opened,
         wall: () => world.truth + world.wrong,
         site,
       },
-      kept: {
+      storage: {
         read: (key) => parsed(seen.get(tab)?.get(key)),
         keep: (key, value) => {
           if (!world.isFull) write(tab, key, JSON.stringify(value))
@@ -122,7 +122,7 @@ export function timerWorld() {
           world.ended.set(run.sessionId, { run, minutes, ranOut, at: world.truth })
       },
     })
-    world.tabs.set(tab, desk)
+    world.tabs.set(tab, controller)
     return tab
   }
 
@@ -162,7 +162,7 @@ export function timerWorld() {
     },
     setOnline: (isOnline: boolean) => {
       world.isOnline = isOnline
-      if (isOnline) for (const desk of world.tabs.values()) desk.wake()
+      if (isOnline) for (const controller of world.tabs.values()) controller.wake()
     },
     tellTime: () => {
       for (const tell of asked) tell()

@@ -4,16 +4,20 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { Unsent } from './kept-timer.ts'
 import { ProjectChoice } from './project-choice.tsx'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
 import type { ProjectName } from './timer-model.ts'
 
-type UnsentSessionsProps = { desk: TimerDesk; unsent: Unsent[]; projects: ProjectName[] | undefined }
+type UnsentSessionsNoteProps = {
+  controller: TimerController
+  unsent: Unsent[]
+  projects: ProjectName[] | undefined
+}
 
 /** Minutes that are not on the server: those that only wait for it, and those it would not take. */
-export function UnsentSessions({ desk, unsent, projects }: UnsentSessionsProps) {
+export function UnsentSessionsNote({ controller, unsent, projects }: UnsentSessionsNoteProps) {
   const waiting = unsent.filter(({ problem }) => problem === undefined)
   const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)
-  const isSignedOut = desk.outbox.isSignedOut()
+  const isSignedOut = controller.unsentSessions.isSignedOut
   return (
     <>
       <p className="meta" role="status">
@@ -26,7 +30,7 @@ export function UnsentSessions({ desk, unsent, projects }: UnsentSessionsProps) 
       )}
       {unsent.map((each) =>
         each.problem === undefined ? null : (
-          <RefusedSession key={each.id} desk={desk} session={each} projects={projects} />
+          <RefusedSession key={each.id} controller={controller} session={each} projects={projects} />
         ),
       )}
     </>
@@ -37,9 +41,13 @@ const waitSentence = (minutes: number) =>
   `${counted(minutes, 'minute')} will be sent as soon as the site can be reached.`
 const signInSentence = (minutes: number) => `Sign in again to log ${counted(minutes, 'minute')}.`
 
-type RefusedSessionProps = { desk: TimerDesk; session: Unsent; projects: ProjectName[] | undefined }
+type RefusedSessionProps = {
+  controller: TimerController
+  session: Unsent
+  projects: ProjectName[] | undefined
+}
 
-function RefusedSession({ desk, session, projects }: RefusedSessionProps) {
+function RefusedSession({ controller, session, projects }: RefusedSessionProps) {
   const [chosen, setChosen] = useState<ProjectName>()
   const others = projects?.filter(({ id }) => id !== session.project.id)
   const project = chosen ?? others?.[0]
@@ -54,11 +62,11 @@ function RefusedSession({ desk, session, projects }: RefusedSessionProps) {
         <ProjectChoice label="Log them for" projects={others} chosen={project} onChoose={setChosen} />
       )}
       <div className="row">
-        <Button look="second" size="small" onClick={() => desk.outbox.drop(session.id)}>
+        <Button look="second" size="small" onClick={() => controller.unsentSessions.drop(session.id)}>
           Drop them
         </Button>
         {project && (
-          <Button size="small" onClick={() => desk.outbox.move(session, project)}>
+          <Button size="small" onClick={() => controller.unsentSessions.move(session, project)}>
             Log them
           </Button>
         )}

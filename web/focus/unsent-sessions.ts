@@ -1,29 +1,21 @@
-import { readUnsent, type Unsent } from './kept-timer.ts'
+import { type LocalStorage, readUnsent, remembered, type Unsent } from './kept-timer.ts'
 import type { ProjectName, Session } from './timer-model.ts'
 
-/** Local storage, or what stands in for it in tests. */
-export type Kept = {
-  read: (key: string) => unknown
-  keep: (key: string, value: unknown) => boolean
-  forget: (key: string) => void
-  onChange: (key: string, listener: (value: unknown) => void) => () => void
-}
-
-/** What became of sending a session: the server has it, it will not take it, nobody is signed in, or try later. */
-export type Answer =
+/** How sending a session ended. */
+export type Outcome =
   | { is: 'logged' }
   | { is: 'refused'; problem: string }
+  /** Nobody is signed in, or somebody else. */
   | { is: 'signed out' }
+  /** The server was not reached. */
   | { is: 'lost' }
   /** The server was reached and could not do it: others may get through. */
   | { is: 'failed' }
 
-export type Outbox = ReturnType<typeof openOutbox>
-
 type Ports = {
   key: string
-  kept: Kept
-  send: (session: Session) => Promise<Answer>
+  storage: LocalStorage
+  send: (session: Session) => Promise<Outcome>
   after: (ms: number, run: () => void) => () => void
   changed: () => void
   /** Another tab has sent it. */
@@ -32,122 +24,126 @@ type Ports = {
 
 const firstWait = 2_000
 const longestWait = 60_000
-/** So many sessions that were sent are remembered, so that no tab takes them up again. */
-const remembered = 100
 
 /**
  * Sessions on their way to the server. Tabs write the list over each other, so each keeps what it knows and merges:
  * a session waits as long as any tab has it and none has seen it done. Sent twice, it counts once, by its id.
  */
-export function openOutbox({ key, kept, send, after, changed, onSentElsewhere }: Ports) {
-  const waiting = new Map<string, Unsent>()
-  let done = new Set<string>()
-  let isKept = true
-  let isSending = false
-  let isClosed = false
+export class UnsentSessions {
+  isKept = true
   /** The server did not know whose they are. */
-  let isSignedOut = false
-  let tries = 0
-  let cancel = () => {}
-  let shown: Unsent[] = []
+  isSignedOut = false
+  readonly #ports: Ports
+  readonly #waiting = new Map<string, Unsent>()
+  readonly #stopHearing: () => void
+  #done = new Set<string>()
+  #shown: Unsent[] = []
+  #isSending = false
+  #isClosed = false
+  #tries = 0
+  #cancelRetry = () => {}
 
-  const stopHearing = kept.onChange(key, (value) => {
-    merge(value)
-    changed()
-  })
-  merge(kept.read(key))
-
-  function merge(value: unknown) {
-    const before = readUnsent(value)
-    done = new Set([...before.done, ...done].slice(-remembered))
-    for (const each of before.waiting) if (!waiting.has(each.id)) waiting.set(each.id, each)
-    for (const [id, session] of waiting) {
-      if (!done.has(id)) continue
-      waiting.delete(id)
-      onSentElsewhere(session)
-    }
-    const isMissing = [...waiting.keys()].some((id) => !before.waiting.some((each) => each.id === id))
-    if (isMissing || before.waiting.some(({ id }) => done.has(id))) write()
-    shown = [...waiting.values()]
+  constructor(ports: Ports) {
+    this.#ports = ports
+    this.#stopHearing = ports.storage.onChange(ports.key, (value) => {
+      this.#merge(value)
+      ports.changed()
+    })
+    this.#merge(ports.storage.read(ports.key))
   }
 
-  function change(id: string, next: Unsent | undefined) {
-    merge(kept.read(key))
-    if (next) waiting.set(id, next)
+  /** The same list until it changes. */
+  read() {
+    return this.#shown
+  }
+
+  add(session: Session) {
+    this.#change(session.id, session)
+    void this.#sendAll()
+  }
+
+  /** What the server would not take goes to another project. */
+  move({ id, minutes, startedAt }: Session, project: ProjectName) {
+    this.#change(id, { id, project, minutes, startedAt })
+    void this.#sendAll()
+  }
+
+  drop(id: string) {
+    this.#change(id, undefined)
+  }
+
+  /** At once, however long it would have waited. */
+  retry() {
+    this.#tries = 0
+    void this.#sendAll()
+  }
+
+  close() {
+    this.#isClosed = true
+    this.#cancelRetry()
+    this.#stopHearing()
+  }
+
+  #change(id: string, next: Unsent | undefined) {
+    const { storage, key, changed } = this.#ports
+    this.#merge(storage.read(key))
+    if (next) this.#waiting.set(id, next)
     else {
-      waiting.delete(id)
-      done.add(id)
+      this.#waiting.delete(id)
+      this.#done.add(id)
     }
-    write()
-    shown = [...waiting.values()]
+    this.#write()
+    this.#shown = [...this.#waiting.values()]
     changed()
   }
 
-  function write() {
-    isKept = kept.keep(key, { waiting: [...waiting.values()], done: [...done] })
+  #merge(value: unknown) {
+    const kept = readUnsent(value)
+    this.#done = new Set([...kept.done, ...this.#done].slice(-remembered))
+    for (const each of kept.waiting) if (!this.#waiting.has(each.id)) this.#waiting.set(each.id, each)
+    for (const [id, session] of this.#waiting) {
+      if (!this.#done.has(id)) continue
+      this.#waiting.delete(id)
+      this.#ports.onSentElsewhere(session)
+    }
+    const isMissing = [...this.#waiting.keys()].some((id) => !kept.waiting.some((each) => each.id === id))
+    if (isMissing || kept.waiting.some(({ id }) => this.#done.has(id))) this.#write()
+    this.#shown = [...this.#waiting.values()]
+  }
+
+  #write() {
+    const { storage, key } = this.#ports
+    this.isKept = storage.keep(key, { waiting: [...this.#waiting.values()], done: [...this.#done] })
   }
 
   /** Sends what waits, one after the other, until each had its turn or the server cannot be reached. */
-  async function sendAll() {
-    cancel()
-    if (isSending || isClosed) return
-    isSending = true
+  async #sendAll() {
+    this.#cancelRetry()
+    if (this.#isSending || this.#isClosed) return
+    this.#isSending = true
     const failed = new Set<string>()
-    let end: 'lost' | 'signed out' | undefined
-    for (let next = nextOf(waiting, failed); next && !isClosed; next = nextOf(waiting, failed)) {
-      const answer = await send(next).catch(() => ({ is: 'failed' }) as const)
-      if (!waiting.has(next.id)) continue
-      if (answer.is === 'logged') change(next.id, undefined)
-      else if (answer.is === 'refused') change(next.id, { ...next, problem: answer.problem })
-      else if (answer.is === 'failed') failed.add(next.id)
-      else {
-        end = answer.is
-        break
-      }
+    for (;;) {
+      const next = nextOf(this.#waiting, failed)
+      if (!next || this.#isClosed) return this.#rest(failed.size > 0 ? 'failed' : 'done')
+      const outcome = await this.#ports.send(next).catch(() => ({ is: 'failed' }) as const)
+      if (!this.#waiting.has(next.id)) continue
+      if (outcome.is === 'logged') this.#change(next.id, undefined)
+      else if (outcome.is === 'refused') this.#change(next.id, { ...next, problem: outcome.problem })
+      else if (outcome.is === 'failed') failed.add(next.id)
+      else return this.#rest(outcome.is)
     }
-    isSending = false
-    isSignedOut = end === 'signed out'
-    changed()
-    const isDone = !end && failed.size === 0
-    tries = isDone || isSignedOut ? 0 : tries + 1
-    if (isClosed || isDone) return
-    const wait = isSignedOut ? longestWait : firstWait * 2 ** (tries - 1)
-    cancel = after(Math.min(wait, longestWait), () => void sendAll())
   }
 
-  return {
-    read: () => shown,
-    isKept: () => isKept,
-    isSignedOut: () => isSignedOut,
-    add: (session: Session) => {
-      change(session.id, session)
-      void sendAll()
-    },
-    /** What the server would not take goes to another project. */
-    move: (session: Session, project: ProjectName) => {
-      change(session.id, { id: session.id, project, minutes: session.minutes, startedAt: session.startedAt })
-      void sendAll()
-    },
-    drop: (id: string) => change(id, undefined),
-    retry: () => {
-      tries = 0
-      void sendAll()
-    },
-    close: () => {
-      isClosed = true
-      cancel()
-      stopHearing()
-    },
+  /** Until it is worth another try. In one go with the last look at what waits: nothing may be added in between. */
+  #rest(why: 'done' | 'failed' | 'lost' | 'signed out') {
+    this.#isSending = false
+    this.isSignedOut = why === 'signed out'
+    this.#ports.changed()
+    this.#tries = why === 'done' || this.isSignedOut ? 0 : this.#tries + 1
+    if (why === 'done' || this.#isClosed) return
+    const wait = this.isSignedOut ? longestWait : firstWait * 2 ** (this.#tries - 1)
+    this.#cancelRetry = this.#ports.after(Math.min(wait, longestWait), () => void this.#sendAll())
   }
-}
-
-/** Marks a session as done where the list is kept, so that no tab sends it. */
-export function dropKept(kept: Pick<Kept, 'read' | 'keep'>, key: string, id: string) {
-  const { waiting, done } = readUnsent(kept.read(key))
-  kept.keep(key, {
-    waiting: waiting.filter((each) => each.id !== id),
-    done: [...done, id].slice(-remembered),
-  })
 }
 
 const nextOf = (waiting: Map<string, Unsent>, failed: Set<string>) =>

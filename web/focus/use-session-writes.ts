@@ -4,7 +4,7 @@ import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { ApiError, apiSend } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { dropUnsent } from './shared-desk.ts'
+import { dropUnsent } from './shared-timer.ts'
 import { announceTime } from './time-changes.ts'
 import { refreshTime, writeTime } from './write-time.ts'
 

@@ -1,28 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { holdDesk } from './shared-desk.ts'
+import { holdTimer } from './shared-timer.ts'
 import { hearTime } from './time-changes.ts'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
 
 /** The member's timer of this tab; undefined before it is open. */
-export function useDesk(userId: string) {
+export function useTimerController(userId: string) {
   const queries = useQueryClient()
-  const [desk, setDesk] = useState<TimerDesk>()
+  const [controller, setController] = useState<TimerController>()
   useEffect(() => {
     hearTime(queries)
-    const held = holdDesk(queries, userId)
-    setDesk(held.desk)
+    const held = holdTimer(queries, userId)
+    setController(held.controller)
     return held.release
   }, [queries, userId])
-  return desk
+  return controller
 }
 
 /** What is set, what runs and what waits; it changes when something happens, not with every second. */
-export const useTimer = (desk: TimerDesk) => useSyncExternalStore(desk.subscribe, desk.read)
+export const useTimer = (controller: TimerController) =>
+  useSyncExternalStore(controller.subscribe, controller.read)
 
 /** Milliseconds to the end of the run, in whole seconds; null while nothing runs. */
-export const useLeft = (desk: TimerDesk) =>
-  useSyncExternalStore(desk.subscribe, () => {
-    const left = desk.left()
+export const useLeft = (controller: TimerController) =>
+  useSyncExternalStore(controller.subscribe, () => {
+    const left = controller.left()
     return left === null ? null : Math.ceil(left / 1000) * 1000
   })

@@ -1,15 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onKeptChange, readKept } from '../browser/local-storage.ts'
-
-const timerKeptEvent = 'foldout:timer-kept'
-
-/**
- * Says in this tab what was to be kept, which may not have worked: then nobody else knows of it. Other tabs hear by
- * themselves of what was.
- */
-export function tellTimerKept(key: string, value: unknown) {
-  window.dispatchEvent(new CustomEvent(timerKeptEvent, { detail: { key, value } }))
-}
+import { onTimerKept, timerKey, unsentKey } from './timer-keys.ts'
 
 /**
  * A timer goes on wherever its person is: its code is fetched on any page, but only when this browser keeps a run or
@@ -23,9 +14,9 @@ export function watchTimer(queries: QueryClient, userId: string) {
   function look(value: unknown) {
     if (isAsked || !hasWork(value)) return
     isAsked = true
-    import('./shared-desk.ts').then(
+    import('./shared-timer.ts').then(
       (part) => {
-        if (isWanted) release = part.holdDesk(queries, userId).release
+        if (isWanted) release = part.holdTimer(queries, userId).release
       },
       () => {
         isAsked = false
@@ -33,18 +24,15 @@ export function watchTimer(queries: QueryClient, userId: string) {
     )
   }
 
-  const keys = ['timer', 'unsent-sessions'].map((what) => `foldout:${userId}:${what}`)
-  const hear = (event: Event) => {
-    const { key, value } = (event as CustomEvent<{ key: string; value: unknown }>).detail
-    if (keys.includes(key)) look(value)
-  }
-  const stops = keys.map((key) => onKeptChange(key, look))
-  window.addEventListener(timerKeptEvent, hear)
+  const keys = [timerKey(userId), unsentKey(userId)]
+  const stops = [
+    ...keys.map((key) => onKeptChange(key, look)),
+    onTimerKept(({ key, value }) => keys.includes(key) && look(value)),
+  ]
   for (const key of keys) look(readKept(key))
   return () => {
     isWanted = false
     for (const stop of stops) stop()
-    window.removeEventListener(timerKeptEvent, hear)
     release()
   }
 }

@@ -4,7 +4,7 @@ import { exampleProject, exampleTicket, projectId } from '#web/projects/example-
 import { Workspace } from '#web/projects/workspace.tsx'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
-import { timerKey, unsentKey } from './kept-timer.ts'
+import { timerKey, unsentKey } from './timer-keys.ts'
 
 const minute = 60_000
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
@@ -47,12 +47,12 @@ function begun(ago: number, project = { id: projectId, title: 'Eleven Moths' }, 
 
 const keptRun = () => JSON.parse(localStorage.getItem(timerKey(memberId)) ?? '{}').timer?.run
 
-const Desk = () => (
+const WorkspacePage = () => (
   <main>
     <Workspace userId={memberId} />
   </main>
 )
-const open = () => openSite({ at: '/desk', routes: [{ path: '/desk', Component: Desk }] })
+const open = () => openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const shows = (place: Locator, text: string | RegExp) => expect.element(place.getByText(text)).toBeVisible()
 const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })

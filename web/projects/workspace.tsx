@@ -4,8 +4,8 @@ import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { useList } from '#web/api/use-list.ts'
 import { FocusChart } from '#web/focus/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/focus-timer.tsx'
-import type { TimerDesk } from '#web/focus/timer-desk.ts'
-import { useDesk, useTimer } from '#web/focus/use-timer.ts'
+import type { TimerController } from '#web/focus/timer-controller.ts'
+import { useTimer, useTimerController } from '#web/focus/use-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import { usePart } from '#web/ui/use-part.ts'
@@ -20,8 +20,8 @@ import './projects.css'
 
 /** The private half of a profile: what is being made, and the time that goes into it. */
 export function Workspace({ userId }: { userId: string }) {
-  const desk = useDesk(userId)
-  if (desk) return <Bench key={userId} userId={userId} desk={desk} />
+  const controller = useTimerController(userId)
+  if (controller) return <Bench key={userId} userId={userId} controller={controller} />
   return (
     <>
       <div className="section">
@@ -39,16 +39,17 @@ const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((par
 const loadSessions = () => import('#web/focus/sessions-dialog.tsx').then((part) => part.SessionsDialog)
 const near = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
 
-function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
+function Bench({ userId, controller }: { userId: string; controller: TimerController }) {
   const [asked, setAsked] = useState<Asked>()
   const [state, setState] = useState<ProjectState>('active')
-  const { timer, unsent } = useTimer(desk)
+  const { timer, unsent } = useTimer(controller)
   const { toggling, toggle } = useToggleCompletion()
   const projects = useActiveProjects(userId)
   const run = timer.run
   const finish = async (project: Ticket) => {
     const isFinishing = project.completedAt === null
-    if ((await toggle(project)) && isFinishing && run?.project.id === project.id) desk.finish(run.sessionId)
+    if ((await toggle(project)) && isFinishing && run?.project.id === project.id)
+      controller.finish(run.sessionId)
   }
   return (
     <>
@@ -61,7 +62,7 @@ function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
       </div>
       <OnboardingCard userId={userId} />
       <div className="bench">
-        <FocusTimer userId={userId} desk={desk} projects={projects} />
+        <FocusTimer userId={userId} controller={controller} projects={projects} />
         <div className="tickets">
           <ProjectTabs userId={userId} open={state} onOpen={setState} />
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
@@ -91,7 +92,12 @@ function Bench({ userId, desk }: { userId: string; desk: TimerDesk }) {
         </div>
         <FocusChart userId={userId} title="The last four weeks" />
       </div>
-      <WorkspaceDialogs userId={userId} desk={desk} asked={asked} onClose={() => setAsked(undefined)} />
+      <WorkspaceDialogs
+        userId={userId}
+        controller={controller}
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+      />
     </>
   )
 }
@@ -106,12 +112,12 @@ function useActiveProjects(userId: string) {
 
 type WorkspaceDialogsProps = {
   userId: string
-  desk: TimerDesk
+  controller: TimerController
   asked: Asked | undefined
   onClose: () => void
 }
 
-function WorkspaceDialogs({ userId, desk, asked, onClose }: WorkspaceDialogsProps) {
+function WorkspaceDialogs({ userId, controller, asked, onClose }: WorkspaceDialogsProps) {
   const isForm = asked?.what === 'new' || asked?.what === 'edit'
   const ProjectDialog = usePart(isForm, loadForm, onClose)
   const ConfirmDialog = usePart(asked?.what === 'delete', loadConfirm, onClose)
@@ -136,8 +142,8 @@ function WorkspaceDialogs({ userId, desk, asked, onClose }: WorkspaceDialogsProp
       busyLabel="Deleting..."
       onConfirm={async () => {
         if (!(await remove(project))) return
-        const { run } = desk.read().timer
-        if (run?.project.id === project.id) desk.stop(run.sessionId)
+        const { run } = controller.read().timer
+        if (run?.project.id === project.id) controller.stop(run.sessionId)
         onClose()
       }}
     />

@@ -2,29 +2,34 @@ import type { QueryClient } from '@tanstack/react-query'
 import { viewerPath } from '#web/api/api.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
-import { tellTimerKept } from '#web/focus/watch-timer.ts'
-import { unsentKey } from './kept-timer.ts'
+import { dropKept } from './kept-timer.ts'
 import { sendSession } from './send-session.ts'
 import { siteTime } from './site-time.ts'
 import { tellEnded } from './tell-ended.ts'
-import { openDesk, type TimerDesk } from './timer-desk.ts'
+import { TimerController } from './timer-controller.ts'
+import { tellTimerKept, unsentKey } from './timer-keys.ts'
 import { showInTitle } from './title-time.ts'
-import { dropKept } from './unsent-sessions.ts'
 import { refreshTime } from './write-time.ts'
 
-type Shared = { userId: string; queries: QueryClient; desk: TimerDesk; holders: number; close: () => void }
+type Shared = {
+  userId: string
+  queries: QueryClient
+  controller: TimerController
+  holders: number
+  close: () => void
+}
 
 let shared: Shared | undefined
 
 /** The timer of a member in this tab. It goes on for as long as anybody holds it, on whatever page. */
-export function holdDesk(queries: QueryClient, userId: string) {
+export function holdTimer(queries: QueryClient, userId: string) {
   if (shared?.userId !== userId || shared.queries !== queries) {
     shared?.close()
     shared = open(queries, userId)
   }
   const held = shared
   held.holders += 1
-  return { desk: held.desk, release: () => release(held) }
+  return { controller: held.controller, release: () => release(held) }
 }
 
 /** A moment later, so that going from one page to another does not close and open it. */
@@ -38,10 +43,10 @@ function release(held: Shared) {
 }
 
 function open(queries: QueryClient, userId: string): Shared {
-  const desk = openDesk({
+  const controller = new TimerController({
     userId,
     clocks: { steady: () => performance.now(), wall: () => Date.now(), site: siteTime },
-    kept: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
+    storage: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
     after: (ms, run) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
@@ -52,18 +57,18 @@ function open(queries: QueryClient, userId: string): Shared {
     isHidden: () => document.visibilityState === 'hidden',
     onEnded: (run, minutes, ranOut) => void tellEnded(userId, run, minutes, ranOut),
   })
-  const forgetTitle = desk.subscribe(() => showInTitle(desk.left()))
-  const stopFollowing = followPage(desk)
-  const stopHearing = onViewerRead(queries, desk.outbox.retry)
+  const forgetTitle = controller.subscribe(() => showInTitle(controller.left()))
+  const stopFollowing = followPage(controller)
+  const stopHearing = onViewerRead(queries, () => controller.unsentSessions.retry())
   const close = () => {
     forgetTitle()
     stopHearing()
     stopFollowing()
-    desk.close()
+    controller.close()
     showInTitle(null)
   }
-  showInTitle(desk.left())
-  return { userId, queries, desk, holders: 0, close }
+  showInTitle(controller.left())
+  return { userId, queries, controller, holders: 0, close }
 }
 
 /** After every answer to who is signed in: somebody who has signed in again may be the one that minutes wait for. */
@@ -75,25 +80,25 @@ const onViewerRead = (queries: QueryClient, read: () => void) =>
 
 /** Forgets a session that waits to be sent though the server had it, in all tabs. */
 export function dropUnsent(userId: string, id: string) {
-  if (shared?.userId === userId) shared.desk.outbox.drop(id)
+  if (shared?.userId === userId) shared.controller.unsentSessions.drop(id)
   else dropKept({ read: readKept, keep }, unsentKey(userId), id)
 }
 
 /** Whoever looks after the timer on every page has to hear that there is one. */
 function keepAndTell(key: string, value: unknown) {
   const isKept = keep(key, value)
-  tellTimerKept(key, value)
+  tellTimerKept({ key, value })
   return isKept
 }
 
-function followPage(desk: TimerDesk) {
-  const seen = () => document.visibilityState === 'visible' && desk.wake()
-  window.addEventListener('online', desk.wake)
-  window.addEventListener('pagehide', desk.leave)
+function followPage({ wake, leave }: TimerController) {
+  const seen = () => document.visibilityState === 'visible' && wake()
+  window.addEventListener('online', wake)
+  window.addEventListener('pagehide', leave)
   document.addEventListener('visibilitychange', seen)
   return () => {
-    window.removeEventListener('online', desk.wake)
-    window.removeEventListener('pagehide', desk.leave)
+    window.removeEventListener('online', wake)
+    window.removeEventListener('pagehide', leave)
     document.removeEventListener('visibilitychange', seen)
   }
 }

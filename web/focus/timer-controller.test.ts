@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { timerKey } from './kept-timer.ts'
-import type { TimerDesk } from './timer-desk.ts'
+import type { TimerController } from './timer-controller.ts'
+import { timerKey } from './timer-keys.ts'
 import type { ProjectName } from './timer-model.ts'
 import { projects, timerWorld } from './timer-world.testing.ts'
 
@@ -9,17 +9,17 @@ const hour = 60 * minute
 const [moths, porch] = projects as [ProjectName, ProjectName]
 
 /** A world with one open tab. */
-async function desk() {
+async function openOne() {
   const here = timerWorld()
   const tab = here.openTab()
   await here.settle()
-  const of = (id = tab) => here.world.tabs.get(id) as TimerDesk
+  const of = (id = tab) => here.world.tabs.get(id) as TimerController
   const session = () => of().read().timer.run?.sessionId ?? ''
   return { ...here, tab, of, session }
 }
 
 test('what ran out while no page was open is logged in full at the next visit, and the timer is reset', async () => {
-  const { world, of, tab, openTab, closeTab, settle } = await desk()
+  const { world, of, tab, openTab, closeTab, settle } = await openOne()
   of().start(moths)
   closeTab(tab)
   world.truth += 3 * hour
@@ -32,7 +32,7 @@ test('what ran out while no page was open is logged in full at the next visit, a
 })
 
 test('a reload resumes from the time that has passed', async () => {
-  const { of, tab, openTab, closeTab, settle, pass } = await desk()
+  const { of, tab, openTab, closeTab, settle, pass } = await openOne()
   of().start(moths)
   await pass(7 * minute)
   closeTab(tab)
@@ -42,7 +42,7 @@ test('a reload resumes from the time that has passed', async () => {
 })
 
 test('two tabs show one timer, and it is logged once whichever ends it', async () => {
-  const { world, of, openTab, settle, pass } = await desk()
+  const { world, of, openTab, settle, pass } = await openOne()
   const other = openTab()
   of().start(moths)
   await settle()
@@ -54,7 +54,7 @@ test('two tabs show one timer, and it is logged once whichever ends it', async (
 })
 
 test('a tab hears that another has sent what it showed as waiting', async () => {
-  const { world, of, openTab, settle, pass, session, answerLate } = await desk()
+  const { world, of, openTab, settle, pass, session, answerLate } = await openOne()
   const other = openTab()
   of().start(moths)
   await pass(5 * minute)
@@ -69,7 +69,7 @@ test('a tab hears that another has sent what it showed as waiting', async () => 
 })
 
 test('a tab that nobody sees leaves the end to one that somebody does', async () => {
-  const { world, of, tab, openTab, settle, pass } = await desk()
+  const { world, of, tab, openTab, settle, pass } = await openOne()
   const seen = openTab()
   world.hidden.add(tab)
   of().start(moths)
@@ -80,7 +80,7 @@ test('a tab that nobody sees leaves the end to one that somebody does', async ()
 })
 
 test('a session that could not be sent is kept across reloads, and sent when the network is back', async () => {
-  const { world, of, tab, openTab, closeTab, settle, pass, setOnline, session } = await desk()
+  const { world, of, tab, openTab, closeTab, settle, pass, setOnline, session } = await openOne()
   of().start(moths)
   await pass(5 * minute)
   setOnline(false)
@@ -98,7 +98,7 @@ test('a session that could not be sent is kept across reloads, and sent when the
 })
 
 test('a session whose answer was lost is sent again until it is heard, with longer and longer waits', async () => {
-  const { world, of, pass, session } = await desk()
+  const { world, of, pass, session } = await openOne()
   of().start(moths)
   await pass(5 * minute)
   world.mood = 'answer lost'
@@ -112,7 +112,7 @@ test('a session whose answer was lost is sent again until it is heard, with long
 })
 
 test('minutes of a project that is gone wait for a decision: another project, or none', async () => {
-  const { world, of, pass, settle, session } = await desk()
+  const { world, of, pass, settle, session } = await openOne()
   world.gone.add(moths.id)
   for (const _ of [1, 2]) {
     of().start(moths)
@@ -122,15 +122,15 @@ test('minutes of a project that is gone wait for a decision: another project, or
   }
   const [one, other] = of().read().unsent
   expect(one?.problem).toBe('Gone.')
-  if (one) of().outbox.move(one, porch)
-  if (other) of().outbox.drop(other.id)
+  if (one) of().unsentSessions.move(one, porch)
+  if (other) of().unsentSessions.drop(other.id)
   await settle()
   expect([...world.logged.values()]).toMatchObject([{ id: one?.id, project: porch, minutes: 3 }])
   expect(of().read().unsent).toEqual([])
 })
 
 test('a session that fails each time does not hold up those behind it, and is tried again', async () => {
-  const { world, of, pass, settle, session } = await desk()
+  const { world, of, pass, settle, session } = await openOne()
   world.failing.add(moths.id)
   for (const project of [moths, porch]) {
     of().start(project)
@@ -147,7 +147,7 @@ test('a session that fails each time does not hold up those behind it, and is tr
 })
 
 test('another person on this browser has another timer, and the first finds theirs again', async () => {
-  const { world, of, tab, openTab, closeTab, settle, pass } = await desk()
+  const { world, of, tab, openTab, closeTab, settle, pass } = await openOne()
   of().start(moths)
   closeTab(tab)
   const ada = openTab('ada')
@@ -163,7 +163,7 @@ test('another person on this browser has another timer, and the first finds thei
 
 /** Five minutes into a run, after a reload: the site takes its time to say what time it is. */
 async function unsure() {
-  const here = await desk()
+  const here = await openOne()
   here.of().start(moths)
   await here.pass(5.5 * minute)
   here.closeTab(here.tab)
@@ -181,7 +181,7 @@ async function unsure() {
 }
 
 test('looking at the tab again does not hold up an end whose time is known', async () => {
-  const { world, of, pass, session } = await desk()
+  const { world, of, pass, session } = await openOne()
   of().start(moths)
   await pass(5.5 * minute)
   world.isSiteSlow = true
@@ -274,7 +274,7 @@ test('where nothing can be kept, a page that goes acts on the end at once', asyn
 test.each([{ wall: 'x', event: { type: 'finish' } }, { wall: 0, event: { type: 'switch' } }, 7])(
   'an end that has not our shape (%j) is as good as none',
   async (ending) => {
-    const { of, tab, openTab, closeTab, storage, settle } = await desk()
+    const { of, tab, openTab, closeTab, storage, settle } = await openOne()
     of().start(moths)
     closeTab(tab)
     const kept = JSON.parse(storage.get(timerKey('wren')) ?? '')
@@ -288,7 +288,7 @@ test.each([{ wall: 'x', event: { type: 'finish' } }, { wall: 0, event: { type: '
 )
 
 test('a page that cannot reach the site goes on from what the one before it knew of the clock', async () => {
-  const { world, of, tab, openTab, closeTab, settle, pass, setOnline } = await desk()
+  const { world, of, tab, openTab, closeTab, settle, pass, setOnline } = await openOne()
   of().start(moths)
   await pass(5 * minute)
   setOnline(false)
@@ -301,7 +301,7 @@ test('a page that cannot reach the site goes on from what the one before it knew
 })
 
 test('where nothing can be kept it works in memory, and says so', async () => {
-  const { world, of, pass, session } = await desk()
+  const { world, of, pass, session } = await openOne()
   world.isFull = true
   of().start(moths)
   expect(of().read().isKept).toBe(false)
@@ -312,7 +312,7 @@ test('where nothing can be kept it works in memory, and says so', async () => {
 })
 
 test('a timer that was stopped does not come back because the storage is full', async () => {
-  const { world, of, tab, openTab, closeTab, settle, session } = await desk()
+  const { world, of, tab, openTab, closeTab, settle, session } = await openOne()
   of().start(moths)
   world.isFull = true
   of().stop(session())

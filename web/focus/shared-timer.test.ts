@@ -4,8 +4,8 @@ import { createQueries } from '#web/api/api.ts'
 import { watchTimer } from '#web/focus/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
 import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
-import { timerKey } from './kept-timer.ts'
-import { holdDesk } from './shared-desk.ts'
+import { holdTimer } from './shared-timer.ts'
+import { timerKey } from './timer-keys.ts'
 
 stubServer({ '/healthz': { status: 'ok' } })
 
@@ -25,14 +25,14 @@ afterEach(() => {
 })
 
 /** A visit to the workspace: what it does there, and then it leaves. */
-async function visit(does: (desk: ReturnType<typeof holdDesk>['desk']) => void) {
-  const { desk, release } = holdDesk(queries, memberId)
-  does(desk)
-  await expect.poll(() => desk.read().isEnding).toBe(false)
+async function visit(does: (controller: ReturnType<typeof holdTimer>['controller']) => void) {
+  const { controller, release } = holdTimer(queries, memberId)
+  does(controller)
+  await expect.poll(() => controller.read().isEnding).toBe(false)
   await aMoment()
   release()
   await aMoment()
-  return desk.read()
+  return controller.read()
 }
 
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
@@ -44,7 +44,7 @@ const full = () =>
 
 test('a timer that cannot be kept goes on when its page is left, until its member signs out', async () => {
   full()
-  const { timer } = await visit((desk) => desk.start(exampleProject({})))
+  const { timer } = await visit((controller) => controller.start(exampleProject({})))
   expect(timer.run).not.toBeNull()
   expect(document.title).toMatch(/^2[45]:\d\d · wren · Foldout$/)
   expect((await visit(() => {})).timer).toEqual(timer)
@@ -58,9 +58,9 @@ test('minutes that could be neither sent nor kept wait on whatever page', async 
   const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
   localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))
   full()
-  const { unsent } = await visit((desk) => {
+  const { unsent } = await visit((controller) => {
     localStorage.clear()
-    desk.finish('s')
+    controller.finish('s')
   })
   expect(unsent).toMatchObject([{ id: 's', minutes: 5 }])
   expect((await visit(() => {})).unsent).toEqual(unsent)
