@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { Creator } from '#contract/creators.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import { useWriting } from '#web/ui/forms/use-writing.ts'
+import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
 import './creator-card.css'
 
 export function CreatorCard({ creator }: { creator: Creator }) {
   const { id, username, bio, profileImageUrl, zine_count, follower_count } = creator
-  const writing = useWriting(bio ?? '')
+  const writing = useTextLanguage(bio ?? '')
   return (
     <article className="person">
       <Avatar username={username} imageUrl={profileImageUrl} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
-import { useWriting } from '#web/ui/forms/use-writing.ts'
+import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
@@ -21,7 +21,7 @@ type ZineCardProps = { zine: Zine; wanted?: 'now' | 'soon' }
 export function ZineCard({ zine, wanted }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()
-  const writing = useWriting(zine.title)
+  const writing = useTextLanguage(zine.title)
   if (!cover) return null
   const { id, title, creator } = zine
   return (

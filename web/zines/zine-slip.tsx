@@ -5,7 +5,7 @@ import type { Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { usePageData } from '#web/page/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import { useWriting } from '#web/ui/forms/use-writing.ts'
+import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge, RatioBadge } from '#web/ui/marks/badge.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
@@ -29,8 +29,8 @@ export type ZineSlipProps = {
 export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
   const viewer = useViewer()
   const mounted = useMounted()
-  const title = useWriting(zine.title)
-  const description = useWriting(zine.description ?? '')
+  const title = useTextLanguage(zine.title)
+  const description = useTextLanguage(zine.description ?? '')
   return (
     <div className="slip">
       <div className="who2">

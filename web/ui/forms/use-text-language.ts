@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { writingOf } from './writing.ts'
 
 /** `lang` and `dir` for a text. The 120 slices of the Japanese face are declared only once a text needs one. */
-export function useWriting(text: string) {
+export function useTextLanguage(text: string) {
   const writing = writingOf(text)
   const isJapanese = writing.lang === 'ja' || writing.lang === 'zh'
   useEffect(() => {
