@@ -3,7 +3,7 @@ import { ApiError, apiSend } from '#web/api/api.ts'
 import { projectPath } from '#web/projects/project-path.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import type { EditorProps } from './editor.tsx'
+import type { EditorProps } from './use-editor.ts'
 
 /** When it fails, everything is as it was. */
 export function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {

@@ -7,11 +7,10 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
 import { DeleteProject } from './delete-project.tsx'
-import type { EditorProps } from './editor.tsx'
 import { SaveState } from './save-state.tsx'
 import { now } from './steady-now.ts'
 import { canRedo, canUndo } from './undo-history.ts'
-import { useEditorState } from './use-editor.ts'
+import { type EditorProps, useEditorState } from './use-editor.ts'
 
 type Props = EditorProps & { onLookBack: () => void }
 

@@ -7,14 +7,14 @@ import { fingerprint, type ProjectText, type SavedText, sameText } from './proje
  * The server has another text than this tab was made from. A save of our own whose answer was lost is no other text;
  * where only one side changed a field, that change stands; everything else is the maker's choice.
  */
-export function meet(state: EditorState, project: SavedText, at: number): Step {
+export function mergeSaved(state: EditorState, project: SavedText, at: number): Step {
   const known = state.conflict?.version ?? state.base.version
   if (project.version <= known) return stay(state)
   const isOurs = state.sent.includes(fingerprint(project))
   if (isOurs || sameText(outgoing({ ...state, base: project }), project))
     return keepNow(rebase(state, project), at)
   if (state.conflict) return stay({ ...state, conflict: project })
-  const merged = merge(state, project)
+  const merged = mergedText(state, project)
   if (!merged) return keepNow({ ...state, conflict: project, saveAt: null, isAsked: false }, at)
   const after = rebase(follow(state, merged), project)
   return keepNow({ ...after, saveAt: at + workspaceDelays.autosave }, at)
@@ -28,7 +28,7 @@ export const rebase = (state: EditorState, base: SavedText): EditorState => ({
 })
 
 /** Undefined when both sides changed the same field. */
-function merge(state: EditorState, project: SavedText): ProjectText | undefined {
+function mergedText(state: EditorState, project: SavedText): ProjectText | undefined {
   const mine = outgoing(state)
   const title = mergedField(mine.title, state.base.title, project.title)
   const notes = mergedField(mine.notes, state.base.notes, project.notes)

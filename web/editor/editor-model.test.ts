@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { openEditor } from './drafts.ts'
 import { next } from './editor-model.ts'
 import {
   type Draft,
@@ -9,13 +8,14 @@ import {
   nextDue,
   statusOf,
 } from './editor-state.ts'
+import { initialStep } from './initial-step.ts'
 import { fingerprint } from './project-text.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
 
 /** The model with a memory of what it wanted done. */
 function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
-  const opened = openEditor({ project: saved, drafts, isOnline: true, at: 0 })
+  const opened = initialStep({ project: saved, drafts, isOnline: true, at: 0 })
   const run = { state: opened.state, effects: [...opened.effects] }
   const tell = (event: EditorEvent) => {
     const step = next(run.state, event)
@@ -55,7 +55,10 @@ test('two seconds after the last key the text is saved, with the version it was 
   expect(status()).toBe('saving')
   tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one two', 4) }, at: 4_100 })
   expect([status(), nextDue(run.state)]).toEqual(['saved', null])
-  expect(run.effects.slice(-2)).toEqual([{ type: 'tell', project: saved('one two', 4) }, { type: 'forget' }])
+  expect(run.effects.slice(-2)).toEqual([
+    { type: 'announce', project: saved('one two', 4) },
+    { type: 'forget' },
+  ])
 })
 
 test('what is typed while a save is on its way stays unsaved and is saved next', () => {
@@ -157,11 +160,11 @@ test('notes that are too long are kept and not sent', () => {
 
 test('two tabs: the one without unsaved text follows, the other one chooses', () => {
   const idle = begin()
-  idle.tell({ type: 'heard', project: saved('theirs', 4), at: 0 })
+  idle.tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 0 })
   expect([idle.run.state.text.notes, idle.status()]).toEqual(['theirs', 'saved'])
   const busy = begin()
   busy.type({ notes: 'mine' }, 0)
-  busy.tell({ type: 'heard', project: saved('theirs', 4), at: 10 })
+  busy.tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
   expect([busy.run.state.text.notes, busy.status()]).toEqual(['mine', 'conflict'])
   busy.tell({ type: 'saveAsked', at: 20 })
   expect(busy.sent()).toEqual([])
@@ -170,8 +173,8 @@ test('two tabs: the one without unsaved text follows, the other one chooses', ()
 test('keeping mine saves it over the version that was shown, and over no other', () => {
   const { tell, type, sent, status } = begin()
   type({ notes: 'mine' }, 0)
-  tell({ type: 'heard', project: saved('theirs', 4), at: 10 })
-  tell({ type: 'heard', project: saved('theirs again', 5), at: 20 })
+  tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
+  tell({ type: 'savedElsewhere', project: saved('theirs again', 5), at: 20 })
   tell({ type: 'chosen', side: 'mine', version: 4, at: 30 })
   expect([sent(), status()]).toEqual([[], 'conflict'])
   tell({ type: 'chosen', side: 'mine', version: 5, at: 40 })
@@ -181,7 +184,7 @@ test('keeping mine saves it over the version that was shown, and over no other',
 test('taking the saved one puts mine aside, and undo brings it back', () => {
   const { run, tell, type, status } = begin()
   type({ notes: 'mine' }, 0)
-  tell({ type: 'heard', project: saved('theirs', 4), at: 10 })
+  tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
   const by = { text: { title: 'Moths', notes: 'theirs' }, from: saved('theirs', 4) }
   const effects = tell({ type: 'chosen', side: 'saved', version: 4, at: 20 })
   expect(effects).toEqual([{ type: 'setAside', draft: { ...draft('mine', 3), at: 20, isAside: true }, by }])
@@ -227,11 +230,11 @@ test('a server that refuses the version it has is not asked without a pause', ()
 test('the page that goes sends what is not on its way, once', () => {
   const { run, tell, type } = begin()
   type({ notes: 'two' }, 0)
-  expect(tell({ type: 'parted', at: 10 }).map(({ type }) => type)).toEqual(['keep', 'send'])
+  expect(tell({ type: 'unloading', at: 10 }).map(({ type }) => type)).toEqual(['keep', 'send'])
   const again = begin()
   again.type({ notes: 'two' }, 0)
   again.tell({ type: 'saveAsked', at: 10 })
-  expect(again.tell({ type: 'parted', at: 20 }).map(({ type }) => type)).toEqual(['keep'])
+  expect(again.tell({ type: 'unloading', at: 20 }).map(({ type }) => type)).toEqual(['keep'])
   expect(run.state.sent).toEqual([fingerprint({ title: 'Moths', notes: 'two' })])
 })
 
@@ -302,7 +305,7 @@ test('after a save that was refused, an undone change is saved still', () => {
 test('undo does not take back what another tab wrote, and still takes back what was written here', () => {
   const { run, tell, type, sent } = begin()
   type({ title: 'Eleven Moths' }, 0)
-  tell({ type: 'heard', project: saved('one, of the other tab', 4), at: 10 })
+  tell({ type: 'savedElsewhere', project: saved('one, of the other tab', 4), at: 10 })
   expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'one, of the other tab' })
   tell({ type: 'undone', at: 20 })
   expect(run.state.text).toEqual({ title: 'Moths', notes: 'one, of the other tab' })
@@ -316,7 +319,7 @@ test('nor does it after a text of one’s own that the other tab went on from', 
   type({ notes: 'one two' }, 0)
   tell({ type: 'saveAsked', at: 10 })
   tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one two', 4) }, at: 20 })
-  tell({ type: 'heard', project: saved('one two three', 5), at: 30 })
+  tell({ type: 'savedElsewhere', project: saved('one two three', 5), at: 30 })
   tell({ type: 'undone', at: 40 })
   expect(run.state.text.notes).toBe('one two three')
 })

@@ -1,6 +1,6 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { rebase } from './editor-meeting.ts'
-import { answer, hear, part, save } from './editor-saving.ts'
+import { rebase } from './editor-merge.ts'
+import { answer, save, takeSavedElsewhere, unload } from './editor-saving.ts'
 import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
 import { chain, forgetInherited, keepNow, place, type Step, setAside, stay } from './editor-steps.ts'
 import { type ProjectText, textOf } from './project-text.ts'
@@ -15,7 +15,7 @@ const onlineTakes = 300
 
 /**
  * Everything that can happen to a text. Pure: no clock, no storage, no network. What is typed is in `text` until the
- * server has it, every change of it makes a draft, and only `meet` and `choose` ever take a text from elsewhere.
+ * server has it, every change of it makes a draft, and only `mergeSaved` and `choose` ever take a text from elsewhere.
  */
 export function next(state: EditorState, event: EditorEvent): Step {
   switch (event.type) {
@@ -33,12 +33,12 @@ export function next(state: EditorState, event: EditorEvent): Step {
       return save({ ...state, saveAt: null, asks: state.asks + 1 }, event.at, 'asked')
     case 'leaving':
       return chain(keepNow(state, event.at), (kept) => save(kept, event.at, 'due'))
-    case 'parted':
-      return part(state, event.at)
+    case 'unloading':
+      return unload(state, event.at)
     case 'answered':
       return answer({ ...state, flight: null }, state.flight, event.outcome, event.at)
-    case 'heard':
-      return hear(state, event.project, event.at)
+    case 'savedElsewhere':
+      return takeSavedElsewhere(state, event.project, event.at)
     case 'deletedElsewhere':
       return isDirty(state) ? keepNow(gone(state), event.at) : stay(gone(state))
     case 'signedOut':

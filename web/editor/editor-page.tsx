@@ -13,12 +13,12 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import './editor-page.css'
 import { projectPath } from '#web/projects/project-path.ts'
-import { Editor, type EditorProps } from './editor.tsx'
+import { Editor } from './editor.tsx'
 import type { EditorSession } from './editor-session.ts'
 import { isDirty } from './editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { now } from './steady-now.ts'
-import { useEditor, useEditorState } from './use-editor.ts'
+import { type EditorProps, useEditor, useEditorState } from './use-editor.ts'
 
 /** The text is private and can be long, so the page is drawn without it and asks for it here. */
 export const handle: PageHandle = { inks: 'sun blue' }
@@ -99,7 +99,7 @@ function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
 /** What this page learns by other ways than saving. */
 function useNews(session: EditorSession | undefined, latest: OpenProps['latest']) {
   useEffect(() => {
-    if (latest) session?.dispatch({ type: 'heard', project: latest.project, at: now() })
+    if (latest) session?.dispatch({ type: 'savedElsewhere', project: latest.project, at: now() })
     else if (latest === null) session?.dispatch({ type: 'deletedElsewhere', at: now() })
   }, [session, latest])
 }

@@ -1,5 +1,5 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
-import { meet } from './editor-meeting.ts'
+import { mergeSaved } from './editor-merge.ts'
 import { type EditorState, type Effect, isDirty, type Outcome, outgoing } from './editor-state.ts'
 import { chain, keepNow, type Step, settle, stay } from './editor-steps.ts'
 import { bytesOver, fingerprint, type ProjectText, type SavedText, sameText } from './project-text.ts'
@@ -41,14 +41,14 @@ function saveOf({ text, base }: EditorState) {
 }
 
 /** The page goes: the draft is kept, and what is not on its way is sent after it. */
-export function part(state: EditorState, at: number): Step {
+export function unload(state: EditorState, at: number): Step {
   const isOnItsWay = state.flight !== null && sameText(state.flight, outgoing(state))
   const isTried = isDirty(state) && !isOnItsWay && canSend(state) && state.isOnline
   if (!isTried || state.trouble?.kind === 'signed-out') return keepNow(state, at)
   const after = { ...state, sent: [...state.sent, fingerprint(outgoing(state))] }
   const kept = keepNow(after, at)
-  const parting: Effect = { type: 'send', save: saveOf(after), isParting: true }
-  return { state: kept.state, effects: [...kept.effects, parting] }
+  const last: Effect = { type: 'send', save: saveOf(after), isUnloading: true }
+  return { state: kept.state, effects: [...kept.effects, last] }
 }
 
 export function answer(state: EditorState, flight: ProjectText | null, outcome: Outcome, at: number): Step {
@@ -58,7 +58,7 @@ export function answer(state: EditorState, flight: ProjectText | null, outcome: 
     case 'changed':
       // A server that refuses the very version it has would be asked again and again.
       if (outcome.project.version === state.base.version) return fail(state, confused, at)
-      return chain(refute(state, outcome.project, at), (after) => goOn(after, at))
+      return chain(takeRefusal(state, outcome.project, at), (after) => goOn(after, at))
     case 'failed':
       return fail(state, outcome.sentence, at)
     case 'refused':
@@ -75,10 +75,12 @@ function unsent(state: EditorState, flight: ProjectText | null): EditorState {
 }
 
 /** The server has refused the version this tab knew, so whatever it has is news, to other tabs as well. */
-function refute(state: EditorState, project: SavedText, at: number): Step {
+function takeRefusal(state: EditorState, project: SavedText, at: number): Step {
   const version = Math.min(state.base.version, project.version - 1)
   const after = { ...state, trouble: null, tries: 0, isAsked: true, base: { ...state.base, version } }
-  return chain({ state: after, effects: [{ type: 'tell', project }] }, (told) => meet(told, project, at))
+  return chain({ state: after, effects: [{ type: 'announce', project }] }, (next) =>
+    mergeSaved(next, project, at),
+  )
 }
 
 const confused = 'Something went wrong. Please try again.'
@@ -94,25 +96,27 @@ const fail = (state: EditorState, sentence: string, at: number): Step =>
 
 function saved(state: EditorState, flight: ProjectText | null, project: SavedText, at: number): Step {
   const reached = { ...state, trouble: null, tries: 0 }
-  if (!flight || !sameText(flight, project)) return meet(reached, project, at)
+  if (!flight || !sameText(flight, project)) return mergeSaved(reached, project, at)
   const after = { ...reached, base: project, sent: [] }
-  return chain({ state: after, effects: [{ type: 'tell', project }] }, (told) => keepNow(told, at))
+  return chain({ state: after, effects: [{ type: 'announce', project }] }, (next) => keepNow(next, at))
 }
 
-/** After an answer: what was asked for or heard meanwhile. */
+/** After an answer: what was asked for here or saved elsewhere meanwhile. */
 function goOn(state: EditorState, at: number): Step {
-  const { heard } = state
-  const met = heard ? meet({ ...state, heard: null }, heard, at) : stay(state)
-  return chain(met, (after) => {
+  const { savedElsewhere } = state
+  const merged = savedElsewhere
+    ? mergeSaved({ ...state, savedElsewhere: null }, savedElsewhere, at)
+    : stay(state)
+  return chain(merged, (after) => {
     if (after.isAsked) return save({ ...after, isAsked: false }, at, 'due')
     const isForgotten = isDirty(after) && after.saveAt === null
     return stay(isForgotten ? { ...after, saveAt: at + workspaceDelays.autosave } : after)
   })
 }
 
-export function hear(state: EditorState, project: SavedText, at: number): Step {
-  if (state.flight) return stay({ ...state, heard: newer(state.heard, project) })
-  return chain(meet(state, project, at), (after) => goOn(after, at))
+export function takeSavedElsewhere(state: EditorState, project: SavedText, at: number): Step {
+  if (state.flight) return stay({ ...state, savedElsewhere: newer(state.savedElsewhere, project) })
+  return chain(mergeSaved(state, project, at), (after) => goOn(after, at))
 }
 
 const newer = (a: SavedText | null, b: SavedText) => (a && a.version > b.version ? a : b)

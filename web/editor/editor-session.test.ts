@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import { draftPrefix } from './drafts.ts'
-import { type EditorSession, startEditor } from './editor-session.ts'
+import type { EditorSession } from './editor-session.ts'
 import type { Outcome, Save } from './editor-state.ts'
+import { draftPrefix } from './kept-drafts.ts'
+import { startEditor } from './start-editor.ts'
 import { now } from './steady-now.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
@@ -54,7 +55,11 @@ test('after a deletion nothing of the project is kept, but what another tab stil
 async function conflicted() {
   const session = await start()
   type(session, 'mine')
-  session.dispatch({ type: 'heard', project: { title: 'Moths', notes: 'theirs', version: 4 }, at: now() })
+  session.dispatch({
+    type: 'savedElsewhere',
+    project: { title: 'Moths', notes: 'theirs', version: 4 },
+    at: now(),
+  })
   return session
 }
 

@@ -1,10 +1,9 @@
-import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import { newId } from '#web/browser/new-id.ts'
-import { draftPrefix, isDraft, type KeptDraft, openEditor } from './drafts.ts'
+import { forget, keep, keptKeys } from '#web/browser/local-storage.ts'
+import { onPage } from '#web/browser/page-events.ts'
 import { next } from './editor-model.ts'
 import {
-  type Draft,
   type EditorEvent,
+  type EditorState,
   type Effect,
   isDirty,
   nextDue,
@@ -12,187 +11,162 @@ import {
   type Save,
 } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
-import { holdDraft, livingDrafts } from './living-tabs.ts'
-import { onPage } from './page-events.ts'
-import { openChannel } from './project-channel.ts'
-import type { SavedText } from './project-text.ts'
-import { savedSince } from './saved-since.ts'
+import { draftsIn, type OwnDraft } from './kept-drafts.ts'
+import { openChannel, type ProjectMessage } from './project-channel.ts'
 import { now } from './steady-now.ts'
 
-type Opening = {
-  userId: string
+type Parts = {
   projectId: string
-  project: SavedText
+  /** What the drafts of the project are kept under in this browser. */
+  prefix: string
+  ownDraft: OwnDraft
+  opened: Step
   send: (save: Save) => Promise<Outcome>
 }
-
-export type EditorSession = Awaited<ReturnType<typeof startEditor>>
 
 /**
  * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
  * until the save that is on its way has been answered, unless somebody comes back to the draft before.
  */
-export async function startEditor({ userId, projectId, project, send }: Opening) {
-  const prefix = draftPrefix(userId, projectId)
-  let key = newKey(prefix)
-  let letGo = holdDraft(key)
-  for (const saved of await savedSince(await abandonedDrafts(prefix), projectId, project)) forget(saved)
-  const drafts = await abandonedDrafts(prefix)
-  const listeners = new Set<() => void>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isClosed = false
-  let isSilent = false
-  let hasDraft = false
+export class EditorSession {
+  /** Whether it began with a draft of a tab that is gone. */
+  readonly isRecovered: boolean
+  readonly #prefix: string
+  readonly #ownDraft: OwnDraft
+  readonly #send: Parts['send']
+  readonly #channel: ReturnType<typeof openChannel>
+  readonly #stopListening: () => void
+  readonly #listeners = new Set<() => void>()
+  #state: EditorState
+  #alarm: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+  /** Nothing more is kept or sent from here. */
+  #isOver = false
 
-  const opened = openEditor({ project, drafts, isOnline: navigator.onLine, at: now() })
-  let state = opened.state
-  const isRecovered = state.history.at > 0
-  const { say, close: hangUp } = openChannel(projectId, (word) => {
-    if (word.say === 'deleted') dispatch({ type: 'deletedElsewhere', at: now() })
-    else dispatch({ type: 'heard', project: word.project, at: now() })
-  })
-  take(opened)
-  const stopListening = onPage({
-    online: () => dispatch({ type: 'wentOnline', at: now() }),
-    offline: () => dispatch({ type: 'wentOffline', at: now() }),
-    pagehide: () => dispatch({ type: 'parted', at: now() }),
-    visibilitychange: () => document.visibilityState === 'hidden' && dispatch({ type: 'leaving', at: now() }),
-  })
+  constructor({ projectId, prefix, ownDraft, opened, send }: Parts) {
+    this.#prefix = prefix
+    this.#ownDraft = ownDraft
+    this.#send = send
+    this.#state = opened.state
+    this.isRecovered = opened.state.history.at > 0
+    this.#channel = openChannel(projectId, (message) => this.#hear(message))
+    this.#take(opened)
+    this.#stopListening = onPage({
+      online: () => this.dispatch({ type: 'wentOnline', at: now() }),
+      offline: () => this.dispatch({ type: 'wentOffline', at: now() }),
+      pagehide: () => this.dispatch({ type: 'unloading', at: now() }),
+      visibilitychange: () =>
+        document.visibilityState === 'hidden' && this.dispatch({ type: 'leaving', at: now() }),
+    })
+  }
 
-  function dispatch(event: EditorEvent) {
-    if (!isSilent) take(next(state, event))
+  read = () => this.#state
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Whether there are words that the server does not have. */
+  isDirty = () => !this.#isOver && isDirty(this.#state)
+
+  dispatch(event: EditorEvent) {
+    if (!this.#isOver) this.#take(next(this.#state, event))
+  }
+
+  close() {
+    this.#isClosed = true
+    this.#stopListening()
+    this.dispatch({ type: 'leaving', at: now() })
+    this.#ownDraft.unlock()
+  }
+
+  /** Texts of this project that only this browser has, the latest first. */
+  asides() {
+    return draftsIn(this.#prefix).filter(({ draft }) => draft.isAside)
+  }
+
+  throwAway(aside: string) {
+    forget(aside)
+  }
+
+  /** After the text went into another project: nothing more of it is kept or sent from here. */
+  drop() {
+    this.#ownDraft.forget()
+    for (const each of this.#state.inherited) forget(each)
+    this.#end()
+  }
+
+  /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
+  dropAll() {
+    for (const each of keptKeys(this.#prefix)) forget(each)
+    this.#channel.post({ say: 'deleted' })
+    this.#end()
+  }
+
+  #hear(message: ProjectMessage) {
+    if (message.say === 'deleted') this.dispatch({ type: 'deletedElsewhere', at: now() })
+    else this.dispatch({ type: 'savedElsewhere', project: message.project, at: now() })
   }
 
   /** The new state stands before its effects happen, for some of them come back as events. */
-  function take(step: Step) {
-    state = step.state
-    for (const effect of step.effects) run(effect)
-    setAlarm()
-    for (const listener of listeners) listener()
-    if (isClosed && !state.flight) end()
+  #take(step: Step) {
+    this.#state = step.state
+    for (const effect of step.effects) this.#run(effect)
+    this.#setAlarm()
+    for (const listener of this.#listeners) listener()
+    if (this.#isClosed && !this.#state.flight) this.#letGo()
   }
 
-  function setAlarm() {
-    clearTimeout(timer)
-    const due = nextDue(state)
-    if (due === null || isClosed) return
-    timer = setTimeout(() => dispatch({ type: 'timePassed', at: now() }), Math.max(0, due - now()))
+  #setAlarm() {
+    clearTimeout(this.#alarm)
+    const due = nextDue(this.#state)
+    if (due === null || this.#isClosed) return
+    const ring = () => this.dispatch({ type: 'timePassed', at: now() })
+    this.#alarm = setTimeout(ring, Math.max(0, due - now()))
   }
 
-  function run(effect: Effect) {
+  #run(effect: Effect) {
     switch (effect.type) {
       case 'keep':
-        return keepDraft(effect.draft)
+        return this.dispatch({ type: 'kept', isKept: this.#ownDraft.keep(effect.draft) })
       case 'forget':
-        hasDraft = false
-        return forget(key)
+        return this.#ownDraft.forget()
       case 'forgetKeys':
         return effect.keys.forEach(forget)
       case 'putAside':
         return void keep(effect.key, effect.draft)
-      case 'setAside':
-        return dispatch({ type: 'setAside', isKept: setAside(effect.draft), by: effect.by, at: now() })
-      case 'tell':
-        return say({ say: 'saved', project: effect.project })
+      case 'setAside': {
+        const isKept = this.#ownDraft.setAside(effect.draft)
+        return this.dispatch({ type: 'setAside', isKept, by: effect.by, at: now() })
+      }
+      case 'announce':
+        return this.#channel.post({ say: 'saved', project: effect.project })
       case 'send':
-        return void deliver(effect.save, effect.isParting)
+        return void this.#deliver(effect.save, effect.isUnloading)
     }
   }
 
-  function keepDraft(draft: Draft) {
-    const isKept = keep(key, draft)
-    hasDraft ||= isKept
-    dispatch({ type: 'kept', isKept })
+  async #deliver(save: Save, isUnloading = false) {
+    const outcome = await this.#send(save)
+    if (isUnloading || this.#isOver) return
+    const isTakenOver = this.#isClosed && this.#ownDraft.isTakenOver()
+    if (!isTakenOver) return this.dispatch({ type: 'answered', outcome, at: now() })
+    if (outcome.kind === 'saved') this.#channel.post({ say: 'saved', project: outcome.project })
+    this.#end()
   }
 
-  /** In the place of the draft that is kept already, for which there is room. */
-  function setAside(draft: Draft) {
-    if (!keep(key, draft)) return false
-    letGo()
-    key = newKey(prefix)
-    letGo = holdDraft(key)
-    hasDraft = false
-    return true
+  #end() {
+    this.#isOver = true
+    clearTimeout(this.#alarm)
+    this.#stopListening()
+    this.#letGo()
   }
 
-  async function deliver(save: Save, isParting = false) {
-    const outcome = await send(save)
-    if (isParting || isSilent) return
-    if (!isTakenOver()) return dispatch({ type: 'answered', outcome, at: now() })
-    if (outcome.kind === 'saved') say({ say: 'saved', project: outcome.project })
-    fallSilent()
-    end()
+  #letGo() {
+    this.#channel.close()
+    this.#ownDraft.unlock()
   }
-
-  /** Whoever came back goes on with the draft of a session that is closed. */
-  function isTakenOver() {
-    if (!isClosed || !hasDraft) return false
-    const kept = readKept(key)
-    return !isDraft(kept) || kept.isAside === true
-  }
-
-  function fallSilent() {
-    isSilent = true
-    clearTimeout(timer)
-    stopListening()
-  }
-
-  function end() {
-    hangUp()
-    letGo()
-  }
-
-  function close() {
-    isClosed = true
-    stopListening()
-    dispatch({ type: 'leaving', at: now() })
-    letGo()
-  }
-
-  return {
-    /** Whether it began with a draft of a tab that is gone. */
-    isRecovered,
-    read: () => state,
-    /** Whether there are words that the server does not have. */
-    isDirty: () => !isSilent && isDirty(state),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    dispatch,
-    close,
-    /** Texts of this project that only this browser has, the latest first. */
-    asides: () => draftsIn(prefix).filter(({ draft }) => draft.isAside),
-    throwAway: (aside: string) => forget(aside),
-    /** After the text went into another project: nothing more of it is kept or sent from here. */
-    drop: () => {
-      for (const each of [key, ...state.inherited]) forget(each)
-      fallSilent()
-      end()
-    },
-    /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
-    dropAll: () => {
-      keptKeys(prefix).forEach(forget)
-      fallSilent()
-      say({ say: 'deleted' })
-      end()
-    },
-  }
-}
-
-const newKey = (prefix: string) => prefix + newId()
-
-async function abandonedDrafts(prefix: string) {
-  const living = await livingDrafts()
-  return draftsIn(prefix).filter(({ key }) => !living.has(key))
-}
-
-/** What this browser has kept under such keys, the latest first. */
-export function draftsIn(prefix: string): KeptDraft[] {
-  return keptKeys(prefix)
-    .map((key) => ({ key, draft: readKept(key) }))
-    .filter((kept): kept is { key: string; draft: Draft } => isDraft(kept.draft))
-    .sort((a, b) => b.draft.at - a.draft.at)
 }

@@ -18,7 +18,7 @@ export type EditorState = {
   /** Another save was asked for during the flight. */
   isAsked: boolean
   /** What another tab saved during the flight: looked at when that is over. */
-  heard: SavedText | null
+  savedElsewhere: SavedText | null
   saveAt: number | null
   keepAt: number | null
   trouble: Trouble | null
@@ -62,9 +62,12 @@ export type Outcome =
 
 export type EditorEvent =
   | { type: 'edited'; edit: Edit }
-  | { type: 'undone' | 'redone' | 'timePassed' | 'saveAsked' | 'leaving' | 'parted' | 'signedIn'; at: number }
+  | {
+      type: 'undone' | 'redone' | 'timePassed' | 'saveAsked' | 'leaving' | 'unloading' | 'signedIn'
+      at: number
+    }
   | { type: 'answered'; outcome: Outcome; at: number }
-  | { type: 'heard'; project: SavedText; at: number }
+  | { type: 'savedElsewhere'; project: SavedText; at: number }
   | { type: 'signedOut' }
   | { type: 'deletedElsewhere'; at: number }
   | { type: 'wentOnline' | 'wentOffline'; at: number }
@@ -85,8 +88,8 @@ export type Effect =
   /** The draft of this tab is put aside, and from then on the tab keeps another; answered by an event of this name. */
   | { type: 'setAside'; draft: Draft; by: Replacement }
   /** Without an answer when the page is about to go. */
-  | { type: 'send'; save: Save; isParting?: true }
-  | { type: 'tell'; project: SavedText }
+  | { type: 'send'; save: Save; isUnloading?: true }
+  | { type: 'announce'; project: SavedText }
 
 /** The title is left out while it is blank: the notes are saved all the same. */
 export type Save = { title?: string; notes: string; version: number }

@@ -1,15 +1,16 @@
-import { draftPrefix, openEditor } from './drafts.ts'
 import { next } from './editor-model.ts'
 import type { Draft, EditorEvent, EditorState, Effect, Outcome, Save } from './editor-state.ts'
 import { isDirty, nextDue, outgoing, statusOf } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
+import { initialStep } from './initial-step.ts'
+import { draftPrefix } from './kept-drafts.ts'
 import { type ProjectText, type SavedText, sameText, textOf } from './project-text.ts'
 
 /** A tab with the editor open. Its `seen` are all words that have ever stood in it. */
 export type Tab = { key: string; state: EditorState; seen: Set<string> }
 
 /** `isOutdated`: its tab has been told since that another text is saved. */
-type Request = { tab: Tab; save: Save; isParting: boolean; seen: Set<string>; isOutdated?: boolean }
+type Request = { tab: Tab; save: Save; isUnloading: boolean; seen: Set<string>; isOutdated?: boolean }
 
 /** A text with the tab that saved it, if that can know. */
 type Stored = SavedText & { by?: Tab | undefined }
@@ -50,7 +51,7 @@ export class World {
       .map(([key, draft]) => ({ key, draft }))
     this.#count += 1
     const opening = { project: this.current, drafts, isOnline: this.isOnline, at: this.now }
-    const step = openEditor(opening)
+    const step = initialStep(opening)
     const tab: Tab = { key: `${prefix}${this.#count}`, state: step.state, seen: new Set() }
     this.tabs.push(tab)
     this.#take(tab, step)
@@ -135,7 +136,7 @@ export class World {
   }
 
   close(tab: Tab) {
-    this.tell(tab, { type: 'parted', at: this.now })
+    this.tell(tab, { type: 'unloading', at: this.now })
     this.crash(tab)
   }
 
@@ -164,7 +165,7 @@ export class World {
   deliver() {
     const message = this.messages.shift()
     if (message && this.tabs.includes(message.to)) {
-      this.tell(message.to, { type: 'heard', project: message.project, at: this.now })
+      this.tell(message.to, { type: 'savedElsewhere', project: message.project, at: this.now })
     }
   }
 
@@ -253,19 +254,19 @@ export class World {
         }
         return this.tell(tab, { type: 'setAside', isKept, by: effect.by, at: this.now })
       }
-      case 'tell':
+      case 'announce':
         for (const to of this.tabs) if (to !== tab) this.messages.push({ to, project: effect.project })
         return
       case 'send': {
-        const { save, isParting = false } = effect
-        return void this.requests.push({ tab, save, isParting, seen: new Set(tab.seen) })
+        const { save, isUnloading = false } = effect
+        return void this.requests.push({ tab, save, isUnloading, seen: new Set(tab.seen) })
       }
     }
   }
 
-  #reply({ tab, isParting }: Request, outcome: Outcome) {
+  #reply({ tab, isUnloading }: Request, outcome: Outcome) {
     const isThere = this.tabs.includes(tab)
-    if (isThere && !isParting) this.tell(tab, { type: 'answered', outcome, at: this.now })
+    if (isThere && !isUnloading) this.tell(tab, { type: 'answered', outcome, at: this.now })
   }
 
   /** What the API does with a save. */

@@ -1,25 +1,15 @@
 import { useState } from 'react'
-import type { Project } from '#contract/projects.ts'
 import { CanvasOnboarding } from './canvas-onboarding.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotice } from './editor-notice.tsx'
-import type { EditorSession } from './editor-session.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { PaperCanvas } from './paper-canvas.tsx'
 import { now } from './steady-now.ts'
-import { useEditorState } from './use-editor.ts'
+import { type EditorProps, useEditorState } from './use-editor.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { usePageGuard } from './use-page-guard.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
-
-export type EditorProps = {
-  session: EditorSession
-  projectId: string
-  userId: string
-  onSaved: (project: Project) => void
-  onDeleted: () => void
-}
 
 /** The canvas with everything around it. */
 export function Editor(props: EditorProps) {

@@ -1,25 +1,9 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import type { Draft, EditorState, Effect } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
+import type { KeptDraft } from './kept-drafts.ts'
 import { fingerprint, type SavedText, sameText, textOf } from './project-text.ts'
 import { beginHistory, recordText } from './undo-history.ts'
-
-export type KeptDraft = { key: string; draft: Draft }
-
-/** Each tab keeps its own draft, or two of them would write over each other's: a tab's key ends with its name. */
-export const draftPrefix = (userId: string, projectId: string) => `foldout:${userId}:draft:${projectId}:`
-
-export function isDraft(kept: unknown): kept is Draft {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { title, notes, version, sent, at } = kept as Record<string, unknown>
-  return (
-    typeof title === 'string' &&
-    typeof notes === 'string' &&
-    typeof version === 'number' &&
-    typeof at === 'number' &&
-    Array.isArray(sent)
-  )
-}
 
 type Opening = { project: SavedText; drafts: KeptDraft[]; isOnline: boolean; at: number }
 
@@ -27,12 +11,12 @@ type Opening = { project: SavedText; drafts: KeptDraft[]; isOnline: boolean; at:
  * How the editor begins: with the newest draft of a tab that is gone, if there is one. A draft that was made from an
  * older text than the server has begins with the choice between the two. All other drafts are put aside.
  */
-export function openEditor({ project, drafts, isOnline, at }: Opening): Step {
+export function initialStep({ project, drafts, isOnline, at }: Opening): Step {
   const [done, left] = divided(drafts, ({ draft }) => isDone(draft, project))
   const [newest, ...others] = left
     .filter(({ draft }) => !draft.isAside)
     .sort((a, b) => b.draft.at - a.draft.at)
-  const state = { ...begin(project, isOnline), inherited: newest ? [newest.key] : [] }
+  const state = { ...blankState(project, isOnline), inherited: newest ? [newest.key] : [] }
   const effects: Effect[] = [
     ...forgotten(done.map(({ key }) => key)),
     ...others.map(({ key, draft }) => putAside(key, draft)),
@@ -46,14 +30,14 @@ export function openEditor({ project, drafts, isOnline, at }: Opening): Step {
   }
 }
 
-const begin = (project: SavedText, isOnline: boolean): EditorState => ({
+const blankState = (project: SavedText, isOnline: boolean): EditorState => ({
   text: textOf(project),
   base: project,
   history: beginHistory(textOf(project)),
   sent: [],
   flight: null,
   isAsked: false,
-  heard: null,
+  savedElsewhere: null,
   saveAt: null,
   keepAt: null,
   trouble: null,

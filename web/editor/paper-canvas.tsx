@@ -3,7 +3,7 @@ import { workspaceLimits } from '#contract/workspace-limits.ts'
 import type { EditorSession } from './editor-session.ts'
 import { hasNoTitle } from './editor-state.ts'
 import { useEditorState } from './use-editor.ts'
-import { useWriting } from './use-writing.ts'
+import { useTextFields } from './use-text-fields.ts'
 
 /**
  * The layout paper with the two fields. React draws them once and leaves their text alone: a long note is not
@@ -11,7 +11,7 @@ import { useWriting } from './use-writing.ts'
  */
 export function PaperCanvas({ session }: { session: EditorSession }) {
   const [begun] = useState(() => session.read().text)
-  const { title, notes } = useWriting(session)
+  const { title, notes } = useTextFields(session)
   const letters = useEditorState(session, ({ text }) => text.title.length)
   const isBlank = useEditorState(session, hasNoTitle)
   return (

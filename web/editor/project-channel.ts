@@ -1,15 +1,15 @@
 import type { SavedText } from './project-text.ts'
 
 /** What tabs of one browser tell each other about a project. */
-export type Word = { say: 'saved'; project: SavedText } | { say: 'deleted' }
+export type ProjectMessage = { say: 'saved'; project: SavedText } | { say: 'deleted' }
 
 /** Opens the line to the other tabs; in a browser that refuses it, a line on which nobody is. */
-export function openChannel(projectId: string, heard: (word: Word) => void) {
+export function openChannel(projectId: string, onMessage: (message: ProjectMessage) => void) {
   try {
     const channel = new BroadcastChannel(`foldout:project:${projectId}`)
-    channel.onmessage = ({ data }: MessageEvent<Word>) => heard(data)
-    return { say: (word: Word) => channel.postMessage(word), close: () => channel.close() }
+    channel.onmessage = ({ data }: MessageEvent<ProjectMessage>) => onMessage(data)
+    return { post: (message: ProjectMessage) => channel.postMessage(message), close: () => channel.close() }
   } catch {
-    return { say: () => undefined, close: () => undefined }
+    return { post: () => undefined, close: () => undefined }
   }
 }

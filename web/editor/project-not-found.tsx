@@ -4,8 +4,7 @@ import { workspaceAddress } from '#web/projects/project-path.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { DownloadText } from './download-text.tsx'
-import { draftPrefix } from './drafts.ts'
-import { draftsIn } from './editor-session.ts'
+import { draftPrefix, draftsIn } from './kept-drafts.ts'
 
 type Props = { userId: string; projectId: string }
 

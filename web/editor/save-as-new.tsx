@@ -1,22 +1,26 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Project } from '#contract/projects.ts'
+import { apiSend } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { projectPath } from '#web/projects/project-path.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { beginAnew } from './begin-anew.ts'
-import type { EditorProps } from './editor.tsx'
 import { outgoing } from './editor-state.ts'
+import { type ProjectText, sameText, textOf } from './project-text.ts'
+import type { EditorProps } from './use-editor.ts'
 
 /** For a text whose project is gone. */
 export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   const navigate = useNavigate()
-  const [begin] = useState(() => beginAnew(userId, () => outgoing(session.read())))
+  const [makeProject] = useState(() => projectMaker(userId, () => outgoing(session.read())))
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     if (isBusy) return
     setBusy(true)
     try {
-      const project = await begin()
+      const project = await makeProject()
       session.drop()
       onSaved(project)
       // At once, for nothing that is typed here is kept any more.
@@ -35,4 +39,38 @@ export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
       {isBusy ? 'Saving...' : 'Save as a new project'}
     </Button>
   )
+}
+
+type Answer = { project: Project }
+
+/**
+ * Makes a new project of a text, and can be called again after an answer was lost. What it makes has the text as it
+ * is when the last answer is there: what was typed meanwhile is sent after it.
+ */
+function projectMaker(userId: string, read: () => ProjectText) {
+  let id = newId()
+  let sent: ProjectText[] = []
+
+  async function send(method: 'POST' | 'PUT', path: string, more: { id: string } | { version: number }) {
+    const text = textOf(read())
+    sent.push(text)
+    const { project } = await apiSend<Answer>(method, path, { ...text, ...more, userId })
+    return { project, text }
+  }
+
+  return async function make(): Promise<Project> {
+    let last = await send('POST', '/api/projects', { id })
+    if (!sent.some((text) => sameText(text, last.project))) {
+      // Begun by an earlier try, and written elsewhere since: that one stays as it is.
+      id = newId()
+      sent = []
+      last = await send('POST', '/api/projects', { id })
+    }
+    let isAll = sameText(last.project, last.text)
+    while (!isAll || !sameText(last.text, read())) {
+      last = await send('PUT', projectPath(id), { version: last.project.version })
+      isAll = true
+    }
+    return last.project
+  }
 }

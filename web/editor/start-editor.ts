@@ -1,9 +1,30 @@
 import type { ProjectVersion } from '#contract/projects.ts'
 import { apiGet } from '#web/api/api.ts'
+import { forget } from '#web/browser/local-storage.ts'
 import { versionsPath } from '#web/projects/project-path.ts'
-import { isDone, type KeptDraft } from './drafts.ts'
-import type { Draft } from './editor-state.ts'
+import { EditorSession } from './editor-session.ts'
+import type { Draft, Outcome, Save } from './editor-state.ts'
+import { initialStep, isDone } from './initial-step.ts'
+import { abandonedDrafts, draftPrefix, type KeptDraft, OwnDraft } from './kept-drafts.ts'
 import { fingerprint, type ProjectText, type SavedText } from './project-text.ts'
+import { now } from './steady-now.ts'
+
+type Opening = {
+  userId: string
+  projectId: string
+  project: SavedText
+  send: (save: Save) => Promise<Outcome>
+}
+
+/** Opens the editor on a project, with the newest draft that a tab which is gone has left in this browser. */
+export async function startEditor({ userId, projectId, project, send }: Opening) {
+  const prefix = draftPrefix(userId, projectId)
+  const ownDraft = new OwnDraft(prefix)
+  for (const saved of await savedSince(await abandonedDrafts(prefix), projectId, project)) forget(saved)
+  const drafts = await abandonedDrafts(prefix)
+  const opened = initialStep({ project, drafts, isOnline: navigator.onLine, at: now() })
+  return new EditorSession({ projectId, prefix, ownDraft, opened, send })
+}
 
 /** How long, in milliseconds, the editor waits for this before it opens with the choice. */
 const patience = 5_000
@@ -12,7 +33,7 @@ const patience = 5_000
  * The keys of drafts whose text was saved after all, by a page that was about to go, and has been written on since:
  * it is among the versions. When the server cannot be asked, none is.
  */
-export async function savedSince(drafts: KeptDraft[], projectId: string, project: SavedText) {
+async function savedSince(drafts: KeptDraft[], projectId: string, project: SavedText) {
   const inQuestion = drafts.filter(({ draft }) => isInQuestion(draft, project))
   if (inQuestion.length === 0) return []
   const path = versionsPath(projectId)

@@ -4,9 +4,19 @@ import type { Project } from '#contract/projects.ts'
 import { refreshPaths } from '#web/api/api.ts'
 import { versionsPath } from '#web/projects/project-path.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { type EditorSession, startEditor } from './editor-session.ts'
+import type { EditorSession } from './editor-session.ts'
 import type { EditorState, Save } from './editor-state.ts'
 import { sendSave } from './send-save.ts'
+import { startEditor } from './start-editor.ts'
+
+/** What the canvas and everything around it work with. */
+export type EditorProps = {
+  session: EditorSession
+  projectId: string
+  userId: string
+  onSaved: (project: Project) => void
+  onDeleted: () => void
+}
 
 type Whose = {
   userId: string

@@ -8,7 +8,7 @@ import type { EditKind } from './undo-history.ts'
 type Fields = Record<Field, HTMLTextAreaElement>
 
 /** Ties the two fields to the model: what is typed goes in, and what the model puts there comes out. */
-export function useWriting(session: EditorSession) {
+export function useTextFields(session: EditorSession) {
   const title = useRef<HTMLTextAreaElement>(null)
   const notes = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
