@@ -5,7 +5,7 @@ import type { Decoded } from '#server/media/decode/decoded.ts'
 import { decodeTimes } from '#server/media/decode/limits.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { workFolder } from '#server/media/ingest.ts'
-import { openStorage } from '#server/media/storage/storage.ts'
+import { openStorage } from '#server/media/storage/open-storage.ts'
 
 export type Picture = Decoded
 

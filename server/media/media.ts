@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { IngestDeps } from './ingest.ts'
 import type { MediaDeps } from './media.routes.ts'
-import { openStorage } from './storage/storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { UploadStore } from './uploads.ts'
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { startLocalS3 } from './local-s3.testing.ts'
-import { type MediaStorage, openStorage } from './storage.ts'
+import { openStorage } from './open-storage.ts'
+import type { MediaStorage } from './storage.ts'
 
 let dataDir: string
 let local: Awaited<ReturnType<typeof startLocalS3>>

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Config } from '#server/config/config.ts'
-import { diskStorage } from './disk-storage.ts'
 
 /** Both ends are part of the range. */
 export type ByteRange = { start: number; end: number }
@@ -28,10 +26,3 @@ export const mediaTypes: Record<string, string> = { webp: 'image/webp', mp4: 'vi
 
 export const mediaTypeOf = (name: string) =>
   mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-
-/** The client for S3 costs every process 14 MB and 50 ms at its start, so only who needs it loads it. */
-export async function openStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<MediaStorage> {
-  if (!s3) return diskStorage(dataDir)
-  const { s3Storage } = await import('./s3-storage.ts')
-  return s3Storage(s3)
-}
