@@ -1,5 +1,10 @@
 import pg from 'pg'
-import type { EmbeddedConnection } from './embedded-postgres.ts'
+
+export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
+
+export function connectionTo(socketFolder: string): EmbeddedConnection {
+  return { host: socketFolder, port: 5432, user: 'foldout', database: 'foldout', ssl: false }
+}
 
 /** A start may be cut short between making the cluster and this, so every start looks. */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {

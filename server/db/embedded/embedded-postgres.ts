@@ -3,12 +3,10 @@ import { resolve } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { locateCluster } from './cluster-location.ts'
-import { ensureDatabase } from './database.ts'
+import { connectionTo, type EmbeddedConnection, ensureDatabase } from './database.ts'
 import { startPostmaster } from './postmaster.ts'
 import { awaitPreviousServer } from './previous-server.ts'
 import { asStartError, refusal } from './start-error.ts'
-
-export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
 
 export type EmbeddedPostgres = {
   /** For `pg` as it is: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
@@ -64,8 +62,4 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     throw error
   }
   return { connection, ended: postmaster.ended, stop: postmaster.stop }
-}
-
-function connectionTo(socketFolder: string): EmbeddedConnection {
-  return { host: socketFolder, port: 5432, user: 'foldout', database: 'foldout', ssl: false }
 }

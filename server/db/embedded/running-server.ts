@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { EmbeddedConnection } from './embedded-postgres.ts'
+import { connectionTo, type EmbeddedConnection } from './database.ts'
 import { commandLineOf } from './liveness.ts'
 import { readPidFile } from './pid-file.ts'
 
@@ -7,5 +7,5 @@ import { readPidFile } from './pid-file.ts'
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   const server = readPidFile(join(resolve(dataDir), 'postgres'))
   if (server?.status !== 'ready' || !commandLineOf(server.pid).includes('postgres')) return undefined
-  return { host: server.socketFolder, port: 5432, user: 'foldout', database: 'foldout', ssl: false }
+  return connectionTo(server.socketFolder)
 }
