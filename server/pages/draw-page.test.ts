@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { App } from '../http/fastify.ts'
 import { drawPage } from './draw-page.ts'
-import type { PageSource } from './pages.routes.ts'
+import type { PageSource } from './page-source.ts'
 
 let site: TestApp
 let listened: App

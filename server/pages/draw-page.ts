@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { App } from '../http/fastify.ts'
 import { hasSessionCookie } from '../http/session.ts'
 import { StoredPage } from './page-cache.ts'
-import type { PageSource } from './pages.routes.ts'
+import type { PageSource } from './page-source.ts'
 
 type Drawing = { app: App; config: Config; source: PageSource; request: FastifyRequest }
 type Answer = PageData['answers'][number]

@@ -6,17 +6,9 @@ import { hasSessionCookie } from '../http/session.ts'
 import { builtPages } from './built-pages.ts'
 import { drawPage } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
+import type { PageSource } from './page-source.ts'
 
 type PageDeps = { config: Config; changes: PublicChanges; dev?: boolean; source?: PageSource }
-
-/** What a page's files need beside them, and the text of its styles. */
-export type PageAssets = { assets: import('#web/page/page-data.tsx').Assets; css: string }
-
-/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
-export type PageSource = {
-  entry: () => Promise<typeof import('#web/entry-server.tsx')>
-  assetsFor: (files: string[]) => PageAssets
-}
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { config, changes, dev = false, source: given }: PageDeps) {
