@@ -3,9 +3,9 @@ import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { measureLibrary } from './measure-library.ts'
 import { libraryFolder, readOptions } from './options.ts'
-import { printReport, type Report } from './report.ts'
+import { printReport } from './report.ts'
 import { scenarios } from './scenarios.ts'
-import { isGood } from './targets.ts'
+import { isGood, type Report } from './targets.ts'
 import { trialNames } from './trials.ts'
 
 const say = (line: string) => console.error(line)

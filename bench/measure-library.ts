@@ -6,12 +6,11 @@ import { countWrongCounters, type Library } from './library.ts'
 import { startMeasured } from './measured-process.ts'
 import { signInMembers } from './members.ts'
 import type { Options } from './options.ts'
-import type { Report } from './report.ts'
 import { drawSample, type Sample } from './sample.ts'
 import type { Scenario } from './scenario.ts'
 import { scenarios } from './scenarios.ts'
 import { reader } from './seed/seed-library.ts'
-import { judge, medianSearch } from './targets.ts'
+import { judge, medianSearch, type Report } from './targets.ts'
 import { runTrials } from './trials.ts'
 
 type Wanted = Pick<Options, 'seconds' | 'toggles' | 'only'> & {

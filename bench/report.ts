@@ -1,20 +1,6 @@
 import type { Figures } from './figures.ts'
 import { table } from './table.ts'
-import { type Finding, isMet, type Judged, memoryLimitMb } from './targets.ts'
-
-/** What was measured in one library. */
-export type Report = {
-  zines: number
-  node: string
-  postgres: string
-  results: Judged[]
-  findings: Finding[]
-  /** Scenarios that could not be measured, and why. */
-  failures: string[]
-  /** Null when nothing was toggled. */
-  wrongCounters: number | null
-  maxRssMb: number
-}
+import { type Finding, isMet, type Judged, memoryLimitMb, type Report } from './targets.ts'
 
 export function printReport({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
   const { wrongCounters, maxRssMb } = checks

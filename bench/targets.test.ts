@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from './compare.ts'
-import type { Report } from './report.ts'
 import type { Target } from './scenario.ts'
-import { isGood, isMet, judge, medianSearch } from './targets.ts'
+import { isGood, isMet, judge, medianSearch, type Report } from './targets.ts'
 
 const figures = { perSecond: 1_000, p50: 4, p99: 20, cpuMs: 0.3 }
 const result = (least: Target, more: Partial<Result> = {}): Result => ({

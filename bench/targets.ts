@@ -1,6 +1,5 @@
 import type { Result } from './compare.ts'
 import { median } from './figures.ts'
-import type { Report } from './report.ts'
 
 /** How many times what it is in the smaller library: the app's median latency, and the database's median time. */
 export type Growth = { p50: number; database: number | null }
@@ -14,6 +13,20 @@ export type Finding = {
   unit: string
   most?: number
   least?: number
+}
+
+/** What was measured in one library. */
+export type Report = {
+  zines: number
+  node: string
+  postgres: string
+  results: Judged[]
+  findings: Finding[]
+  /** Scenarios that could not be measured, and why. */
+  failures: string[]
+  /** Null when nothing was toggled. */
+  wrongCounters: number | null
+  maxRssMb: number
 }
 
 export const isMet = ({ value, most, least }: Finding) =>
