@@ -55,7 +55,7 @@ export async function startApp(options: Options, user?: ServiceUser): Promise<Ap
 }
 
 export function launchApp(options: Options, user?: ServiceUser): ChildProcess {
-  const program = join(import.meta.dirname, 'app-for-tests.ts')
+  const program = join(import.meta.dirname, 'embedded-process.testing.ts')
   const child = spawn(process.execPath, [program, JSON.stringify({ durable: false, ...options })], {
     ...user,
     cwd: '/',
