@@ -3,9 +3,10 @@ import { again, untilThrough } from '../db/again.ts'
 import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
-import type { PageRow } from '../http/list-page.ts'
-import { findZines } from '../search/found-cards.ts'
-import { favoriteZines } from '../search/shelves.ts'
+import type { ListRange, PageRow } from '../http/list-page.ts'
+import { find } from '../search/find.ts'
+import { type FoundPage, zineCards } from '../search/found-cards.ts'
+import { favoriteZines } from '../search/lists.ts'
 
 /**
  * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or
@@ -45,18 +46,18 @@ export const toggleZineFavorite = (pool: pg.Pool, userId: string, zineId: string
     return favoriteCount === null ? again : { isFavorited, favoriteCount }
   })
 
-type Wanted = { text: string; limit: number; after: [favoritedAt: string, zineId: string] | undefined }
-
 /** The member's favorites that have everything the text asks for, latest favorite first. */
-export const listFavoriteZines = (pool: pg.Pool, userId: string, wanted: Wanted) =>
-  findZines(pool, favoriteZines, {
-    ...wanted,
-    owner: userId,
-    viewer: userId,
-    everything: () => listAll(pool, userId, wanted),
-  })
+export async function listFavoriteZines(
+  pool: pg.Pool,
+  userId: string,
+  { text, ...range }: ListRange<string> & { text: string },
+): Promise<FoundPage> {
+  const { matches, ...found } = await find(pool, favoriteZines, text, { ...range, owner: userId })
+  const rows = matches ? await zineCards(pool, matches, userId) : await listEvery(pool, userId, range)
+  return { ...found, rows }
+}
 
-const listAll = (pool: pg.Pool, userId: string, { after, limit }: Wanted) =>
+const listEvery = (pool: pg.Pool, userId: string, { after, limit }: ListRange<string>) =>
   after ? favoritesAfter(pool, userId, limit + 1, ...after) : favorites(pool, userId, limit + 1)
 
 const latestFirst = (condition: string) => `

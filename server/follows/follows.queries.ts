@@ -5,9 +5,10 @@ import { creatorJoins, creatorJson } from '../db/creator-json.ts'
 import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
-import type { PageRow } from '../http/list-page.ts'
-import { findCreators } from '../search/found-cards.ts'
-import { followedCreators } from '../search/shelves.ts'
+import type { ListRange, PageRow } from '../http/list-page.ts'
+import { find } from '../search/find.ts'
+import { creatorCards, type FoundPage } from '../search/found-cards.ts'
+import { followedCreators } from '../search/lists.ts'
 
 /**
  * One statement, so that the follow and its counter change together or not at all. The profile is locked first, in
@@ -43,7 +44,7 @@ const toggle = statement<
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
 /** Toggles and answers the new state; undefined when there is no such creator. */
-export const toggleFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
+export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
   untilThrough(async () => {
     const [result] = await toggle(pool, followerId, creatorId).catch(explained)
     if (!result?.found) return undefined
@@ -55,17 +56,18 @@ function explained(error: unknown): never {
   throw brokenConstraint(error) === 'follows_not_oneself' ? noOneself() : error
 }
 
-type Wanted = { text: string; limit: number; after: [followedAt: string, creatorId: string] | undefined }
-
 /** The creators a member follows that have everything the text asks for, latest follow first. */
-export const listFollowed = (pool: pg.Pool, userId: string, wanted: Wanted) =>
-  findCreators(pool, followedCreators, {
-    ...wanted,
-    owner: userId,
-    everything: () => listAll(pool, userId, wanted),
-  })
+export async function listFavoriteCreators(
+  pool: pg.Pool,
+  userId: string,
+  { text, ...range }: ListRange<string> & { text: string },
+): Promise<FoundPage> {
+  const { matches, ...found } = await find(pool, followedCreators, text, { ...range, owner: userId })
+  const rows = matches ? await creatorCards(pool, matches) : await listEvery(pool, userId, range)
+  return { ...found, rows }
+}
 
-const listAll = (pool: pg.Pool, userId: string, { after, limit }: Wanted) =>
+const listEvery = (pool: pg.Pool, userId: string, { after, limit }: ListRange<string>) =>
   after ? followedAfter(pool, userId, limit + 1, ...after) : followed(pool, userId, limit + 1)
 
 const latestFirst = (condition: string) => `
@@ -92,7 +94,7 @@ const status = statement<{ isFollowing: boolean }, [followerId: string, creatorI
 )
 
 /** Undefined when there is no such creator. */
-export async function findFollow(pool: pg.Pool, followerId: string, creatorId: string) {
+export async function readFollowStatus(pool: pg.Pool, followerId: string, creatorId: string) {
   const [row] = await status(pool, followerId, creatorId)
   return row
 }
@@ -103,7 +105,7 @@ const followers = statement<{ count: number }, [creatorId: string]>(
 )
 
 /** Undefined when there is no such creator. */
-export async function findFollowerCount(pool: pg.Pool, creatorId: string) {
+export async function countFollowers(pool: pg.Pool, creatorId: string) {
   const [row] = await followers(pool, creatorId)
   return row
 }

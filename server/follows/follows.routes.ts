@@ -1,10 +1,5 @@
 import type pg from 'pg'
-import {
-  countFollowers,
-  listFavoriteCreators,
-  readFollowStatus,
-  toggleCreatorFollow,
-} from '#contract/follows.ts'
+import * as contract from '#contract/follows.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
@@ -12,41 +7,47 @@ import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import { foundJson } from '../search/found-cards.ts'
-import { findFollow, findFollowerCount, listFollowed, noOneself, toggleFollow } from './follows.queries.ts'
+import {
+  countFollowers,
+  listFavoriteCreators,
+  noOneself,
+  readFollowStatus,
+  toggleCreatorFollow,
+} from './follows.queries.ts'
 
 export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
-    ...route(toggleCreatorFollow),
+    ...route(contract.toggleCreatorFollow),
     handler: async (request) => {
       const viewer = actingAs(request, request.body.userId)
       const creatorId = request.body.creatorId.toLowerCase()
       if (creatorId === viewer.id) throw noOneself()
-      return (await toggleFollow(pool, viewer.id, creatorId)) ?? absent()
+      return (await toggleCreatorFollow(pool, viewer.id, creatorId)) ?? absent()
     },
   })
 
   app.route({
-    ...route(listFavoriteCreators),
+    ...route(contract.listFavoriteCreators),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const found = await listFollowed(pool, viewer.id, { text: search, limit, after })
+      const found = await listFavoriteCreators(pool, viewer.id, { text: search, limit, after })
       return sendJson(reply, foundJson('creators', found, limit))
     },
   })
 
   app.route({
-    ...route(readFollowStatus),
+    ...route(contract.readFollowStatus),
     handler: async (request) => {
       const viewer = actingAs(request, request.params.id)
-      return (await findFollow(pool, viewer.id, request.params.creatorId)) ?? absent()
+      return (await readFollowStatus(pool, viewer.id, request.params.creatorId)) ?? absent()
     },
   })
 
   app.route({
-    ...route(countFollowers),
-    handler: async ({ params }) => (await findFollowerCount(pool, params.id)) ?? absent(),
+    ...route(contract.countFollowers),
+    handler: async ({ params }) => (await countFollowers(pool, params.id)) ?? absent(),
   })
 }
 

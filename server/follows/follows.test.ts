@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { listFavoriteCreators, toggleCreatorFollow } from '#contract/follows.ts'
+import * as contract from '#contract/follows.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { toggleFollow } from './follows.queries.ts'
+import { toggleCreatorFollow } from './follows.queries.ts'
 
 let site: TestApp
 let reader: Member
@@ -25,9 +25,9 @@ const toggle = (creatorId: string, as?: Member, userId?: string) =>
 const followedBy = async (
   member: Member,
   query = '',
-): Promise<z.infer<typeof listFavoriteCreators.response>> => {
+): Promise<z.infer<typeof contract.listFavoriteCreators.response>> => {
   const path = `/api/users/${member.id}/favorite-creators${query}`
-  return listFavoriteCreators.response.parse((await site.call({ path, as: member })).body)
+  return contract.listFavoriteCreators.response.parse((await site.call({ path, as: member })).body)
 }
 
 async function counted({ id }: { id: string }) {
@@ -43,7 +43,7 @@ describe('following', () => {
     const someone = await site.signUp()
     const status = () =>
       site.call({ path: `/api/users/${reader.id}/favorite-creators/${someone.id}`, as: reader })
-    expect(toggleCreatorFollow.response.parse((await toggle(someone.id, reader)).body)).toEqual({
+    expect(contract.toggleCreatorFollow.response.parse((await toggle(someone.id, reader)).body)).toEqual({
       isFollowing: true,
       followerCount: 1,
     })
@@ -66,7 +66,9 @@ describe('following', () => {
     }
     for (const id of [reader.id, reader.id.toUpperCase()])
       expect(await toggle(id, reader)).toMatchObject(refused)
-    await expect(toggleFollow(site.pool, reader.id, reader.id)).rejects.toThrow('You cannot follow yourself.')
+    await expect(toggleCreatorFollow(site.pool, reader.id, reader.id)).rejects.toThrow(
+      'You cannot follow yourself.',
+    )
     expect(await counted(reader)).toEqual({ kept: 0, real: 0 })
   })
 

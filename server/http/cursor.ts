@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { refuse } from './errors.ts'
 
-/** Where a page of a list ended: the values it was ordered by, opaque to callers. */
-export const writeCursor = (...place: (string | number)[]) =>
-  Buffer.from(JSON.stringify(place)).toString('base64url')
+/** Where a row stands in its list: by the values that the list is ordered by, of which the last is its id. */
+export type Place<Rank extends string | number = string | number> = [rank: Rank, id: string]
+
+/** The place where a page of a list ended, opaque to callers. */
+export const writeCursor = (...place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const uuid = z.uuid()
 /** As PostgreSQL writes a time in JSON. It refuses some that are well formed, as the year 0 and far offsets are. */
@@ -14,7 +16,7 @@ export const newestPlace = z.tuple([moment, uuid])
 export const popularPlace = z.tuple([count, uuid])
 
 /** The place a cursor stands for; a cursor we did not write is refused. */
-export function readCursor<Place extends z.ZodType>(place: Place, cursor: string | undefined) {
+export function readCursor<Shape extends z.ZodType<Place>>(place: Shape, cursor: string | undefined) {
   if (cursor === undefined) return undefined
   const parsed = place.safeParse(unpacked(cursor))
   if (!parsed.success) throw refuse('invalid_request', 'This cursor is not valid.')

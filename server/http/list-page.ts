@@ -1,7 +1,13 @@
-import { writeCursor } from './cursor.ts'
+import { type Place, writeCursor } from './cursor.ts'
 
-/** A row of a list whose JSON PostgreSQL has built, with the values the list is ordered by. */
-export type PageRow = { item: string; place: (string | number)[] }
+/** The part of a list that a page asks for: so many, and after which place. */
+export type ListRange<Rank extends string | number = string | number> = {
+  limit: number
+  after: Place<Rank> | undefined
+}
+
+/** A row of a list whose JSON PostgreSQL has built. */
+export type PageRow = { item: string; place: Place }
 
 /**
  * The JSON text of one page: `{"<name>":[…],"nextCursor":…}`. Takes one row more than the page holds,

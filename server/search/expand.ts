@@ -1,57 +1,62 @@
 import type pg from 'pg'
 import { isUnspaced } from '#contract/normal-form.ts'
-import type { Wanted } from './search-text.ts'
-import { countWords, type Found, findNames, findWordsWith, type Vocabulary } from './vocabulary.queries.ts'
+import type { Term } from './search-text.ts'
+import {
+  countWords,
+  type Expansion,
+  findNames,
+  findWordsWith,
+  type Vocabulary,
+} from './vocabulary.queries.ts'
 
-/** Whether there is a creator of exactly this name, for each that is wanted. */
-export async function settleCreators(pool: pg.Pool, wanted: Wanted[]): Promise<Wanted[]> {
-  const names = wanted.flatMap((one) => (one.kind === 'creator' ? [one.name] : []))
+/** Whether there is a creator of exactly this name, for each that is asked for. */
+export async function settleCreators(pool: pg.Pool, query: Term[]): Promise<Term[]> {
+  const names = query.flatMap((term) => (term.kind === 'creator' ? [term.name] : []))
   const known = await countWords({ pool, counted: 'creators' }, names)
-  return wanted.map((one) => (one.kind === 'creator' ? { ...one, isWhole: known.has(one.name) } : one))
+  return query.map((term) => (term.kind === 'creator' ? { ...term, isWhole: known.has(term.name) } : term))
 }
 
-/** For each wanted thing what stands for it; `undefined` where that was not looked up. */
-export type Expanded = (Found[] | undefined)[]
+/** For each term what it can be, one expansion for each of its words; `undefined` where that was not looked up. */
+export type Expanded = (Expansion[] | undefined)[]
 
 /**
- * The words of the library that each wanted thing can be; no words where it is in no document. A part of one or two
- * letters is in so many words that it is left out, and `undefined`, as long as there is something else to go by.
+ * The words of the library that each term can be; no words where it is in no document. A part of one or two letters is
+ * in so many words that it is left out, and `undefined`, as long as there is something else to go by.
  */
-export async function expand(vocabulary: Vocabulary, wanted: Wanted[]): Promise<Expanded> {
-  const looked = longestFirst(wanted.filter(saysMuch)).slice(0, mostLong)
-  const expanded = looked.length > 0 ? looked : longestFirst(wanted).slice(0, mostShort)
+export async function expand(vocabulary: Vocabulary, query: Term[]): Promise<Expanded> {
+  const looked = longestFirst(query.filter(saysMuch)).slice(0, mostLong)
+  const expanded = looked.length > 0 ? looked : longestFirst(query).slice(0, mostShort)
   const whole = await countWords(vocabulary, expanded.flatMap(wholeWords))
   const withPart = await findWordsWith(vocabulary, expanded.flatMap(partsOfWords))
-  const foundFor = async (one: Wanted) => {
-    if (one.kind === 'creator' && !one.isWhole) return [await findNames(vocabulary, one.name)]
+  const expansionsOf = async (term: Term) => {
+    if (term.kind === 'creator' && !term.isWhole) return [await findNames(vocabulary, term.name)]
     return [
-      ...wholeWords(one).map((word) => ({
+      ...wholeWords(term).map((word) => ({
         words: whole.has(word) ? [word] : [],
         documents: whole.get(word) ?? 0,
       })),
-      ...partsOfWords(one).map((part) => withPart.get(part) ?? { words: [], documents: 0 }),
+      ...partsOfWords(term).map((part) => withPart.get(part) ?? { words: [], documents: 0 }),
     ]
   }
-  return Promise.all(wanted.map((one) => (expanded.includes(one) ? foundFor(one) : undefined)))
+  return Promise.all(query.map((term) => (expanded.includes(term) ? expansionsOf(term) : undefined)))
 }
 
 /** Of a text of many words the longest say enough; the others are only looked for in what has these. */
 const mostLong = 8
 const mostShort = 2
-const longestFirst = (wanted: Wanted[]) =>
-  wanted.toSorted((one, other) => other.typed.length - one.typed.length)
-const saysMuch = (one: Wanted) => one.kind !== 'part' || [...one.word].length > 2
+const longestFirst = (query: Term[]) => query.toSorted((one, other) => other.typed.length - one.typed.length)
+const saysMuch = (term: Term) => term.kind !== 'part' || [...term.word].length > 2
 
-function wholeWords(one: Wanted) {
-  if (one.kind === 'part') return []
-  if (one.kind === 'creator') return one.isWhole ? [one.name] : []
-  return one.isWhole ? one.words : one.words.filter((word, at) => !isCut(one.words, at) || isPair(word))
+function wholeWords(term: Term) {
+  if (term.kind === 'part') return []
+  if (term.kind === 'creator') return term.isWhole ? [term.name] : []
+  return term.isWhole ? term.words : term.words.filter((word, at) => !isCut(term.words, at) || isPair(word))
 }
 
-function partsOfWords(one: Wanted) {
-  if (one.kind === 'part') return [one.word]
-  if (one.kind === 'creator' || one.isWhole) return []
-  return one.words.filter((word, at) => isCut(one.words, at) && !isPair(word))
+function partsOfWords(term: Term) {
+  if (term.kind === 'part') return [term.word]
+  if (term.kind === 'creator' || term.isWhole) return []
+  return term.words.filter((word, at) => isCut(term.words, at) && !isPair(word))
 }
 
 /** Whether there may be more letters before or behind it: at the ends of a row. */

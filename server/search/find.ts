@@ -2,127 +2,140 @@ import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, settleCreators } from './expand.ts'
+import type { SearchList } from './lists.ts'
 import {
   countDocuments,
   countOwn,
   endsWithin,
   lookUp,
   type Match,
-  type Stretch,
+  type SearchRange,
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import { markedWords, readSearchText, soughtText, type Wanted } from './search-text.ts'
-import type { Shelf } from './shelves.ts'
-import { type Found, listNear } from './vocabulary.queries.ts'
-import { chooseOwnWay, chooseWay, isWhole, lookUpWay, type Way } from './way.ts'
-
-/** What is on the shelf for a text, one more than asked for; `matches` is undefined when the text asks for everything. */
-export type Findings = { matches: Match[] | undefined; reading: SearchReading }
+import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './plan.ts'
+import { markedWords, readSearchText, type Term, termText } from './search-text.ts'
+import { type Expansion, listNear } from './vocabulary.queries.ts'
 
 /**
- * Finds what has everything that the text asks for. A part of a word that no document of the library has is taken for
- * misspelt, and the word it is closest to is looked for instead; one of the next closest if that finds nothing.
+ * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
+ * is undefined when the text asks for everything.
  */
-export async function find(pool: pg.Pool, shelf: Shelf, text: string, stretch: Stretch): Promise<Findings> {
-  const read = readSearchText(text)
-  if (!read || read.length === 0) return { matches: read && [], reading: { terms: [], correction: null } }
-  const wanted = await settleCreators(pool, read)
-  const search = new Search(pool, shelf, { ...stretch, limit: stretch.limit + 1 })
-  const { matches, found } = await search.find(wanted)
-  const asTyped = { terms: markedWords(wanted), correction: null }
-  if (matches) return { matches, reading: asTyped }
-  for (const meant of await search.listMeant(wanted, found)) {
+export type Found = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
+
+/**
+ * Finds what has every term of a text. A part of a word that no document of the library has is taken for misspelt, and
+ * the word it is closest to is looked for instead; one of the next closest if that finds nothing.
+ */
+export async function find(
+  pool: pg.Pool,
+  list: SearchList,
+  text: string,
+  range: SearchRange,
+): Promise<Found> {
+  const typed = readSearchText(text)
+  if (!typed || typed.length === 0) return found(typed && [], { terms: [], correction: null })
+  const query = await settleCreators(pool, typed)
+  const search = new Search(pool, list, { ...range, limit: range.limit + 1 })
+  const { matches, expanded } = await search.find(query)
+  const asTyped = { terms: markedWords(query), correction: null }
+  if (matches) return found(matches, asTyped)
+  for (const meant of await search.listMeant(query, expanded)) {
     const corrected = await search.find(meant)
     if (!corrected.matches?.length) continue
-    const correction = { understood: typedText(meant), literal: literalText(wanted, meant) }
-    return { matches: corrected.matches, reading: { terms: markedWords(meant), correction } }
+    const correction = { understood: typedText(meant), literal: literalText(query, meant) }
+    return found(corrected.matches, { terms: markedWords(meant), correction })
   }
-  return { matches: [], reading: asTyped }
+  return found([], asTyped)
+
+  function found(matches: Match[] | undefined, reading: SearchReading): Found {
+    return { matches, reading, ...(matches && { hasMore: matches.length > range.limit }) }
+  }
 }
 
-const typedText = (wanted: Wanted[]) => wanted.map(({ typed }) => typed).join(' ')
+const typedText = (query: Term[]) => query.map(({ typed }) => typed).join(' ')
 
 /** What was typed, with quotes around what was not taken as it is: nothing in quotes is taken for misspelt. */
-const literalText = (wanted: Wanted[], meant: Wanted[]) =>
-  wanted.map((one, at) => (one === meant[at] ? one.typed : `"${one.typed}"`)).join(' ')
+const literalText = (query: Term[], meant: Term[]) =>
+  query.map((term, at) => (term === meant[at] ? term.typed : `"${term.typed}"`)).join(' ')
 
 /** Whoever misspells more words than this in one search gets to see that nothing was found. */
 const mostForgiven = 3
 
-const isNowhere = ({ words }: Found) => words.length === 0
+const isNowhere = ({ words }: Expansion) => words.length === 0
 
-/** The first choice of each, and then, of one at a time, another. */
-function readings(choices: Wanted[][]) {
+/** The first choice of each term, and then, of one at a time, another. */
+function readings(choices: Term[][]) {
   const best = choices.flatMap(([first]) => first ?? [])
   const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
   return [best, ...others]
 }
 
-/** One search: of a shelf, from a place on. */
+/** One search: of a list, from a place on. */
 class Search {
   readonly #pool: pg.Pool
-  readonly #shelf: Shelf
-  readonly #stretch: Stretch
+  readonly #list: SearchList
+  readonly #range: SearchRange
 
-  constructor(pool: pg.Pool, shelf: Shelf, stretch: Stretch) {
+  constructor(pool: pg.Pool, list: SearchList, range: SearchRange) {
     this.#pool = pool
-    this.#shelf = shelf
-    this.#stretch = stretch
+    this.#list = list
+    this.#range = range
   }
 
-  /** What has everything that is wanted; no `matches` when a part of it is in no document at all. */
-  async find(wanted: Wanted[]): Promise<{ matches?: Match[]; found: Expanded }> {
-    const texts = wanted.map(soughtText)
+  /** What has every term of the query; no `matches` when a part of it is in no document at all. */
+  async find(query: Term[]): Promise<{ matches?: Match[]; expanded: Expanded }> {
+    const texts = query.map(termText)
     const near = await this.#go({ walk: 250 }, texts)
-    if (this.#isEnough(near)) return { matches: near, found: [] }
-    const found = await expand(this.#vocabulary, wanted)
-    const words = found.flatMap((each) => each ?? [])
-    if (words.some(isNowhere)) return { found }
-    const way = await this.#chooseWay(words)
-    const matches = await this.#go(way, texts)
-    if (this.#isEnough(matches) || isWhole(way) || (await this.#endsOnTheWay())) return { matches, found }
-    return { matches: await this.#go(lookUpWay(words), texts), found }
+    if (this.#isEnough(near)) return { matches: near, expanded: [] }
+    const expanded = await expand(this.#vocabulary, query)
+    const expansions = expanded.flatMap((each) => each ?? [])
+    if (expansions.some(isNowhere)) return { expanded }
+    const plan = await this.#choosePlan(expansions)
+    const matches = await this.#go(plan, texts)
+    if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOnTheWalk()))
+      return { matches, expanded }
+    return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
   }
 
   /** What may have been meant, the likeliest first; nothing when a part cannot be a misspelling. */
-  async listMeant(wanted: Wanted[], found: Expanded): Promise<Wanted[][]> {
-    if (found.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
-    const choices: Wanted[][] = []
-    for (const [at, one] of wanted.entries()) {
-      const meant = await this.#choices(one, found[at])
+  async listMeant(query: Term[], expanded: Expanded): Promise<Term[][]> {
+    if (expanded.filter((each) => each?.some(isNowhere)).length > mostForgiven) return []
+    const choices: Term[][] = []
+    for (const [at, term] of query.entries()) {
+      const meant = await this.#choices(term, expanded[at])
       if (meant.length === 0) return []
       choices.push(meant)
     }
-    return readings(choices).filter((meant) => literalText(wanted, meant).length <= limits.searchText)
+    return readings(choices).filter((meant) => literalText(query, meant).length <= limits.searchText)
   }
 
-  async #choices(wanted: Wanted, found: Found[] | undefined): Promise<Wanted[]> {
-    if (!found?.some(isNowhere)) return [wanted]
-    if (wanted.kind !== 'part' || !isForgivable(wanted.word)) return []
-    const words = await listNear(this.#vocabulary, wanted.word)
+  async #choices(term: Term, expansions: Expansion[] | undefined): Promise<Term[]> {
+    if (!expansions?.some(isNowhere)) return [term]
+    if (term.kind !== 'part' || !isForgivable(term.word)) return []
+    const words = await listNear(this.#vocabulary, term.word)
     return words.map((word) => ({ kind: 'part', word, typed: word }))
   }
 
   get #vocabulary() {
-    return { pool: this.#pool, counted: this.#shelf.counted }
+    return { pool: this.#pool, counted: this.#list.counted }
   }
 
-  async #chooseWay(found: Found[]) {
-    const { owner, limit } = this.#stretch
-    const { costs } = this.#shelf
-    const asked = { documents: await countDocuments(this.#pool, this.#shelf), wanted: limit, costs }
-    if (owner === undefined) return chooseWay(found, asked)
-    return chooseOwnWay(found, { ...asked, own: await countOwn(this.#pool, this.#shelf, owner) })
+  async #choosePlan(expansions: Expansion[]) {
+    const { owner, limit } = this.#range
+    const { costs } = this.#list
+    const estimate = { documents: await countDocuments(this.#pool, this.#list), limit, costs }
+    if (owner === undefined) return choosePlan(expansions, estimate)
+    return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(this.#pool, this.#list, owner) })
   }
 
-  #go(way: Way, texts: string[]) {
-    if ('walk' in way) return walk(this.#pool, this.#shelf, { ...this.#stretch, texts, steps: way.walk })
-    return lookUp(this.#pool, this.#shelf, { ...this.#stretch, texts, words: way.lookUp })
+  #go(plan: Plan, texts: string[]) {
+    if ('walk' in plan) return walk(this.#pool, this.#list, { ...this.#range, texts, steps: plan.walk })
+    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp })
   }
 
   /** Whether a short walk from here comes to the end of the list. */
-  #endsOnTheWay = () => endsWithin(this.#pool, this.#shelf, this.#stretch)
+  #endsOnTheWalk = () => endsWithin(this.#pool, this.#list, this.#range)
 
-  #isEnough = (matches: Match[]) => matches.length >= this.#stretch.limit
+  #isEnough = (matches: Match[]) => matches.length >= this.#range.limit
 }

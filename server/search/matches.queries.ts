@@ -1,11 +1,13 @@
 import type pg from 'pg'
-import type { Shelf } from './shelves.ts'
+import type { Place } from '../http/cursor.ts'
+import type { ListRange } from '../http/list-page.ts'
+import type { SearchList } from './lists.ts'
 
 /** Something that matches, and its place in the list. */
-export type Match = { id: string; place: [rank: string | number, id: string] }
+export type Match = { id: string; place: Place }
 
-/** Part of a list: whose it is, the place it begins after, and how many are wanted. */
-export type Stretch = { owner?: string | undefined; after: Match['place'] | undefined; limit: number }
+/** A part of a list, and whose list it is if it is somebody's. */
+export type SearchRange = ListRange & { owner?: string | undefined }
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
 export type Steps = 250 | typeof longWalk | 'all'
@@ -17,23 +19,23 @@ export const longWalk = 10_000
  */
 export async function walk(
   pool: pg.Pool,
-  shelf: Shelf,
-  { texts, steps, ...stretch }: Stretch & { texts: string[]; steps: Steps },
+  list: SearchList,
+  { texts, steps, ...range }: SearchRange & { texts: string[]; steps: Steps },
 ) {
-  const { table, id, rank, documents, key } = shelf
-  const sought = seek(isOfDocuments(shelf) ? 'walked.document' : 'd.document', texts, [stretch.limit])
-  const { condition, values, name } = within(shelf, stretch, sought.values)
-  const document = isOfDocuments(shelf) ? 'document' : 'null'
+  const { table, id, rank, documents, key } = list
+  const matching = havingTexts(isOfDocuments(list) ? 'walked.document' : 'd.document', texts, [range.limit])
+  const { condition, values, name } = within(list, range, matching.values)
+  const document = isOfDocuments(list) ? 'document' : 'null'
   const { rows } = await pool.query<Match>({
-    name: `walk-${steps}-${sought.name}-${name}`,
+    name: `walk-${steps}-${matching.name}-${name}`,
     text: `
       select id, json_build_array(rank, id) as place
       from (
         select ${id} as id, ${rank} as rank, ${document} as document from ${table}
         where ${condition} order by ${rank} desc, ${id} desc limit ${steps}
       ) walked
-      ${isOfDocuments(shelf) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
-      where ${sought.condition}
+      ${isOfDocuments(list) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
+      where ${matching.condition}
       order by rank desc, id desc limit $1`,
     values,
   })
@@ -48,27 +50,27 @@ export async function walk(
  */
 export async function lookUp(
   pool: pg.Pool,
-  shelf: Shelf,
-  { texts, words, ...stretch }: Stretch & { texts: string[]; words: string[][] },
+  list: SearchList,
+  { texts, words, ...range }: SearchRange & { texts: string[]; words: string[][] },
 ) {
-  const { table, id, rank, documents, key } = shelf
-  const sought = seek('document', texts, [stretch.limit, ...words])
-  const { condition, values, name } = within(shelf, stretch, sought.values)
-  const having = words
+  const { table, id, rank, documents, key } = list
+  const matching = havingTexts('document', texts, [range.limit, ...words])
+  const { condition, values, name } = within(list, range, matching.values)
+  const havingWords = words
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
   const { rows } = await pool.query<Match>({
-    name: `look-up-${words.length}-${sought.name}-${name}`,
-    text: isOfDocuments(shelf)
+    name: `look-up-${words.length}-${matching.name}-${name}`,
+    text: isOfDocuments(list)
       ? `
       with found as materialized (
         select ${id} as id, ${rank} as rank from ${documents}
-        where ${having} and ${sought.condition} and ${condition}
+        where ${havingWords} and ${matching.condition} and ${condition}
       )
       ${firstOf('select id, rank from found')}`
       : `
       with found as materialized (
-        select ${key} as found_id from ${documents} where ${having} and ${sought.condition}
+        select ${key} as found_id from ${documents} where ${havingWords} and ${matching.condition}
       )
       ${firstOf(`
         select id, rank from found cross join lateral (
@@ -89,7 +91,7 @@ const firstOf = (found: string) => `
 const mostAlone = 4
 
 /** The condition that a document has every text, and all values of the statement. LIKE takes three times as long. */
-function seek(document: string, texts: string[], first: unknown[]) {
+function havingTexts(document: string, texts: string[], first: unknown[]) {
   const values = [...first]
   const next = addTo(values)
   const ordered = texts.toSorted((one, other) => other.length - one.length)
@@ -104,17 +106,17 @@ const addTo = (values: unknown[]) => (value: unknown) => `$${values.push(value)}
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-const isOfDocuments = ({ table, documents }: Shelf) => table === documents
+const isOfDocuments = ({ table, documents }: SearchList) => table === documents
 
 /** Whether there are no more steps to take than a long walk has. */
-export async function endsWithin(pool: pg.Pool, shelf: Shelf, stretch: Stretch) {
-  const { condition, values, name } = within(shelf, stretch, [])
+export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange) {
+  const { condition, values, name } = within(list, range, [])
   const { rows } = await pool.query({
     name: `ends-${name}`,
     text: `
-      select from ${shelf.table}
+      select from ${list.table}
       where ${condition}
-      order by ${shelf.rank} desc, ${shelf.id} desc offset ${longWalk} limit 1`,
+      order by ${list.rank} desc, ${list.id} desc offset ${longWalk} limit 1`,
     values,
   })
   return rows.length === 0
@@ -123,7 +125,7 @@ export async function endsWithin(pool: pg.Pool, shelf: Shelf, stretch: Stretch) 
 /** How many are on somebody's list; of more than this it does not matter how many. */
 const mostOwn = 20_000
 
-export async function countOwn(pool: pg.Pool, { name, table, owner: column }: Shelf, owner: string) {
+export async function countOwn(pool: pg.Pool, { name, table, owner: column }: SearchList, owner: string) {
   const { rows } = await pool.query<{ count: number }>({
     name: `count-${name}`,
     text: `select count(*)::int from (select from ${table} where ${column} = $1 limit ${mostOwn}) own`,
@@ -133,7 +135,7 @@ export async function countOwn(pool: pg.Pool, { name, table, owner: column }: Sh
 }
 
 /** About how many documents there are. */
-export async function countDocuments(pool: pg.Pool, { documents }: Shelf) {
+export async function countDocuments(pool: pg.Pool, { documents }: SearchList) {
   const { rows } = await pool.query<{ count: number }>({
     name: `count-${documents}`,
     text: `select greatest(reltuples, 1000)::float8 as count from pg_class where oid = '${documents}'::regclass`,
@@ -141,19 +143,19 @@ export async function countDocuments(pool: pg.Pool, { documents }: Shelf) {
   return rows[0]?.count ?? 0
 }
 
-/** The condition that a row of the list is in the stretch, and all values of the statement: `first`, and its own. */
-function within(shelf: Shelf, { owner, after }: Stretch, first: unknown[]) {
+/** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */
+function within(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
   const values = [...first]
   const next = addTo(values)
   const conditions = [
-    ...(shelf.owner ? [`${shelf.owner} = ${next(owner)}::uuid`] : []),
+    ...(list.owner ? [`${list.owner} = ${next(owner)}::uuid`] : []),
     ...(after
-      ? [`(${shelf.rank}, ${shelf.id}) < (${next(after[0])}::${shelf.rankType}, ${next(after[1])}::uuid)`]
+      ? [`(${list.rank}, ${list.id}) < (${next(after[0])}::${list.rankType}, ${next(after[1])}::uuid)`]
       : []),
   ]
   return {
     condition: conditions.join(' and ') || 'true',
     values,
-    name: `${shelf.name}${after ? '-after' : ''}`,
+    name: `${list.name}${after ? '-after' : ''}`,
   }
 }

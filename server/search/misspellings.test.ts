@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  editsApart,
   isForgivable,
   lettersApart,
   nearestSpellings,
   nearSpellings,
-  slipsApart,
   thirdsOfLong,
 } from './misspellings.ts'
 
@@ -36,7 +36,7 @@ test('the spellings of a word meet every word within two letters, or that word w
   fc.assert(
     fc.property(word('abc', 4, 9), word('abc', 2, 11), (one, other) => {
       if (lettersApart(one, other) <= 2) expect(meets(nearSpellings(one), other)).toBe(true)
-      if (slipsApart(one, other) <= 1) expect(meets(nearestSpellings(one), other)).toBe(true)
+      if (editsApart(one, other) <= 1) expect(meets(nearestSpellings(one), other)).toBe(true)
     }),
     { numRuns: 3_000 },
   )
@@ -74,6 +74,6 @@ test('words of four letters or more are forgiven, and nothing that is no word', 
 })
 
 test('two letters that changed places are one slip', () => {
-  expect(slipsApart('moht', 'moth')).toBe(1)
-  expect(slipsApart('mtho', 'moth')).toBe(2)
+  expect(editsApart('moht', 'moth')).toBe(1)
+  expect(editsApart('mtho', 'moth')).toBe(2)
 })

@@ -55,7 +55,7 @@ export function* nearSpellings(word: string) {
   }
 }
 
-/** The same for words that one slip made of each other: a letter too many, too few or wrong, or two that changed places. */
+/** The same for words that one edit makes of each other: a letter too many, too few or wrong, or two that changed places. */
 export function* nearestSpellings(word: string) {
   yield word
   for (const rest of withoutOne([...word])) yield rest.join('')
@@ -75,8 +75,8 @@ function* withOneMore(letters: string[], alphabet: string) {
     for (const letter of alphabet) yield letters.toSpliced(at, 0, letter).join('')
 }
 
-/** The fewer the likelier: letters apart, but two neighbours that changed places are one slip of the fingers. */
-export const slipsApart = (one: string, other: string) =>
+/** The fewer the likelier: letters apart, but two neighbours that changed places are one edit, as the fingers make it in one. */
+export const editsApart = (one: string, other: string) =>
   isSwapped(one, other) ? 1 : lettersApart(one, other)
 
 function isSwapped(one: string, other: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { markedWords, readSearchText, soughtText } from './search-text.ts'
+import { markedWords, readSearchText, termText } from './search-text.ts'
 
-const sought = (text: string) => readSearchText(text)?.map(soughtText)
+const termsOf = (text: string) => readSearchText(text)?.map(termText)
 
 test.each([
   ['Kitchn Wîndow', ['kitchn', 'window']],
@@ -15,7 +15,7 @@ test.each([
   ['夜 "夜"', ['夜']],
   ['% _ \\ :* &|!()', ['|']],
 ])('%s asks for %j', (text, asked) => {
-  expect(sought(text)).toEqual(asked)
+  expect(termsOf(text)).toEqual(asked)
 })
 
 test('a sign that waits for its text asks for everything, one that means nothing for nothing', () => {

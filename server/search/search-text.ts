@@ -1,7 +1,7 @@
 import { cutWords, folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
 
-/** One thing that a search asks every document for, and how it was typed. */
-export type Wanted =
+/** One thing that a search asks every document for, and how it was typed. A search text is read into a list of them, its query. */
+export type Term =
   /** Letters anywhere inside a word. */
   | { kind: 'part'; word: string; typed: string }
   /** Words in a row. Those of a phrase are whole, otherwise the first may begin and the last may end inside a word. */
@@ -13,13 +13,13 @@ export type Wanted =
  * What a search text asks for. `undefined` when nothing is typed yet, as with `"` alone; an empty list when what is
  * typed has nothing to look for in it, as with `%`.
  */
-export function readSearchText(text: string): Wanted[] | undefined {
+export function readSearchText(text: string): Term[] | undefined {
   if (text.replace(syntax, '') === '') return undefined
-  const wanted = [...text.matchAll(pieces)].flatMap(([typed, phrase, name]) => {
+  const query = [...text.matchAll(pieces)].flatMap(([typed, phrase, name]) => {
     if (phrase !== undefined) return rowOf(phrase)
     return name === undefined ? partOf(typed) : creatorOf(name)
   })
-  return [...new Map(wanted.map((one) => [soughtText(one), one])).values()]
+  return [...new Map(query.map((term) => [termText(term), term])).values()]
 }
 
 const quotes = '"“”„«»'
@@ -27,7 +27,7 @@ const syntax = new RegExp(`[\\s@${quotes}]`, 'gu')
 const pieces = new RegExp(`[${quotes}]([^${quotes}]*)[${quotes}]?|(?<=^|\\s)@(\\S+)|[^\\s${quotes}]+`, 'gu')
 
 /** Signs between letters keep them in a row, so that `zine-fest` is not any zine and any fest. */
-function partOf(piece: string): Wanted[] {
+function partOf(piece: string): Term[] {
   // Elsewhere than at the end of a quotation it would be a creator.
   const typed = piece.trim().replace(/^@+/, '')
   const words = keptWords(typed)
@@ -37,7 +37,7 @@ function partOf(piece: string): Wanted[] {
   return [{ kind: 'row', words, marked: cutWords(typed), typed, isWhole: false }]
 }
 
-function rowOf(phrase: string): Wanted[] {
+function rowOf(phrase: string): Term[] {
   const words = keptWords(phrase)
   const [only] = words
   if (only === undefined) return []
@@ -45,7 +45,7 @@ function rowOf(phrase: string): Wanted[] {
   return [{ kind: 'row', words, marked: cutWords(phrase), typed: `"${phrase.trim()}"`, isWhole: true }]
 }
 
-function creatorOf(typed: string): Wanted[] {
+function creatorOf(typed: string): Term[] {
   const name = creatorWord(typed.replace(/[,;:!?)]+$/u, ''))
   return cutWords(name).length === 0 ? [] : [{ kind: 'creator', name, typed: `@${typed}` }]
 }
@@ -53,20 +53,20 @@ function creatorOf(typed: string): Wanted[] {
 /** A username as the one word by which `@` finds it. */
 export const creatorWord = (username: string) => `@${folded(username).replace(/\s/gu, '')}`
 
-/** Stands in the documents that have what is wanted, and in no others. */
-export function soughtText(wanted: Wanted) {
-  if (wanted.kind === 'part') return wanted.word
-  if (wanted.kind === 'creator') return ` ${wanted.name}${wanted.isWhole ? ' ' : ''}`
-  const row = wanted.words.join(' ')
-  return wanted.isWhole ? ` ${row} ` : row
+/** Stands in the documents that a term is found in, and in no others. */
+export function termText(term: Term) {
+  if (term.kind === 'part') return term.word
+  if (term.kind === 'creator') return ` ${term.name}${term.isWhole ? ' ' : ''}`
+  const row = term.words.join(' ')
+  return term.isWhole ? ` ${row} ` : row
 }
 
 /** The words to mark where they are found. */
-export const markedWords = (wanted: Wanted[]) => [
+export const markedWords = (query: Term[]) => [
   ...new Set(
-    wanted.flatMap((one) => {
-      if (one.kind === 'part') return [one.word]
-      return one.kind === 'row' ? one.marked : [one.name.slice(1)]
+    query.flatMap((term) => {
+      if (term.kind === 'part') return [term.word]
+      return term.kind === 'row' ? term.marked : [term.name.slice(1)]
     }),
   ),
 ]

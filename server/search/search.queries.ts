@@ -4,43 +4,44 @@ import { longestPage } from '../db/longest-page.ts'
 import { newestZines as zinesByDate } from '../db/newest-zines.ts'
 import { statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
-import type { PageRow } from '../http/list-page.ts'
-import { findCreators, findZines } from './found-cards.ts'
-import type { Match } from './matches.queries.ts'
-import { creatorsByZines, newestZines, popularZines } from './shelves.ts'
+import type { Place } from '../http/cursor.ts'
+import type { ListRange, PageRow } from '../http/list-page.ts'
+import { find } from './find.ts'
+import { creatorCards, type FoundPage, zineCards } from './found-cards.ts'
+import { creatorsByZines, newestZines, popularZines } from './lists.ts'
 
-type Place = Match['place'] | undefined
-
-export type ZineSearch = {
-  viewer: string | null
-  text: string
-  popular: boolean
-  after: Place
-  limit: number
-}
+export type ZineSearch = ListRange & { viewer: string | null; text: string; popular: boolean }
 
 /** Zines that have everything the text asks for, newest or most favorited first. */
-export const searchZines = (pool: pg.Pool, { popular, ...search }: ZineSearch) =>
-  findZines(pool, popular ? popularZines : newestZines, {
-    ...search,
-    everything: () => listZines(pool, popular ? popularFirst : newestFirst, search),
-  })
+export async function searchZines(
+  pool: pg.Pool,
+  { viewer, text, popular, ...range }: ZineSearch,
+): Promise<FoundPage> {
+  const { matches, ...found } = await find(pool, popular ? popularZines : newestZines, text, range)
+  const rows = matches
+    ? await zineCards(pool, matches, viewer)
+    : await listEvery(pool, popular ? popularFirst : newestFirst, viewer, range)
+  return { ...found, rows }
+}
 
-export type CreatorSearch = { text: string; after: Place; limit: number }
+export type CreatorSearch = ListRange & { text: string }
 
 /** Creators that have everything the text asks for, those with the most zines first. */
-export const searchCreators = (pool: pg.Pool, search: CreatorSearch) =>
-  findCreators(pool, creatorsByZines, { ...search, everything: () => listCreators(pool, search) })
+export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<FoundPage> {
+  const { matches, ...found } = await find(pool, creatorsByZines, text, range)
+  const rows = matches ? await creatorCards(pool, matches) : await listEveryCreator(pool, range)
+  return { ...found, rows }
+}
 
-const listCreators = (pool: pg.Pool, { after, limit }: CreatorSearch) =>
+const listEveryCreator = (pool: pg.Pool, { after, limit }: ListRange) =>
   after ? creatorsAfter(pool, limit + 1, ...after) : creators(pool, limit + 1)
 
 type ZineList = {
   first: ReturnType<typeof statement<PageRow, [string | null, number]>>
-  next: ReturnType<typeof statement<PageRow, [string | null, number, ...Match['place']]>>
+  next: ReturnType<typeof statement<PageRow, [string | null, number, ...Place]>>
 }
 
-const listZines = (pool: pg.Pool, list: ZineList, { viewer, limit, after }: Omit<ZineSearch, 'popular'>) =>
+const listEvery = (pool: pg.Pool, list: ZineList, viewer: string | null, { limit, after }: ListRange) =>
   after ? list.next(pool, viewer, limit + 1, ...after) : list.first(pool, viewer, limit + 1)
 
 const newestFirst: ZineList = {
@@ -69,7 +70,7 @@ const byZines = (condition: string) => `
   order by c.zine_count desc, c.creator_id desc limit $1`
 
 const creators = statement<PageRow, [limit: number]>('creators', byZines('true'))
-const creatorsAfter = statement<PageRow, [limit: number, ...Match['place']]>(
+const creatorsAfter = statement<PageRow, [limit: number, ...Place]>(
   'creators-after',
   byZines('(zine_count, creator_id) < ($2::int, $3::uuid)'),
 )

@@ -1,7 +1,7 @@
 import { folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
 
-/** What is wanted, and how somebody would type it. */
-export type Asked =
+/** One thing that is asked for. */
+export type PlainTerm =
   | { kind: 'part'; word: string }
   | { kind: 'phrase'; words: string[] }
   | { kind: 'creator'; name: string }
@@ -15,7 +15,8 @@ export type Slow = {
   rank: readonly [number, string]
 }
 
-export const typed = (asked: Asked[]) =>
+/** How somebody would type it. */
+export const typed = (asked: PlainTerm[]) =>
   asked
     .map((one) => {
       if (one.kind === 'part') return one.word
@@ -24,11 +25,11 @@ export const typed = (asked: Asked[]) =>
     .join(' ')
 
 /** Looks at everything for everything that is asked, and cannot be wrong without being seen to be. */
-export function slowSearch(all: Slow[], asked: Asked[], usernames: string[], isOn = (_: Slow) => true) {
-  const has = (each: Slow, one: Asked) => hasIt(each, one, usernames)
-  const isNowhere = (one: Asked) => one.kind === 'part' && !all.some((each) => has(each, one))
+export function slowSearch(all: Slow[], asked: PlainTerm[], usernames: string[], isOn = (_: Slow) => true) {
+  const has = (each: Slow, one: PlainTerm) => hasIt(each, one, usernames)
+  const isNowhere = (one: PlainTerm) => one.kind === 'part' && !all.some((each) => has(each, one))
   const choices = asked.map((one) => (isNowhere(one) ? closest(all, one as Part) : [one]))
-  const best = choices.map(([first], at) => first ?? (asked[at] as Asked))
+  const best = choices.map(([first], at) => first ?? (asked[at] as PlainTerm))
   const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
   for (const meant of [best, ...others]) {
     const found = all.filter((each) => isOn(each) && meant.every((one) => has(each, one)))
@@ -40,12 +41,12 @@ export function slowSearch(all: Slow[], asked: Asked[], usernames: string[], isO
 const inOrder = (found: Slow[]) =>
   found.toSorted((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1)).map(({ id }) => id)
 
-type Part = Asked & { kind: 'part' }
+type Part = PlainTerm & { kind: 'part' }
 
 const rowsOf = ({ texts, username, name }: Slow) =>
   [...texts, username, name].map((text) => keptWords(text).join(' '))
 
-function hasIt(each: Slow, asked: Asked, usernames: string[]): boolean {
+function hasIt(each: Slow, asked: PlainTerm, usernames: string[]): boolean {
   if (asked.kind === 'part') return rowsOf(each).some((row) => row.includes(keptWords(asked.word).join(' ')))
   if (asked.kind === 'phrase') {
     const words = asked.words.flatMap(keptWords)
@@ -59,8 +60,8 @@ function hasIt(each: Slow, asked: Asked, usernames: string[]): boolean {
   return isThere ? folded(each.username) === name : folded(each.username).startsWith(name)
 }
 
-/** The closest words of all: by slips, then by how many have it, then by the alphabet. */
-function closest(all: Slow[], asked: Part): Asked[] {
+/** The closest words of all: by edits, then by how many have it, then by the alphabet. */
+function closest(all: Slow[], asked: Part): PlainTerm[] {
   const word = folded(asked.word)
   if (word.length < 4 || !/^\p{L}+$/u.test(word) || keptWords(word).length > 1) return []
   const counts = new Map<string, number>()
@@ -69,16 +70,16 @@ function closest(all: Slow[], asked: Part): Asked[] {
       counts.set(known, (counts.get(known) ?? 0) + 1)
   const near = [...counts]
     .filter(([known]) => /^\p{L}+$/u.test(known) && apart(known, word) <= 2)
-    .map(([known, many]) => ({ word: known, many, slips: slips(known, word) }))
-    .sort((a, b) => a.slips - b.slips || b.many - a.many || (a.word < b.word ? -1 : 1))
+    .map(([known, many]) => ({ word: known, many, edits: edits(known, word) }))
+    .sort((a, b) => a.edits - b.edits || b.many - a.many || (a.word < b.word ? -1 : 1))
   return near
-    .filter((known) => known.slips <= (near[0]?.slips === 1 ? 1 : 2))
+    .filter((known) => known.edits <= (near[0]?.edits === 1 ? 1 : 2))
     .slice(0, 3)
     .map((known) => ({ kind: 'part', word: known.word }))
 }
 
 /** Two neighbours that changed places count once. */
-function slips(one: string, other: string) {
+function edits(one: string, other: string) {
   const swapped = [...one].some(
     (_, at) => one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2) === other,
   )

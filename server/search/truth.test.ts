@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { Place } from '../http/cursor.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
-import type { Match } from './matches.queries.ts'
+import { creatorsByZines, favoriteZines, newestZines, popularZines, type SearchList } from './lists.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
-import { creatorsByZines, favoriteZines, newestZines, popularZines, type Shelf } from './shelves.ts'
-import { type Asked, type Slow, slowSearch, typed } from './slow-search.testing.ts'
+import { type PlainTerm, type Slow, slowSearch, typed } from './slow-search.testing.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const library = vocabulary.chain((words) =>
 )
 
 /** Words as they are, parts of them, words with a letter or three changed, phrases, and names. */
-function asked(words: string[]): fc.Arbitrary<Asked> {
+function asked(words: string[]): fc.Arbitrary<PlainTerm> {
   const known = fc.constantFrom(...words)
   const cut = fc
     .tuple(known, fc.nat(4), fc.integer({ min: 1, max: 4 }))
@@ -86,11 +86,11 @@ function asked(words: string[]): fc.Arbitrary<Asked> {
           whole,
         ) || whole,
     )
-  const part = fc.oneof(known, cut, wrong, word).map((one): Asked => ({ kind: 'part', word: one }))
+  const part = fc.oneof(known, cut, wrong, word).map((one): PlainTerm => ({ kind: 'part', word: one }))
   const phrase = fc
     .array(known, { minLength: 1, maxLength: 2 })
-    .map((some): Asked => ({ kind: 'phrase', words: some }))
-  const name = fc.oneof(known, cut, latin).map((one): Asked => ({ kind: 'creator', name: one }))
+    .map((some): PlainTerm => ({ kind: 'phrase', words: some }))
+  const name = fc.oneof(known, cut, latin).map((one): PlainTerm => ({ kind: 'creator', name: one }))
   return fc.oneof(
     { arbitrary: part, weight: 8 },
     { arbitrary: phrase, weight: 2 },
@@ -113,7 +113,7 @@ test('random searches of random libraries find what a slow search finds, in its 
   )
 })
 
-async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
+async function expectTheTruth(zines: Kept[], searches: PlainTerm[][]) {
   const byFavorites = zines.map((zine) => ({ ...zine, rank: [zine.favorites, zine.id] as const }))
   for (const asked of searches) {
     const text = typed(asked)
@@ -136,11 +136,11 @@ async function expectTheTruth(zines: Kept[], searches: Asked[][]) {
   }
 }
 
-/** Pages are short at the end and long at the beginning, so that every way of searching begins somewhere inside. */
-async function everyPage(shelf: Shelf, text: string, owner?: string) {
+/** Pages are short at the end and long at the beginning, so that every plan of a search begins somewhere inside. */
+async function everyPage(list: SearchList, text: string, owner?: string) {
   const ids: string[] = []
-  for (let after: Match['place'] | undefined, limit = 40; ; limit = 100) {
-    const { matches = [] } = await find(site.pool, shelf, text, { owner, after, limit })
+  for (let after: Place | undefined, limit = 40; ; limit = 100) {
+    const { matches = [] } = await find(site.pool, list, text, { owner, after, limit })
     ids.push(...matches.slice(0, limit).map(({ id }) => id))
     after = matches[limit - 1]?.place
     if (matches.length <= limit) return ids

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import {
+  editsApart,
   forgivenLetters,
   lettersApart,
   nearestSpellings,
   nearSpellings,
   ofLetters,
-  slipsApart,
   thirdsOfLong,
 } from './misspellings.ts'
 
-/** The words of the library that one wanted thing can be, and how many documents have them at most. */
-export type Found = { words: string[]; documents: number }
+/** The words of the library that a word of a search can be, and how many documents have them at most. */
+export type Expansion = { words: string[]; documents: number }
 
 /** More words than this say too little to look documents up by. */
 export const mostWords = 2_000
@@ -40,8 +40,8 @@ const indexedParts = `array(select substr(part, at, 3) from generate_series(1, g
  * letters or less is there itself.
  */
 export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
-  if (parts.length === 0) return new Map<string, Found>()
-  const { rows } = await pool.query<{ part: string } & Found>({
+  if (parts.length === 0) return new Map<string, Expansion>()
+  const { rows } = await pool.query<{ part: string } & Expansion>({
     name: `parts-in-${counted}`,
     text: `
       select part, array_agg(w.word) as words, sum(w.documents)::float8 as documents
@@ -55,11 +55,11 @@ export async function findWordsWith({ pool, counted }: Vocabulary, parts: string
       group by part`,
     values: [parts],
   })
-  return new Map(rows.map(({ part, ...found }) => [part, found]))
+  return new Map(rows.map(({ part, ...expansion }) => [part, expansion]))
 }
 
 /** The creators whose names begin like this. */
-export async function findNames({ pool, counted }: Vocabulary, beginning: string): Promise<Found> {
+export async function findNames({ pool, counted }: Vocabulary, beginning: string): Promise<Expansion> {
   const { rows } = await pool.query<CountedWord>({
     name: `names-of-${counted}`,
     text: `
@@ -77,24 +77,24 @@ const mostMeant = 3
 
 /**
  * The words that somebody may have meant: the closest ones, of these those that most documents have, of these the first
- * in the alphabet. If any are one slip away, only such.
+ * in the alphabet. If any are one edit away, only such.
  */
 export async function listNear(vocabulary: Vocabulary, misspelt: string) {
   const thirds = thirdsOfLong(misspelt)
   if (thirds) return closest(await findLong(vocabulary, misspelt, thirds), misspelt)
   const nearest = closest(await findNear(vocabulary, nearestSpellings(misspelt)), misspelt)
-  if (nearest[0] && slipsApart(nearest[0], misspelt) === 1) return nearest
+  if (nearest[0] && editsApart(nearest[0], misspelt) === 1) return nearest
   return closest(await findNear(vocabulary, nearSpellings(misspelt)), misspelt)
 }
 
 function closest(words: CountedWord[], misspelt: string) {
   const near = words
     .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
-    .map((counted) => ({ ...counted, slips: slipsApart(counted.word, misspelt) }))
-    .sort((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))
-  const fewest = near[0]?.slips === 1 ? 1 : forgivenLetters
+    .map((counted) => ({ ...counted, edits: editsApart(counted.word, misspelt) }))
+    .sort((a, b) => a.edits - b.edits || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+  const fewest = near[0]?.edits === 1 ? 1 : forgivenLetters
   return near
-    .filter(({ slips }) => slips <= fewest)
+    .filter(({ edits }) => edits <= fewest)
     .slice(0, mostMeant)
     .map(({ word }) => word)
 }

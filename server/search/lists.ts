@@ -1,7 +1,7 @@
 import { creatorTables, type SearchTables, zineTables } from './indexing.ts'
 
 /** A list in its order, and what can be found of the things on it. */
-export type Shelf = SearchTables & {
+export type SearchList = SearchTables & {
   name: string
   /** The table that the list is a walk through, by `rank` and `id`, both falling; there is an index in this order. */
   table: string
@@ -19,7 +19,7 @@ export type Shelf = SearchTables & {
 const inTheDocuments = { step: 0.6, lookUp: 2.8 }
 const elsewhere = { step: 4.1, lookUp: 6.2 }
 
-export const newestZines: Shelf = {
+export const newestZines: SearchList = {
   ...zineTables,
   name: 'newest',
   table: 'zine_search',
@@ -29,7 +29,7 @@ export const newestZines: Shelf = {
   costs: inTheDocuments,
 }
 
-export const popularZines: Shelf = {
+export const popularZines: SearchList = {
   ...zineTables,
   name: 'popular',
   table: 'zine_stats',
@@ -39,7 +39,7 @@ export const popularZines: Shelf = {
   costs: elsewhere,
 }
 
-export const favoriteZines: Shelf = {
+export const favoriteZines: SearchList = {
   ...zineTables,
   name: 'favorites',
   table: 'favorites',
@@ -50,7 +50,7 @@ export const favoriteZines: Shelf = {
   owner: 'user_id',
 }
 
-export const creatorsByZines: Shelf = {
+export const creatorsByZines: SearchList = {
   ...creatorTables,
   name: 'creators',
   table: 'creator_stats',
@@ -60,7 +60,7 @@ export const creatorsByZines: Shelf = {
   costs: elsewhere,
 }
 
-export const followedCreators: Shelf = {
+export const followedCreators: SearchList = {
   ...creatorTables,
   name: 'followed',
   table: 'follows',
