@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { imageAddress } from '#contract/media-address.ts'
 import { openDb } from '#server/db/connection.ts'
-import { publish } from '#server/zines/publish.ts'
-import { removeZine } from '#server/zines/publishing.queries.ts'
+import { deleteZine } from '#server/zines/delete-zine.queries.ts'
+import { publishZine } from '#server/zines/publish-zine.ts'
 import { median } from './figures.ts'
 import { httpRequest } from './http-request.ts'
 import { load } from './load.ts'
@@ -20,7 +21,7 @@ const restMs = 100
 const readersEveryMs = 40
 
 /**
- * Members publish one zine after the other, other words in each: to begin with when what it takes has long not been
+ * Members publishZine one zine after the other, other words in each: to begin with when what it takes has long not been
  * looked at, then with nothing else going on, then while readers are at work. What publishing takes is its transaction,
  * from begin to commit; the zines go again afterwards.
  */
@@ -64,9 +65,9 @@ async function publishMany(pool: pg.Pool, { sample, seconds, seed }: Round) {
     const hash = await uploadFor(pool, creatorId)
     const write = writers.next()
     const zine = { title: write(4), description: write(descriptionWords), aspectRatio: '1:1' as const }
-    const pages = [{ hash, altText: write(8) }]
+    const mediaFiles = [{ url: imageAddress(hash), altText: write(8) }]
     const start = performance.now()
-    const id = await db.transaction().execute((tx) => publish(tx, { ...zine, pages, creatorId }))
+    const id = await db.transaction().execute((tx) => publishZine(tx, { ...zine, mediaFiles, creatorId }))
     made.push({ id, creatorId, ms: performance.now() - start })
     await new Promise((resolve) => setTimeout(resolve, restMs))
   }
@@ -88,7 +89,7 @@ async function uploadFor(pool: pg.Pool, owner: string) {
 
 async function removeAll(pool: pg.Pool, made: Made[]) {
   const db = openDb(pool)
-  for (const { id, creatorId } of made) await db.transaction().execute((tx) => removeZine(tx, id, creatorId))
+  for (const { id, creatorId } of made) await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
 }
 
 async function longestWait({ port }: MeasuredProcess, sample: Sample, seconds: number) {

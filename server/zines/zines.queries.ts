@@ -30,10 +30,10 @@ const one = statement<{ item: string }, [viewer: string | null, id: string]>(
 )
 
 /** Newest zines, one row more than asked for, after a place in the list if one is given. */
-export const listNewestZines = (pool: pg.Pool, viewer: string | null, limit: number, after: Place) =>
+export const listZines = (pool: pg.Pool, viewer: string | null, limit: number, after: Place) =>
   after ? newestAfter(pool, viewer, limit + 1, ...after) : newest(pool, viewer, limit + 1)
 
-export const listZinesOfCreator = (
+export const listUserZines = (
   pool: pg.Pool,
   viewer: string | null,
   limit: number,
@@ -44,7 +44,7 @@ export const listZinesOfCreator = (
     : byCreator(pool, viewer, limit + 1, creator)
 
 /** The JSON text of a zine with its pages. */
-export async function findZine(pool: pg.Pool, viewer: string | null, id: string) {
+export async function readZine(pool: pg.Pool, viewer: string | null, id: string) {
   const [row] = await one(pool, viewer, id)
   return row?.item
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
-import { deleteZine, listUserZines, listZines, publishZine, readZine } from '#contract/zines.ts'
+import * as contract from '#contract/zines.ts'
 import type { Db } from '../db/connection.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound, notYours } from '../http/errors.ts'
@@ -9,43 +9,41 @@ import { sendJson } from '../http/json.ts'
 import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
-import { publish } from './publish.ts'
-import { removeZine, zineExists } from './publishing.queries.ts'
-import { findZine, isCreator, listNewestZines, listZinesOfCreator } from './zines.queries.ts'
-import { givenPages } from './zines.rules.ts'
+import { deleteZine, zineExists } from './delete-zine.queries.ts'
+import { publishZine } from './publish-zine.ts'
+import { isCreator, listUserZines, listZines, readZine } from './zines.queries.ts'
 
 export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
-    ...route(listZines),
+    ...route(contract.listZines),
     handler: async ({ query, viewer }, reply) => {
       const after = readCursor(newestPlace, query.cursor)
-      const rows = await listNewestZines(pool, viewer?.id ?? null, query.limit, after)
+      const rows = await listZines(pool, viewer?.id ?? null, query.limit, after)
       return sendJson(reply, pageJson('zines', rows, query.limit))
     },
   })
 
   app.route({
-    ...route(readZine),
+    ...route(contract.readZine),
     handler: async ({ params, viewer }, reply) => sendZine(reply, viewer?.id, params.id),
   })
 
   app.route({
-    ...route(publishZine),
+    ...route(contract.publishZine),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.creatorId)
-      const { mediaFiles, creatorId: _claimed, ...zine } = request.body
-      const pages = givenPages(mediaFiles)
-      const id = await db.transaction().execute((tx) => publish(tx, { ...zine, pages, creatorId: viewer.id }))
+      const zine = { ...request.body, creatorId: viewer.id }
+      const id = await db.transaction().execute((tx) => publishZine(tx, zine))
       return sendZine(reply.code(201), viewer.id, id)
     },
   })
 
   app.route({
-    ...route(deleteZine),
+    ...route(contract.deleteZine),
     handler: async (request) => {
       const viewer = actingAs(request, request.body?.userId)
       await db.transaction().execute(async (tx) => {
-        if (await removeZine(tx, request.params.id, viewer.id)) return
+        if (await deleteZine(tx, request.params.id, viewer.id)) return
         throw (await zineExists(tx, request.params.id)) ? notYours() : notFound('zine')
       })
       return { success: true as const }
@@ -53,18 +51,18 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(listUserZines),
+    ...route(contract.listUserZines),
     handler: async ({ params, query, viewer }, reply) => {
       const after = readCursor(newestPlace, query.cursor)
       const page = { creator: params.id, after }
-      const rows = await listZinesOfCreator(pool, viewer?.id ?? null, query.limit, page)
+      const rows = await listUserZines(pool, viewer?.id ?? null, query.limit, page)
       if (rows.length === 0 && !(await isCreator(db, params.id))) throw notFound('creator')
       return sendJson(reply, pageJson('zines', rows, query.limit))
     },
   })
 
   async function sendZine(reply: FastifyReply, viewerId: string | undefined, id: string) {
-    const zine = await findZine(pool, viewerId ?? null, id)
+    const zine = await readZine(pool, viewerId ?? null, id)
     if (!zine) throw notFound('zine')
     return sendJson(reply, `{"zine":${zine}}`)
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
-import { enqueueJob } from '../db/jobs.ts'
-import { forgetZines, indexZines } from '../search/indexing.ts'
+import { indexZines } from '../search/indexing.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
 export const lockCreator = (tx: Tx, userId: string) =>
@@ -12,8 +11,10 @@ export const lockCreator = (tx: Tx, userId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+export type OwnMedia = { id: string; hash: string; kind: 'image' | 'video' }
+
 /** Media the member uploaded and has not published, by content hash, oldest first; held against the sweep. */
-export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]) =>
+export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]): Promise<OwnMedia[]> =>
   tx
     .selectFrom('media')
     .select(['id', 'hash', 'kind'])
@@ -87,45 +88,10 @@ export async function insertZine(tx: Tx, zine: NewZine) {
   return id
 }
 
-/** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */
-export async function removeZine(tx: Tx, zineId: string, ownerId: string) {
-  const zine = await tx
-    .selectFrom('zines')
-    .select('id')
-    .where('id', '=', zineId)
-    .where('creator_id', '=', ownerId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!zine) return false
-  const pages = await tx
-    .deleteFrom('zine_pages')
-    .where('zine_id', '=', zineId)
-    .returning('media_id')
-    .execute()
-  await countZines(tx, ownerId, -1)
-  await forgetZines(tx, [zineId])
-  await tx.deleteFrom('zines').where('id', '=', zineId).execute()
-  await removeMedia(
-    tx,
-    pages.map((page) => page.media_id),
-  )
-  return true
-}
-
-async function removeMedia(tx: Tx, mediaIds: string[]) {
-  if (mediaIds.length === 0) return
-  const removed = await tx.deleteFrom('media').where('id', 'in', mediaIds).returning('hash').execute()
-  await enqueueJob(tx, 'remove-media-files', { hashes: removed.map((media) => media.hash) })
-}
-
-const countZines = (tx: Tx, creatorId: string, change: 1 | -1) =>
+/** Moves the number of a creator’s zines, which goes with every zine that comes or goes. */
+export const countZines = (tx: Tx, creatorId: string, change: 1 | -1) =>
   tx
     .updateTable('creator_stats')
     .set((eb) => ({ zine_count: eb('zine_count', '+', change) }))
     .where('creator_id', '=', creatorId)
     .execute()
-
-export async function zineExists(tx: Tx, zineId: string) {
-  const row = await tx.selectFrom('zines').select('id').where('id', '=', zineId).executeTakeFirst()
-  return row !== undefined
-}

@@ -1,0 +1,75 @@
+import { hashOfAddress } from '#contract/media-address.ts'
+import type { Tx } from '../db/connection.ts'
+import { refuse } from '../http/errors.ts'
+import {
+  findSameZine,
+  insertZine,
+  listOwnHashes,
+  listUnpublishedMedia,
+  lockCreator,
+  type NewZine,
+  type OwnMedia,
+} from './publish-zine.queries.ts'
+
+type Publication = Omit<NewZine, 'pages'> & { mediaFiles: (string | { url: string; altText: string })[] }
+type GivenPage = { hash: string; altText: string }
+
+/**
+ * Publishes a zine from uploads nobody has published yet, all or nothing, and answers its id.
+ * The same publication sent twice makes one zine: the second answer names the first one's zine.
+ */
+export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication) {
+  const given = givenPages(mediaFiles)
+  const creator = await lockCreator(tx, zine.creatorId)
+  if (!creator) throw refuse('not_yours', 'Your profile is not set up yet. Please sign in again.')
+  const hashes = given.map((page) => page.hash)
+  const matched = matchPages(given, await listUnpublishedMedia(tx, zine.creatorId, hashes))
+  if (!matched) return await earlierZine(tx, zine, hashes)
+  assertOneKind(matched.map((page) => page.media.kind))
+  const pages = matched.map(({ media, altText }) => ({ mediaId: media.id, altText }))
+  return await insertZine(tx, { ...zine, pages })
+}
+
+/** The pages as they were sent, by the content hash in their addresses. */
+function givenPages(mediaFiles: Publication['mediaFiles']): GivenPage[] {
+  return mediaFiles.map((file) => {
+    const { url, altText } = typeof file === 'string' ? { url: file, altText: '' } : file
+    const hash = hashOfAddress(url)
+    if (!hash) throw refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
+    return { hash, altText }
+  })
+}
+
+/**
+ * Gives each page, in order, one upload of the member with its content. The same picture may stand on two pages
+ * if it was uploaded twice. Undefined when some page has no upload left.
+ */
+function matchPages(pages: GivenPage[], uploads: OwnMedia[]) {
+  const left = [...uploads]
+  const matched = pages.map(({ hash, altText }) => {
+    const index = left.findIndex((media) => media.hash === hash)
+    const [media] = index < 0 ? [] : left.splice(index, 1)
+    return media && { media, altText }
+  })
+  return matched.every((page) => page !== undefined) ? matched : undefined
+}
+
+/** One to five images, or exactly one video. */
+function assertOneKind(kinds: ('image' | 'video')[]) {
+  const videos = kinds.filter((kind) => kind === 'video').length
+  if (videos > 1 || (videos === 1 && kinds.length > 1)) {
+    throw refuse('media_refused', 'You can only upload one video at a time.')
+  }
+}
+
+async function earlierZine(tx: Tx, { creatorId, title }: Omit<NewZine, 'pages'>, hashes: string[]) {
+  const same = await findSameZine(tx, creatorId, { title, hashes })
+  if (same) return same
+  const own = new Set((await listOwnHashes(tx, creatorId, hashes)).map((media) => media.hash))
+  throw hashes.every((hash) => own.has(hash))
+    ? refuse(
+        'media_already_published',
+        'Some of these pages are already in a zine. Please upload them again.',
+      )
+    : refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
+}
