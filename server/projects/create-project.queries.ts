@@ -3,7 +3,7 @@ import { again, untilThrough } from '../db/again.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import { projectJson } from './project-json.ts'
-import { findProject } from './projects.queries.ts'
+import { readProject } from './projects.queries.ts'
 
 export type NewProject = { id: string | undefined; title: string; notes: string }
 
@@ -28,7 +28,7 @@ export const createProject = (pool: pg.Pool, userId: string, { id, title, notes 
   untilThrough(async () => {
     const [made] = await insert(pool, userId, id ?? null, title, notes)
     if (made) return made.item
-    const begun = id && (await findProject(pool, { userId, projectId: id }))
+    const begun = id && (await readProject(pool, { userId, projectId: id }))
     if (begun) return begun
     if (id && (await isAnothers(pool, userId, id)).length > 0) throw idTaken()
     return again

@@ -52,7 +52,7 @@ const one = statement<{ item: string }, [userId: string, projectId: string]>(
 )
 
 /** The JSON text of a project. */
-export async function findProject(pool: pg.Pool, { userId, projectId }: Own) {
+export async function readProject(pool: pg.Pool, { userId, projectId }: Own) {
   const [row] = await one(pool, userId, projectId)
   return row?.item
 }
@@ -67,7 +67,7 @@ const toggle = statement<never, [userId: string, projectId: string, completed: b
 /** Finishes the project or takes it up again; when it is said which, it becomes or stays so. */
 export async function toggleProjectCompletion(pool: pg.Pool, own: Own, completed: boolean | undefined) {
   await toggle(pool, own.userId, own.projectId, completed ?? null)
-  return findProject(pool, own)
+  return readProject(pool, own)
 }
 
 const remove = statement<{ id: string }, [userId: string, projectId: string]>(

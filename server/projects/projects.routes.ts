@@ -1,29 +1,25 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import {
-  createProject as begin,
-  listProjects as list,
-  readProject,
-  deleteProject as remove,
-  toggleProjectCompletion as toggle,
-} from '#contract/projects.ts'
+import * as contract from '#contract/projects.ts'
+import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
-import { notFound } from '../http/errors.ts'
+import { answerError, notFound, refuse } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { pageJson } from '../http/list-page.ts'
 import { route } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'
 import { createProject } from './create-project.queries.ts'
-import { roomForNotes } from './notes-limit.ts'
-import { deleteProject, findProject, listProjects, toggleProjectCompletion } from './projects.queries.ts'
+import { deleteProject, listProjects, readProject, toggleProjectCompletion } from './projects.queries.ts'
+import { updateProject } from './save-project.ts'
 import { versionRoutes } from './versions.routes.ts'
 
 export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
+  textRoutes(app, { pool })
   versionRoutes(app, { pool })
 
   app.route({
-    ...route(list),
+    ...route(contract.listProjects),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       const { state, limit, cursor } = request.query
@@ -34,25 +30,15 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(begin),
-    ...roomForNotes,
-    handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
-      const { id, title, notes } = request.body
-      return sendProject(reply.code(201), await createProject(pool, viewer.id, { id, title, notes }))
-    },
-  })
-
-  app.route({
-    ...route(readProject),
+    ...route(contract.readProject),
     handler: async (request, reply) => {
       const own = { userId: viewerOf(request).id, projectId: request.params.id }
-      return sendProject(reply, await findProject(pool, own))
+      return sendProject(reply, await readProject(pool, own))
     },
   })
 
   app.route({
-    ...route(toggle),
+    ...route(contract.toggleProjectCompletion),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body?.userId)
       const own = { userId: viewer.id, projectId: request.params.id }
@@ -61,7 +47,7 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(remove),
+    ...route(contract.deleteProject),
     handler: async (request) => {
       const viewer = actingAs(request, request.body?.userId)
       const isGone = await deleteProject(pool, { userId: viewer.id, projectId: request.params.id })
@@ -71,7 +57,51 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 }
 
+/** The calls that bring notes. */
+function textRoutes(app: App, { pool }: { pool: pg.Pool }) {
+  app.route({
+    ...route(contract.createProject),
+    ...roomForNotes,
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.body.userId)
+      const { id, title, notes } = request.body
+      return sendProject(reply.code(201), await createProject(pool, viewer.id, { id, title, notes }))
+    },
+  })
+
+  app.route({
+    ...route(contract.updateProject),
+    ...roomForNotes,
+    handler: async (request, reply) => {
+      const viewer = actingAs(request, request.body.userId)
+      const { title, notes, version: base } = request.body
+      const own = { userId: viewer.id, projectId: request.params.id }
+      const isBrief = request.query.brief === 'true'
+      return sendProject(reply, await updateProject(pool, own, { title, notes, base, isBrief }))
+    },
+  })
+}
+
 function sendProject(reply: FastifyReply, project: string | undefined) {
   if (!project) throw notFound('project')
   return sendJson(reply, `{"project":${project}}`)
 }
+
+/** For the rest of the body, which is short. */
+const besides = 16_384
+
+/** JSON writes a byte of text with up to six: `\u0007`. */
+const bodyLimit = workspaceLimits.projectNotes * 6 + besides
+
+/** Lets a call take notes as long as they may be, and say so when they are much longer. */
+const roomForNotes = {
+  bodyLimit,
+  errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+    answerError(explained(error), request, reply),
+}
+
+/** A body over the limit is refused before anybody could look what is in it. */
+const explained = (error: FastifyError) =>
+  error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    ? (refuse('too_large', notesTooLong) as unknown as FastifyError)
+    : error

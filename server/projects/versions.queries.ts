@@ -23,7 +23,7 @@ const one = statement<{ item: string }, [userId: string, projectId: string, vers
    where p.user_id = $1 and p.id = $2 and v.version = $3`,
 )
 
-export async function findProjectVersion(pool: pg.Pool, { userId, projectId }: Own, version: number) {
+export async function readProjectVersion(pool: pg.Pool, { userId, projectId }: Own, version: number) {
   const [row] = await one(pool, userId, projectId, version)
   return row?.item
 }

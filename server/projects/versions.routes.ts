@@ -1,37 +1,17 @@
 import type pg from 'pg'
-import {
-  listProjectVersions as list,
-  readProjectVersion,
-  restoreProjectVersion,
-  updateProject,
-} from '#contract/projects.ts'
+import * as contract from '#contract/projects.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
 import { route } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'
-import { roomForNotes } from './notes-limit.ts'
-import { restore, save } from './save-project.ts'
-import { findProjectVersion, listProjectVersions } from './versions.queries.ts'
+import { restoreProjectVersion } from './save-project.ts'
+import { listProjectVersions, readProjectVersion } from './versions.queries.ts'
 
-/** What makes versions of a project, and what shows them. */
+/** The earlier versions of a project, and going back to one. */
 export function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
-    ...route(updateProject),
-    ...roomForNotes,
-    handler: async (request, reply) => {
-      const viewer = actingAs(request, request.body.userId)
-      const { title, notes, version: base } = request.body
-      const own = { userId: viewer.id, projectId: request.params.id }
-      const isBrief = request.query.brief === 'true'
-      const project = await save(pool, own, { title, notes, base, isBrief })
-      if (!project) throw notFound('project')
-      return sendJson(reply, `{"project":${project}}`)
-    },
-  })
-
-  app.route({
-    ...route(list),
+    ...route(contract.listProjectVersions),
     handler: async (request, reply) => {
       const own = { userId: viewerOf(request).id, projectId: request.params.id }
       const versions = await listProjectVersions(pool, own)
@@ -41,22 +21,22 @@ export function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(readProjectVersion),
+    ...route(contract.readProjectVersion),
     handler: async (request, reply) => {
       const { id: projectId, version } = request.params
-      const found = await findProjectVersion(pool, { userId: viewerOf(request).id, projectId }, version)
+      const found = await readProjectVersion(pool, { userId: viewerOf(request).id, projectId }, version)
       if (!found) throw notFound('version')
       return sendJson(reply, `{"version":${found}}`)
     },
   })
 
   app.route({
-    ...route(restoreProjectVersion),
+    ...route(contract.restoreProjectVersion),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.userId)
       const { id: projectId, version } = request.params
       const base = request.body.version
-      const project = await restore(pool, { userId: viewer.id, projectId }, { version, base })
+      const project = await restoreProjectVersion(pool, { userId: viewer.id, projectId }, { version, base })
       if (!project) throw notFound('version')
       return sendJson(reply, `{"project":${project}}`)
     },
