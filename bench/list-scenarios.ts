@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { limits } from '#contract/limits.ts'
-import { findProfile } from '#server/db/profile-json.ts'
+import { readUser } from '#server/db/profile-json.ts'
 import { writeCursor } from '#server/http/cursor.ts'
 import { pageJson } from '#server/http/list-page.ts'
-import { findZine, listNewestZines } from '#server/zines/zines.queries.ts'
+import { listZines, readZine } from '#server/zines/zines.queries.ts'
 import { nth, type Scenario } from './scenario.ts'
 import { zinesFloor } from './search-scenarios.ts'
 
@@ -18,7 +18,7 @@ export const listScenarios: Scenario[] = [
     name: 'newest',
     title: 'newest page',
     request: () => ({ path: '/api/zines' }),
-    floor: async (pool) => pageJson('zines', await listNewestZines(pool, null, limit, undefined), limit),
+    floor: async (pool) => pageJson('zines', await listZines(pool, null, limit, undefined), limit),
   },
   {
     ...list,
@@ -26,7 +26,7 @@ export const listScenarios: Scenario[] = [
     title: 'a page from the middle of the newest',
     request: ({ newestPlaces }, n) => ({ path: `/api/zines?cursor=${writeCursor(...nth(newestPlaces, n))}` }),
     floor: async (pool, { newestPlaces }, n) =>
-      pageJson('zines', await listNewestZines(pool, null, limit, nth(newestPlaces, n)), limit),
+      pageJson('zines', await listZines(pool, null, limit, nth(newestPlaces, n)), limit),
   },
   {
     ...list,
@@ -50,14 +50,14 @@ export const listScenarios: Scenario[] = [
     name: 'zine',
     title: 'one zine',
     request: ({ zines }, n) => ({ path: `/api/zines/${nth(zines, n)}` }),
-    floor: async (pool, { zines }, n) => `{"zine":${await findZine(pool, null, nth(zines, n))}}`,
+    floor: async (pool, { zines }, n) => `{"zine":${await readZine(pool, null, nth(zines, n))}}`,
   },
   {
     ...read,
     name: 'profile',
     title: 'profile data',
     request: ({ creators }, n) => ({ path: `/api/users/${nth(creators, n)}` }),
-    floor: async (pool, { creators }, n) => `{"user":${await findProfile(pool, null, nth(creators, n))}}`,
+    floor: async (pool, { creators }, n) => `{"user":${await readUser(pool, null, nth(creators, n))}}`,
   },
   {
     name: 'image',

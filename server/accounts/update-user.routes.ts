@@ -4,7 +4,7 @@ import { ensureProfile } from '../auth/ensure-profile.ts'
 import { changeEmail } from '../auth/recovery/email-change.queries.ts'
 import { requireRecentConfirmation } from '../auth/sessions/recent.ts'
 import type { Db } from '../db/connection.ts'
-import { findProfile } from '../db/profile-json.ts'
+import { readUser } from '../db/profile-json.ts'
 import { notFound, refuse } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
@@ -33,7 +33,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
         if (username !== undefined) await rename(tx, viewer.id, username)
         await noteForSearch(tx, viewer.id, request.body)
       })
-      const user = await findProfile(pool, viewer.id, viewer.id)
+      const user = await readUser(pool, viewer.id, viewer.id)
       if (!user) throw notFound('creator')
       return sendJson(reply, `{"user":${user}}`)
     },

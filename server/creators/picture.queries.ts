@@ -7,7 +7,7 @@ import { enqueueJob } from '../db/jobs.ts'
  * Makes a picture the member's own, and promises the removal of the one before it unless something else shows it.
  * From here on the profile keeps its files, so the row it came with is not needed any more.
  */
-export async function wearPicture(tx: Tx, userId: string, picture: { id: string; hash: string }) {
+export async function updateProfilePicture(tx: Tx, userId: string, picture: { id: string; hash: string }) {
   await ensureProfile(tx, userId, null)
   const before = await lockPicture(tx, userId)
   const address = imageAddress(picture.hash)

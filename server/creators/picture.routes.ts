@@ -1,16 +1,16 @@
 import type { FastifyError } from 'fastify'
-import { updateProfilePicture } from '#contract/creators.ts'
+import * as contract from '#contract/creators.ts'
 import { answerError, refuse } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { route } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import type { IngestDeps } from '../media/ingest.ts'
 import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '../media/ingest-picture.ts'
-import { wearPicture } from './picture.queries.ts'
+import { updateProfilePicture } from './picture.queries.ts'
 
 export function pictureRoutes(app: App, media: IngestDeps) {
   app.route({
-    ...route(updateProfilePicture),
+    ...route(contract.updateProfilePicture),
     bodyLimit: pictureBodyLimit,
     errorHandler: (error: FastifyError, request, reply) => answerError(explained(error), request, reply),
     handler: async (request) => {
@@ -18,7 +18,7 @@ export function pictureRoutes(app: App, media: IngestDeps) {
       const picture = await ingestPicture(media, { ownerId: viewer.id, base64: request.body.base64Image })
       const profileImageUrl = await media.db
         .transaction()
-        .execute((tx) => wearPicture(tx, viewer.id, picture))
+        .execute((tx) => updateProfilePicture(tx, viewer.id, picture))
       return { profileImageUrl }
     },
   })

@@ -15,7 +15,7 @@ const profile = statement<{ item: string }, [viewer: string | null, id: string]>
 )
 
 /** The JSON text of a profile; the address is in it only for its owner. */
-export async function findProfile(pool: pg.Pool, viewer: string | null, id: string) {
+export async function readUser(pool: pg.Pool, viewer: string | null, id: string) {
   const [row] = await profile(pool, viewer, id)
   return row?.item
 }

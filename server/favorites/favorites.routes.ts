@@ -1,8 +1,5 @@
 import type pg from 'pg'
-import {
-  listFavoriteZines as listFavorites,
-  toggleZineFavorite as toggleFavorite,
-} from '#contract/favorites.ts'
+import * as contract from '#contract/favorites.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
@@ -14,7 +11,7 @@ import { listFavoriteZines, toggleZineFavorite } from './favorites.queries.ts'
 
 export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
-    ...route(toggleFavorite),
+    ...route(contract.toggleZineFavorite),
     handler: async (request) => {
       const viewer = actingAs(request, request.body.userId)
       const favorite = await toggleZineFavorite(pool, viewer.id, request.body.zineId)
@@ -24,7 +21,7 @@ export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(listFavorites),
+    ...route(contract.listFavoriteZines),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type Embed, readEmbed } from '#contract/oembed.ts'
+import type { Embed } from '#contract/oembed.ts'
+import * as contract from '#contract/oembed.ts'
 import type { Config } from '../config/config.ts'
 import { notFound, refuse } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
@@ -9,17 +10,17 @@ import { type Box, embedded, embedProfile, embedZine } from './oembed.rules.ts'
 
 export function oembedRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   app.route({
-    ...route(readEmbed),
+    ...route(contract.readEmbed),
     handler: async ({ query }, reply) => {
       if (query.format !== 'json') throw refuse('not_offered', 'Only format=json is offered.')
-      const embed = await find(query.url, query)
+      const embed = await readEmbed(query.url, query)
       if (!embed) throw notFound('zine or profile')
       reply.header('cache-control', 'public, max-age=60')
       return embed
     },
   })
 
-  async function find(url: string, box: Box): Promise<Embed | undefined> {
+  async function readEmbed(url: string, box: Box): Promise<Embed | undefined> {
     const about = embedded(config.publicUrl, url)
     if (about?.kind === 'zine') {
       const zine = await findFeedZine(pool, about.id)

@@ -1,11 +1,5 @@
 import type pg from 'pg'
-import {
-  correctFocusSession as correct,
-  listFocusSessions as list,
-  listFocusDays as listDays,
-  logFocusSession as log,
-  deleteFocusSession as remove,
-} from '#contract/focus-sessions.ts'
+import * as contract from '#contract/focus-sessions.ts'
 import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
@@ -20,7 +14,7 @@ import { isOwnProject, listFocusSessions } from './focus-lists.queries.ts'
 
 export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
-    ...route(log),
+    ...route(contract.logFocusSession),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.userId)
       const { id, projectId, duration: minutes } = request.body
@@ -32,7 +26,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(list),
+    ...route(contract.listFocusSessions),
     handler: async (request, reply) => {
       const viewer = viewerOf(request)
       const { id: projectId } = request.params
@@ -45,7 +39,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(correct),
+    ...route(contract.correctFocusSession),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.userId)
       const corrected = await correctFocusSession(pool, viewer.id, request.params.id, request.body.duration)
@@ -55,7 +49,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(remove),
+    ...route(contract.deleteFocusSession),
     handler: async (request) => {
       const viewer = actingAs(request, request.body?.userId)
       const totalMinutes = await deleteFocusSession(pool, viewer.id, request.params.id)
@@ -65,7 +59,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(listDays),
+    ...route(contract.listFocusDays),
     handler: async (request) => {
       const viewer = actingAs(request, request.params.id)
       return listFocusDays(pool, viewer.id, request.query)

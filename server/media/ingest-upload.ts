@@ -10,7 +10,7 @@ type FinishedUpload = { ownerId: string; uploadId: string; sha256?: string }
 const underWay = new Map<string, Promise<Media>>()
 
 /** Makes media of an upload once: calls at the same time and calls afterwards get the same. */
-export async function ingestFinishedUpload(deps: Deps, upload: FinishedUpload): Promise<Media> {
+export async function ingestUpload(deps: Deps, upload: FinishedUpload): Promise<Media> {
   const made = await findMediaOfUpload(deps.db, upload.ownerId, upload.uploadId)
   if (made) return made
   const key = `${upload.ownerId} ${upload.uploadId}`

@@ -1,4 +1,5 @@
-import { ingestUpload, type UploadedMedia, uploadZineMedia } from '#contract/media.ts'
+import type { UploadedMedia } from '#contract/media.ts'
+import * as contract from '#contract/media.ts'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
@@ -6,7 +7,7 @@ import type { App } from '../http/fastify.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/limits.ts'
 import { type IngestDeps, ingest } from './ingest.ts'
-import { ingestFinishedUpload } from './ingest-upload.ts'
+import { ingestUpload } from './ingest-upload.ts'
 import type { Media } from './media.queries.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { uploadRoutes } from './uploads.routes.ts'
@@ -18,7 +19,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
   uploadRoutes(app, deps)
 
   app.route({
-    ...route(uploadZineMedia),
+    ...route(contract.uploadZineMedia),
     bodyLimit: base64Limit(deps.config.maxImageMb),
     handler: async (request) => {
       const { id: ownerId } = viewerOf(request)
@@ -29,11 +30,11 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
   })
 
   app.route({
-    ...route(ingestUpload),
+    ...route(contract.ingestUpload),
     handler: async (request) => {
       const { id: ownerId } = viewerOf(request)
       const upload = { ownerId, uploadId: request.params.uploadId, sha256: request.body.sha256 }
-      return uploadedMedia(await ingestFinishedUpload(deps, upload))
+      return uploadedMedia(await ingestUpload(deps, upload))
     },
   })
 }

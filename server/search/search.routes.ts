@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { searchCreators as creatorSearch, searchZines as zineSearch } from '#contract/search.ts'
+import * as contract from '#contract/search.ts'
 import { newestPlace, popularPlace, readCursor } from '../http/cursor.ts'
 import type { App } from '../http/fastify.ts'
 import { sendJson } from '../http/json.ts'
@@ -9,7 +9,7 @@ import { searchCreators, searchZines } from './search.queries.ts'
 
 export function searchRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
-    ...route(zineSearch),
+    ...route(contract.searchZines),
     handler: async ({ query, viewer }, reply) => {
       const popular = query.filter === 'popular'
       const found = await searchZines(pool, {
@@ -24,7 +24,7 @@ export function searchRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(creatorSearch),
+    ...route(contract.searchCreators),
     handler: async ({ query }, reply) => {
       const after = readCursor(popularPlace, query.cursor)
       const found = await searchCreators(pool, { text: query.search, after, limit: query.limit })
