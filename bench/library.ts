@@ -6,10 +6,13 @@ import { storePictures } from './seed/pictures.ts'
 import { seedLibrary } from './seed/seed-library.ts'
 
 export type Library = { databaseUrl: string; pool: pg.Pool; zines: number; stop(): Promise<void> }
-type Wanted = { zines: number; creators?: number; say: (line: string) => void }
+type LibraryOptions = { zines: number; creators?: number; say: (line: string) => void }
 
 /** The seeded library, made the first time; the app and the floor reach it by its address. */
-export async function openLibrary(config: Config, { zines, creators, say }: Wanted): Promise<Library> {
+export async function openLibrary(
+  config: Config,
+  { zines, creators, say }: LibraryOptions,
+): Promise<Library> {
   const { dataDir, databaseUrl } = config
   const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: say })
   const url =
@@ -33,14 +36,21 @@ export async function openLibrary(config: Config, { zines, creators, say }: Want
   }
 }
 
-async function filled(config: Config, pool: pg.Pool, { zines, say, ...wanted }: Wanted) {
+async function filled(config: Config, pool: pg.Pool, { zines, say, ...options }: LibraryOptions) {
   const count = async () =>
     (await pool.query('select count(*)::int as zines from zines')).rows[0].zines as number
   const found = await count()
   if (found > 0) return found
   const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
   const onStep = (step: string) => say(`seeding ${zines} zines: ${step} …`)
-  await seedLibrary(pool, { zines, ...wanted, pictures: () => storePictures(config), seed: 1, until, onStep })
+  await seedLibrary(pool, {
+    zines,
+    ...options,
+    pictures: () => storePictures(config),
+    seed: 1,
+    until,
+    onStep,
+  })
   return await count()
 }
 

@@ -18,7 +18,7 @@ export const listScenarios: Scenario[] = [
     name: 'newest',
     title: 'newest page',
     request: () => ({ path: '/api/zines' }),
-    floor: async (pool) => pageJson('zines', await listZines(pool, null, limit, undefined), limit),
+    floor: async (pool) => pageJson('zines', await listZines(pool, null, { limit, after: undefined }), limit),
   },
   {
     ...list,
@@ -26,7 +26,7 @@ export const listScenarios: Scenario[] = [
     title: 'a page from the middle of the newest',
     request: ({ newestPlaces }, n) => ({ path: `/api/zines?cursor=${writeCursor(...nth(newestPlaces, n))}` }),
     floor: async (pool, { newestPlaces }, n) =>
-      pageJson('zines', await listZines(pool, null, limit, nth(newestPlaces, n)), limit),
+      pageJson('zines', await listZines(pool, null, { limit, after: nth(newestPlaces, n) }), limit),
   },
   {
     ...list,

@@ -13,14 +13,18 @@ import { reader } from './seed/seed-library.ts'
 import { judge, medianSearch, type Report } from './targets.ts'
 import { runTrials } from './trials.ts'
 
-type Wanted = Pick<Options, 'seconds' | 'toggles' | 'only'> & {
+type MeasureOptions = Pick<Options, 'seconds' | 'toggles' | 'only'> & {
   smaller: Report | undefined
   say: (line: string) => void
 }
 
-/** Runs the app and its floor on a library, and everything that is wanted on them. */
-export async function measureLibrary(library: Library, config: Config, wanted: Wanted): Promise<Report> {
-  const { only } = wanted
+/** Runs the app and its floor on a library, and everything that the options name on them. */
+export async function measureLibrary(
+  library: Library,
+  config: Config,
+  options: MeasureOptions,
+): Promise<Report> {
+  const { only } = options
   const chosen = scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra))
   const env = environment(library, config)
   const app = await startMeasured('../server/main.ts', env)
@@ -30,14 +34,14 @@ export async function measureLibrary(library: Library, config: Config, wanted: W
     floor.tell({ sample })
     const cookie = await signIn(app.port)
     const contestants = { app, floor, sample, cookie, token: await tokenOf(app.port, cookie) }
-    const { results, failures } = await compareAll(chosen, contestants, { library, ...wanted })
-    const setting = { ...contestants, pool: library.pool, config, seconds: wanted.seconds }
-    const trials = await runTrials(setting, wanted)
+    const { results, failures } = await compareAll(chosen, contestants, { library, ...options })
+    const setting = { ...contestants, pool: library.pool, config, seconds: options.seconds }
+    const trials = await runTrials(setting, options)
     return {
       zines: library.zines,
       node: process.versions.node,
       postgres: (await library.pool.query('show server_version')).rows[0].server_version,
-      results: judge(results, wanted.smaller?.results),
+      results: judge(results, options.smaller?.results),
       findings: [...medianSearch(results), ...trials.findings],
       failures: [...failures, ...trials.failures],
       wrongCounters: chosen.some(({ toggles }) => toggles) ? await countWrongCounters(library.pool) : null,
@@ -69,7 +73,7 @@ async function completeSample(library: Library, config: Config, { port, chosen }
   return { ...drawn, homePage, profilePage, fans, editors }
 }
 
-type Run = Pick<Wanted, 'seconds' | 'toggles' | 'say'> & { library: Library }
+type Run = Pick<MeasureOptions, 'seconds' | 'toggles' | 'say'> & { library: Library }
 
 /** A scenario that fails is told, and does not cost what the others take to measure. */
 async function compareAll(chosen: Scenario[], contestants: Contestants, { library, say, ...run }: Run) {

@@ -16,10 +16,11 @@ const trials: Record<string, (setting: Setting) => Promise<Finding[]>> = {
 }
 export const trialNames = Object.keys(trials)
 
-type Wanted = { only?: string[]; say: (line: string) => void }
-
 /** One that fails is told, and does not cost the others. */
-export async function runTrials(setting: Setting, { only, say }: Wanted) {
+export async function runTrials(
+  setting: Setting,
+  { only, say }: { only?: string[]; say: (line: string) => void },
+) {
   const findings: Finding[] = []
   const failures: string[] = []
   for (const [name, trial] of Object.entries(trials)) {

@@ -18,10 +18,12 @@ const days = statement<Days, [userId: string, zone: string, project: string | nu
      (select coalesce(json_agg(counted order by day), '[]') from counted) as days`,
 )
 
-type Wanted = { timeZone: string; projectId?: string | undefined }
-
 /** The minutes of the days that have any, as the calendar of the time zone has them, today being the last. */
-export async function listFocusDays(pool: pg.Pool, userId: string, { timeZone, projectId }: Wanted) {
+export async function listFocusDays(
+  pool: pg.Pool,
+  userId: string,
+  { timeZone, projectId }: { timeZone: string; projectId?: string | undefined },
+) {
   const [counted] = await days(pool, userId, postgresZone(timeZone), projectId ?? null).catch(explained)
   return counted as Days
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
-import type { PageRow } from '../http/list-page.ts'
+import type { ListRange, PageRow } from '../http/list-page.ts'
 import { sessionJson } from './focus-json.ts'
 
 const latest = (condition: string) => `
@@ -22,10 +22,13 @@ const pageAfter = statement<PageRow, [...First, startedAt: string, id: string]>(
   latest('and (f.started_at, f.id) < ($4::timestamptz, $5::uuid)'),
 )
 
-type Wanted = { projectId: string; limit: number; after: [startedAt: string, id: string] | undefined }
-
 /** The sessions of one of the member's projects, the latest first; one row more than asked for. */
-export const listFocusSessions = (pool: pg.Pool, userId: string, { projectId, limit, after }: Wanted) =>
+export const listFocusSessions = (
+  pool: pg.Pool,
+  userId: string,
+  projectId: string,
+  { limit, after }: ListRange<string>,
+) =>
   after
     ? pageAfter(pool, userId, projectId, limit + 1, ...after)
     : firstPage(pool, userId, projectId, limit + 1)

@@ -32,7 +32,7 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const { id: projectId } = request.params
       const { limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const rows = await listFocusSessions(pool, viewer.id, { projectId, limit, after })
+      const rows = await listFocusSessions(pool, viewer.id, projectId, { limit, after })
       if (rows.length === 0 && !(await isOwnProject(pool, viewer.id, projectId))) throw notFound('project')
       return sendJson(reply, pageJson('sessions', rows, limit))
     },

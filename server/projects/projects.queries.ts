@@ -1,18 +1,14 @@
 import type pg from 'pg'
 import { longestPage } from '../db/longest-page.ts'
 import { statement } from '../db/statement.ts'
-import type { PageRow } from '../http/list-page.ts'
+import type { ListRange, PageRow } from '../http/list-page.ts'
 import { currentText, projectJson, ticketJson } from './project-json.ts'
 
 /** A member's own project: nothing else is ever found or changed here. */
 export type Own = { userId: string; projectId: string }
 
-type Wanted = {
-  /** Both kinds when it is not said. */
-  state: 'active' | 'finished' | undefined
-  limit: number
-  after: [updatedAt: string, projectId: string] | undefined
-}
+/** Both kinds when it is not said which. */
+type ProjectRange = ListRange<string> & { state: 'active' | 'finished' | undefined }
 
 const latest = (condition: string) => `
   select ${ticketJson}::text as item, json_build_array(p.updated_at, p.id) as place
@@ -41,7 +37,7 @@ const lists = {
 }
 
 /** The member's projects, the latest changed first; one row more than asked for. */
-export function listProjects(pool: pg.Pool, userId: string, { state, limit, after }: Wanted) {
+export function listProjects(pool: pg.Pool, userId: string, { state, limit, after }: ProjectRange) {
   const { first, after: next } = lists[state ?? 'every']
   return after ? next(pool, userId, limit + 1, ...after) : first(pool, userId, limit + 1)
 }

@@ -5,8 +5,8 @@ import { statement } from '../db/statement.ts'
 import { briefJson, currentText, projectJson } from './project-json.ts'
 import type { Own } from './projects.queries.ts'
 
-/** `project` is as it was found when nothing was written. */
-export type Found = { project: Project; isSame: boolean }
+/** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
+export type Unwritten = { project: Project; isSame: boolean }
 
 const textOfProject = `
   select p.id, p.version, v.title, v.notes from projects p ${currentText} where p.user_id = $1 and p.id = $2`
@@ -16,16 +16,16 @@ const textOfProject = `
  * only if the version it has read is still the latest when its turn comes: then it has seen every text there is,
  * whoever else was saving. No row when that was not so, or the text is not the base's, or there is nothing new.
  */
-const saving = (wanted: string, answer = projectJson) => `
-  with wanted as materialized (${wanted}),
+const saving = (next: string, answer = projectJson) => `
+  with next as materialized (${next}),
   p as (
     update projects p set version = p.version + 1, updated_at = clock_timestamp()
-    from wanted w where p.id = w.id and p.version = w.version
+    from next n where p.id = n.id and p.version = n.version
     returning p.*
   ),
   v as (
     insert into project_versions (project_id, version, title, notes)
-    select p.id, p.version, w.title, w.notes from p join wanted w on w.id = p.id
+    select p.id, p.version, n.title, n.notes from p join next n on n.id = p.id
     returning project_id, title, notes
   ),
   pruned as (
@@ -46,7 +46,7 @@ const given = `
 const save = statement<{ item: string }, Saving>('project-save', saving(given))
 const saveBriefly = statement<{ item: string }, Saving>('project-save-brief', saving(given, briefJson))
 
-const found = statement<Found, [...ids: [string, string], ...Text]>(
+const found = statement<Unwritten, [...ids: [string, string], ...Text]>(
   'project-save-found',
   `select ${projectJson} as project, coalesce(v.title = $3, true) and coalesce(v.notes = $4, true) as "isSame"
    from projects p ${currentText} where p.user_id = $1 and p.id = $2`,
@@ -87,7 +87,7 @@ export async function restoreVersion(pool: pg.Pool, { userId, projectId }: Own, 
   return row?.item
 }
 
-const foundBeside = statement<Found, [...ids: [string, string], version: number]>(
+const foundBeside = statement<Unwritten, [...ids: [string, string], version: number]>(
   'project-restore-found',
   `select ${projectJson} as project, v.title = old.title and v.notes = old.notes as "isSame"
    from projects p ${currentText} join project_versions old on old.project_id = p.id and old.version = $3

@@ -3,13 +3,13 @@ import type { Project } from '#contract/projects.ts'
 import { Refusal } from '../http/errors.ts'
 import type { Own } from './projects.queries.ts'
 import {
-  type Found,
   findUnrestored,
   findUnsaved,
   type Restore,
   restoreVersion,
   type Save,
   saveProject,
+  type Unwritten,
 } from './save-project.queries.ts'
 
 /** The JSON text of the project with the text given; undefined when there is no such project. */
@@ -32,7 +32,7 @@ const briefly = ({ notes: _known, ...project }: Project) => JSON.stringify(proje
 
 type Steps = {
   write: () => Promise<string | undefined>
-  find: () => Promise<Found | undefined>
+  find: () => Promise<Unwritten | undefined>
   show: (project: Project) => string
 }
 

@@ -27,8 +27,8 @@ export class WorkerPool {
   async start() {
     const first = this.#fork(1)
     await opens(first)
-    const places = Array.from({ length: this.#config.workers }, (_, index) => index + 1)
-    this.#kept = places.map((place) => this.#keep(place, place === 1 ? first : this.#fork(place)))
+    const slots = Array.from({ length: this.#config.workers }, (_, index) => index + 1)
+    this.#kept = slots.map((slot) => this.#keep(slot, slot === 1 ? first : this.#fork(slot)))
   }
 
   /** Each finishes what it is answering; requests go to none of them any more. */
@@ -44,7 +44,7 @@ export class WorkerPool {
     this.#tellAll({ databaseUrl })
   }
 
-  async #keep(place: number, worker: Worker) {
+  async #keep(slot: number, worker: Worker) {
     const { signal } = this.#stopping
     for (let deaths = 0; ; ) {
       const began = Date.now()
@@ -52,15 +52,15 @@ export class WorkerPool {
       deaths = Date.now() - began < early ? deaths + 1 : 0
       if (signal.aborted) return
       const ms = deaths === 0 ? 0 : Math.min(longestPause, 500 * 2 ** deaths)
-      console.error(`Process ${place} of ${this.#config.workers} ${how}; ${inWords(ms)}`)
+      console.error(`Process ${slot} of ${this.#config.workers} ${how}; ${inWords(ms)}`)
       await pause(ms, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
-      worker = this.#fork(place)
+      worker = this.#fork(slot)
     }
   }
 
-  #fork(place: number) {
-    const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobsOf(place) })
+  #fork(slot: number) {
+    const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobsOf(slot) })
     this.#present.add(worker)
     worker.once('exit', () => this.#present.delete(worker))
     void unmade(worker).then(() => this.#present.delete(worker))
@@ -68,8 +68,8 @@ export class WorkerPool {
   }
 
   /** One of them does the jobs. Where the database is ours, nobody else can, so what its predecessor held is free. */
-  #jobsOf(place: number): Share['jobs'] {
-    if (place !== 1) return 'none'
+  #jobsOf(slot: number): Share['jobs'] {
+    if (slot !== 1) return 'none'
     return this.#config.databaseUrl ? 'beside others' : 'alone'
   }
 

@@ -3,9 +3,7 @@ import type { Db } from '../db/connection.ts'
 import { newestZines } from '../db/newest-zines.ts'
 import { statement } from '../db/statement.ts'
 import { openZineJson, zineJoins } from '../db/zine-json.ts'
-import type { PageRow } from '../http/list-page.ts'
-
-type Place = [createdAt: string, id: string] | undefined
+import type { ListRange, PageRow } from '../http/list-page.ts'
 
 const newest = statement<PageRow, [viewer: string | null, limit: number]>('zines-newest', newestZines('true'))
 
@@ -30,14 +28,14 @@ const one = statement<{ item: string }, [viewer: string | null, id: string]>(
 )
 
 /** Newest zines, one row more than asked for, after a place in the list if one is given. */
-export const listZines = (pool: pg.Pool, viewer: string | null, limit: number, after: Place) =>
+export const listZines = (pool: pg.Pool, viewer: string | null, { limit, after }: ListRange<string>) =>
   after ? newestAfter(pool, viewer, limit + 1, ...after) : newest(pool, viewer, limit + 1)
 
 export const listUserZines = (
   pool: pg.Pool,
   viewer: string | null,
-  limit: number,
-  { creator, after }: { creator: string; after: Place },
+  creator: string,
+  { limit, after }: ListRange<string>,
 ) =>
   after
     ? byCreatorAfter(pool, viewer, limit + 1, creator, ...after)

@@ -18,7 +18,7 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
     ...route(contract.listZines),
     handler: async ({ query, viewer }, reply) => {
       const after = readCursor(newestPlace, query.cursor)
-      const rows = await listZines(pool, viewer?.id ?? null, query.limit, after)
+      const rows = await listZines(pool, viewer?.id ?? null, { limit: query.limit, after })
       return sendJson(reply, pageJson('zines', rows, query.limit))
     },
   })
@@ -54,8 +54,7 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
     ...route(contract.listUserZines),
     handler: async ({ params, query, viewer }, reply) => {
       const after = readCursor(newestPlace, query.cursor)
-      const page = { creator: params.id, after }
-      const rows = await listUserZines(pool, viewer?.id ?? null, query.limit, page)
+      const rows = await listUserZines(pool, viewer?.id ?? null, params.id, { limit: query.limit, after })
       if (rows.length === 0 && !(await isCreator(db, params.id))) throw notFound('creator')
       return sendJson(reply, pageJson('zines', rows, query.limit))
     },

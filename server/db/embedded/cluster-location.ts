@@ -12,12 +12,12 @@ type Location = { cluster: string; user: ServiceUser | undefined }
  * a home folder of mode 0700, started by root), `postgres` is a link into the state folder: the data stays bound to
  * this data folder even when the project moves.
  */
-export async function locateCluster(place: {
+export async function locateCluster(options: {
   dataDir: string
   stateFolder: string
   log: (line: string) => void
 }): Promise<Location> {
-  const dataDir = await realpath(place.dataDir)
+  const dataDir = await realpath(options.dataDir)
   const entry = join(dataDir, 'postgres')
   const cluster = targetOf(entry)
   const user = chooseServiceUser(cluster)
@@ -29,7 +29,7 @@ export async function locateCluster(place: {
     )
   }
   if (canEnter(user, dirname(cluster))) return { cluster, user }
-  return { cluster: await moveToState(entry, place), user }
+  return { cluster: await moveToState(entry, options), user }
 }
 
 async function moveToState(

@@ -8,7 +8,7 @@ import { openServerLog } from './server-log.ts'
 import { giveTo, type ServiceUser } from './service-user.ts'
 import { EmbeddedPostgresError, explainFailure } from './start-error.ts'
 
-type Wanted = {
+type ClusterOptions = {
   cluster: string
   binaries: Binaries
   user: ServiceUser | undefined
@@ -17,13 +17,13 @@ type Wanted = {
 }
 
 /** Makes the cluster on the first start. It appears under its name only when complete. */
-export async function ensureCluster(wanted: Wanted): Promise<void> {
-  await removeUnfinished(wanted.cluster)
-  const made = await majorOfCluster(wanted.cluster)
-  if (made === undefined) return createCluster(wanted)
-  if (made !== wanted.binaries.major) {
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  await removeUnfinished(options.cluster)
+  const made = await majorOfCluster(options.cluster)
+  if (made === undefined) return createCluster(options)
+  if (made !== options.binaries.major) {
     throw new EmbeddedPostgresError(
-      `The database in ${wanted.cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${wanted.binaries.major}. ` +
+      `The database in ${options.cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${options.binaries.major}. ` +
         'Start the Foldout that made it, or move the data over with pg_dump and pg_restore.',
     )
   }
@@ -40,13 +40,13 @@ async function majorOfCluster(cluster: string): Promise<number | undefined> {
   }
 }
 
-async function createCluster(wanted: Wanted): Promise<void> {
-  const { cluster, user } = wanted
+async function createCluster(options: ClusterOptions): Promise<void> {
+  const { cluster, user } = options
   const unfinished = `${cluster}.init-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   giveTo(user, unfinished)
   try {
-    await initdb(unfinished, wanted)
+    await initdb(unfinished, options)
     await rename(unfinished, cluster)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
@@ -56,7 +56,7 @@ async function createCluster(wanted: Wanted): Promise<void> {
 }
 
 /** On a lifeline as well: an initdb that outlived a killed start would write into the folder while it is removed. */
-async function initdb(folder: string, { binaries, user, durable, dataDir }: Wanted): Promise<void> {
+async function initdb(folder: string, { binaries, user, durable, dataDir }: ClusterOptions): Promise<void> {
   const access = ['--username=foldout', '--auth-local=trust', '--auth-host=reject']
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const speed = durable ? [] : ['--no-sync']
