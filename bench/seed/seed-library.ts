@@ -3,7 +3,6 @@ import { hashPassword } from '#server/auth/passwords/password.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { fillSearch } from '#server/search/fill.ts'
 import { withoutIndexes } from './bulk-tables.ts'
-import { fillCounters } from './derived-rows.ts'
 import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
 import { type Creator, type Dated, Library, type Page, type Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
@@ -125,3 +124,19 @@ async function letReaderIn(client: pg.ClientBase) {
     [usernameKey(reader.username), await hashPassword(reader.password)],
   )
 }
+
+/** Rows that follow from others. */
+export async function fillCounters(client: pg.ClientBase) {
+  await client.query('analyze users, profiles, zines')
+  await client.query(counters)
+}
+
+const counters = `
+  insert into zine_stats (zine_id, favorite_count)
+  select z.id, coalesce(f.favorite_count, 0)
+  from zines z left join (select zine_id, count(*) as favorite_count from favorites group by zine_id) f
+    on f.zine_id = z.id
+  where not exists (select from zine_stats s where s.zine_id = z.id);
+  insert into creator_stats (creator_id, zine_count)
+  select p.user_id, count(z.id) from profiles p left join zines z on z.creator_id = p.user_id
+  where not exists (select from creator_stats s where s.creator_id = p.user_id) group by p.user_id`

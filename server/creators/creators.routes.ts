@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import * as contract from '#contract/creators.ts'
 import { readUser } from '../db/profile-json.ts'
-import { notFound } from '../http/errors.ts'
+import { notFound, sayOfTooLarge } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
-import { sendJson } from '../http/json.ts'
-import { route } from '../http/route.ts'
+import { route, sendJson } from '../http/route.ts'
+import { actingAs } from '../http/viewer.ts'
+import type { IngestDeps } from '../media/ingest.ts'
+import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '../media/ingest-picture.ts'
+import { updateProfilePicture } from './picture.queries.ts'
 
 export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
@@ -13,6 +16,22 @@ export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const user = await readUser(pool, viewer?.id ?? null, params.id)
       if (!user) throw notFound('creator')
       return sendJson(reply, `{"user":${user}}`)
+    },
+  })
+}
+
+export function pictureRoutes(app: App, media: IngestDeps) {
+  app.route({
+    ...route(contract.updateProfilePicture),
+    bodyLimit: pictureBodyLimit,
+    errorHandler: sayOfTooLarge(pictureTooLarge),
+    handler: async (request) => {
+      const viewer = actingAs(request, request.params.id)
+      const picture = await ingestPicture(media, { ownerId: viewer.id, base64: request.body.base64Image })
+      const profileImageUrl = await media.db
+        .transaction()
+        .execute((tx) => updateProfilePicture(tx, viewer.id, picture))
+      return { profileImageUrl }
     },
   })
 }

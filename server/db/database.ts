@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
 import { openPool } from './connection.ts'
+import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
-import { findRunningPostgres } from './embedded/running-server.ts'
 import { migrate } from './migrate.ts'
 
 export type Database = { pool: pg.Pool; url: string; stop(): Promise<void> }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { limits } from '#contract/limits.ts'
 
 /**
  * A hot read: SQL that is parsed and planned once per connection, and run with its values afterwards.
@@ -11,3 +12,10 @@ export const statement =
     const result = await pool.query<Row>({ name, text, values })
     return result.rows
   }
+
+/**
+ * A list cuts its table to this many rows in a subquery, and only then joins what is shown with them. Of a limit
+ * that is a parameter, PostgreSQL expects a tenth of the table; so it would either join far too much, or plan each
+ * request anew, which takes longer than the query itself.
+ */
+export const longestPage = limits.pageSizeMax + 1

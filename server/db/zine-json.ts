@@ -1,3 +1,5 @@
+import { longestPage } from './statement.ts'
+
 /**
  * The JSON of a zine as contract/zines.ts declares it, built by PostgreSQL: at 24 zines a page this costs the
  * process a third of building it in JavaScript. Every list of zines selects it, so a field is added once, here.
@@ -36,3 +38,10 @@ export const zineJoins = (viewer: string, { whole = false } = {}) => `
     from zine_pages zp join media m on m.id = zp.media_id
     where zp.zine_id = z.id
   ) pages`
+
+/** SQL of a page of zines, newest first, of those that meet the condition: `$1` is the viewer, `$2` how many. */
+export const newestZines = (condition: string) => `
+  select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as place
+  from (select * from zines where ${condition} order by created_at desc, id desc limit ${longestPage}) z
+  ${zineJoins('$1')}
+  order by z.created_at desc, z.id desc limit $2`

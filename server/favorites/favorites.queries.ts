@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { again, untilThrough } from '../db/again.ts'
-import { longestPage } from '../db/longest-page.ts'
-import { statement } from '../db/statement.ts'
+import { longestPage, statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
 import { find } from '../search/find.ts'

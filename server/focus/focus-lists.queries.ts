@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { longestPage } from '../db/longest-page.ts'
-import { statement } from '../db/statement.ts'
+import { longestPage, statement } from '../db/statement.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
-import { sessionJson } from './focus-json.ts'
+import { sessionJson } from './focus.queries.ts'
 
 const latest = (condition: string) => `
   select ${sessionJson}::text as item, json_build_array(s.started_at, s.id) as place

@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import * as contract from '#contract/follows.ts'
-import { newestPlace, readCursor } from '../http/cursor.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
-import { sendJson } from '../http/json.ts'
-import { route } from '../http/route.ts'
+import { newestPlace, readCursor } from '../http/list-page.ts'
+import { route, sendJson } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
 import { foundJson } from '../search/found-cards.ts'
 import {

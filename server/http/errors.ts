@@ -29,7 +29,7 @@ export const notYours = () => refuse('not_yours', 'This is not yours to change.'
 export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)
 
 /** The one place that answers errors. What it does not know it logs, and says nothing about. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   const status = errorStatus[refusal.code]
   if (status >= 500 && refusal.code !== 'not_offered') request.log.error({ err: error }, 'request failed')
@@ -41,6 +41,16 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     .send(JSON.stringify(errorBody(refusal, request.id)))
 }
 
+/**
+ * An error handler for a route with a body limit of its own: what is said of a body above it, which is refused before
+ * anybody could look what is in it.
+ */
+export const sayOfTooLarge =
+  (sentence: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    return answerError(isTooLarge ? refuse('too_large', sentence) : error, request, reply)
+  }
+
 const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   error: refusal.message,
   code: refusal.code,
@@ -49,7 +59,7 @@ const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   ...(refusal.project && { project: refusal.project }),
 })
 
-function asRefusal(error: FastifyError): Refusal {
+function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof Crowded) return new Refusal('unavailable', error.message, { retryAfter: 1 })
   if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)

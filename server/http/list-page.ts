@@ -1,4 +1,8 @@
-import { type Place, writeCursor } from './cursor.ts'
+import { z } from 'zod'
+import { refuse } from './errors.ts'
+
+/** Where a row stands in its list: by the values that the list is ordered by, of which the last is its id. */
+export type Place<Rank extends string | number = string | number> = [rank: Rank, id: string]
 
 /** The part of a list that a page asks for: so many, and after which place. */
 export type ListRange<Rank extends string | number = string | number> = {
@@ -18,4 +22,31 @@ export function pageJson(name: string, rows: PageRow[], limit: number, hasMore =
   const last = hasMore ? shown.at(-1) : undefined
   const cursor = last ? JSON.stringify(writeCursor(...last.place)) : 'null'
   return `{"${name}":[${shown.map((row) => row.item).join(',')}],"nextCursor":${cursor}}`
+}
+
+/** The place where a page of a list ended, opaque to callers. */
+export const writeCursor = (...place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+const uuid = z.uuid()
+/** As PostgreSQL writes a time in JSON. It refuses some that are well formed, as the year 0 and far offsets are. */
+const moment = z.iso.datetime({ offset: true }).regex(/^(?!0000)[^.]{19}(\.\d{1,6})?\+00:00$/)
+const count = z.int32()
+
+export const newestPlace = z.tuple([moment, uuid])
+export const popularPlace = z.tuple([count, uuid])
+
+/** The place a cursor stands for; a cursor we did not write is refused. */
+export function readCursor<Shape extends z.ZodType<Place>>(place: Shape, cursor: string | undefined) {
+  if (cursor === undefined) return undefined
+  const parsed = place.safeParse(unpacked(cursor))
+  if (!parsed.success) throw refuse('invalid_request', 'This cursor is not valid.')
+  return parsed.data
+}
+
+function unpacked(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
 }

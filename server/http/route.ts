@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { guestsMayKeep } from './revalidation.ts'
@@ -37,3 +38,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
 /** What stands under `/api/auth/` is about the browser that asks. */
 const isForGuests = ({ method, access, path }: Pick<Endpoint, 'method' | 'access' | 'path'>) =>
   method === 'GET' && access === 'anyone' && !path.startsWith('/api/auth/')
+
+/** Sends JSON that is text already. */
+export const sendJson = (reply: FastifyReply, json: string) =>
+  reply.type('application/json; charset=utf-8').send(json) as never

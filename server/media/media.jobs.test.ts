@@ -7,7 +7,7 @@ import { enqueueJob } from '#server/db/jobs.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { sweepMedia } from './media.jobs.ts'
-import type { MediaDeps } from './media.routes.ts'
+import type { MediaDeps } from './media.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 
 let site: TestApp

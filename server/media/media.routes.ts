@@ -6,14 +6,11 @@ import { viewerOf } from '#server/http/viewer.ts'
 import type { App } from '../http/fastify.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/limits.ts'
-import { type IngestDeps, ingest } from './ingest.ts'
+import { ingest } from './ingest.ts'
 import { ingestUpload } from './ingest-upload.ts'
 import type { Media } from './media.queries.ts'
-import type { UploadLocks } from './upload-locks.ts'
+import type { MediaDeps } from './media.ts'
 import { uploadRoutes } from './uploads.routes.ts'
-import type { UploadStore } from './uploads.ts'
-
-export type MediaDeps = IngestDeps & { uploads: UploadStore; locks: UploadLocks }
 
 export function mediaRoutes(app: App, deps: MediaDeps) {
   uploadRoutes(app, deps)

@@ -3,10 +3,11 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { IngestDeps } from './ingest.ts'
-import type { MediaDeps } from './media.routes.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { UploadStore } from './uploads.ts'
+
+export type MediaDeps = IngestDeps & { uploads: UploadStore; locks: UploadLocks }
 
 /** Everything the routes and jobs of media share; one per process. */
 export const openMedia = async (deps: {

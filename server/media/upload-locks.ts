@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker } from '@tus/server'
 import type pg from 'pg'
 import { Refusal } from '#server/http/errors.ts'
-import { type LockLine, openLockLine } from './upload-locks.queries.ts'
+import { type LockConnection, openLockConnection } from './upload-locks.queries.ts'
 
 type Holder = { giveWay: () => unknown }
 
@@ -21,7 +21,7 @@ const busy = 'This file is still being prepared. Please try again in a moment.'
 export class UploadLocks implements Locker {
   readonly #pool: pg.Pool
   readonly #held = new Map<string, Holder>()
-  #line: Promise<LockLine> | undefined
+  #connection: Promise<LockConnection> | undefined
   #watch: NodeJS.Timeout | undefined
 
   constructor(pool: pg.Pool) {
@@ -65,45 +65,45 @@ export class UploadLocks implements Locker {
   }
 
   async #takeFromOtherProcesses(id: string, turn: () => Promise<void>) {
-    const line = await this.#openLine()
-    if (await line.take(id)) return
-    await line.ask(id)
+    const connection = await this.#openConnection()
+    if (await connection.take(id)) return
+    await connection.ask(id)
     try {
-      while (!(await line.take(id))) await turn()
+      while (!(await connection.take(id))) await turn()
     } finally {
-      await line.stopAsking(id)
+      await connection.stopAsking(id)
     }
   }
 
   async #leave(id: string) {
-    const line = await this.#line?.catch(() => undefined)
-    await line?.leave(id).catch(() => line.drop())
+    const connection = await this.#connection?.catch(() => undefined)
+    await connection?.leave(id).catch(() => connection.drop())
     this.#held.delete(id)
-    if (this.#held.size === 0) this.#closeLine()
+    if (this.#held.size === 0) this.#closeConnection()
   }
 
-  #openLine() {
-    this.#line ??= openLockLine(this.#pool, () => this.#lose())
+  #openConnection() {
+    this.#connection ??= openLockConnection(this.#pool, () => this.#lose())
     this.#watch ??= setInterval(() => void this.#giveWayToOtherProcesses(), watchEvery)
-    return this.#line
+    return this.#connection
   }
 
-  #closeLine() {
+  #closeConnection() {
     clearInterval(this.#watch)
-    this.#line?.then((line) => line.close()).catch(() => undefined)
+    this.#connection?.then((connection) => connection.close()).catch(() => undefined)
     this.#watch = undefined
-    this.#line = undefined
+    this.#connection = undefined
   }
 
   async #giveWayToOtherProcesses() {
-    const line = await this.#line?.catch(() => undefined)
-    const wanted = await line?.listWanted([...this.#held.keys()]).catch(() => [])
-    for (const id of wanted ?? []) this.#held.get(id)?.giveWay()
+    const connection = await this.#connection?.catch(() => undefined)
+    const requested = await connection?.listRequested([...this.#held.keys()]).catch(() => [])
+    for (const id of requested ?? []) this.#held.get(id)?.giveWay()
   }
 
   /** Without the connection nothing is locked any more, so nobody may go on writing. */
   #lose() {
-    this.#closeLine()
+    this.#closeConnection()
     for (const { giveWay } of this.#held.values()) giveWay()
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { PageSource } from './page-source.ts'
+import type { PageSource } from './draw-page.ts'
 
 const source: PageSource = {
   entry: () => import('#web/entry-server.tsx'),

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { Assets } from '#web/page/page-data.tsx'
 import type { App } from '../http/fastify.ts'
-import type { PageAssets, PageSource } from './page-source.ts'
+import type { PageAssets, PageSource } from './draw-page.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 const browserEntries = ['web/entry-browser.tsx', 'web/start.tsx']

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { App } from '../http/fastify.ts'
-import { drawPage } from './draw-page.ts'
-import type { PageSource } from './page-source.ts'
+import { drawPage, type PageSource } from './draw-page.ts'
 
 let site: TestApp
 let listened: App

@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts'
 import type { App } from '../http/fastify.ts'
 import { hasSessionCookie } from '../http/session.ts'
 import { StoredPage } from './page-cache.ts'
-import type { PageSource } from './page-source.ts'
 
 type Drawing = { app: App; config: Config; source: PageSource; request: FastifyRequest }
 type Answer = PageData['answers'][number]
@@ -83,4 +82,13 @@ class Reader {
 function isOfTheApi(path: string) {
   const { pathname, search } = new URL(path, 'http://api')
   return pathname.startsWith('/api/') && pathname + search === path
+}
+
+/** What a page's files need beside them, and the text of its styles. */
+export type PageAssets = { assets: import('#web/page/page-data.tsx').Assets; css: string }
+
+/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
+export type PageSource = {
+  entry: () => Promise<typeof import('#web/entry-server.tsx')>
+  assetsFor: (files: string[]) => PageAssets
 }

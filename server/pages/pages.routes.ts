@@ -4,9 +4,8 @@ import type { App } from '../http/fastify.ts'
 import type { PublicChanges } from '../http/public-changes.ts'
 import { hasSessionCookie } from '../http/session.ts'
 import { builtPages } from './built-pages.ts'
-import { drawPage } from './draw-page.ts'
+import { drawPage, type PageSource } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
-import type { PageSource } from './page-source.ts'
 
 type PageDeps = { config: Config; changes: PublicChanges; dev?: boolean; source?: PageSource }
 

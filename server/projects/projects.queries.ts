@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { longestPage } from '../db/longest-page.ts'
-import { statement } from '../db/statement.ts'
+import { longestPage, statement } from '../db/statement.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
 import { currentText, projectJson, ticketJson } from './project-json.ts'
 

@@ -1,13 +1,11 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import * as contract from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
-import { newestPlace, readCursor } from '../http/cursor.ts'
-import { answerError, notFound, refuse } from '../http/errors.ts'
+import { notFound, sayOfTooLarge } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
-import { sendJson } from '../http/json.ts'
-import { pageJson } from '../http/list-page.ts'
-import { route } from '../http/route.ts'
+import { newestPlace, pageJson, readCursor } from '../http/list-page.ts'
+import { route, sendJson } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'
 import { createProject } from './create-project.queries.ts'
 import { deleteProject, listProjects, readProject, toggleProjectCompletion } from './projects.queries.ts'
@@ -94,14 +92,4 @@ const besides = 16_384
 const bodyLimit = workspaceLimits.projectNotes * 6 + besides
 
 /** Lets a call take notes as long as they may be, and say so when they are much longer. */
-const roomForNotes = {
-  bodyLimit,
-  errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-    answerError(explained(error), request, reply),
-}
-
-/** A body over the limit is refused before anybody could look what is in it. */
-const explained = (error: FastifyError) =>
-  error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    ? (refuse('too_large', notesTooLong) as unknown as FastifyError)
-    : error
+const roomForNotes = { bodyLimit, errorHandler: sayOfTooLarge(notesTooLong) }

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import * as contract from '#contract/search.ts'
-import { newestPlace, popularPlace, readCursor } from '../http/cursor.ts'
 import type { App } from '../http/fastify.ts'
-import { sendJson } from '../http/json.ts'
-import { route } from '../http/route.ts'
+import { newestPlace, popularPlace, readCursor } from '../http/list-page.ts'
+import { route, sendJson } from '../http/route.ts'
 import { foundJson } from './found-cards.ts'
 import { searchCreators, searchZines } from './search.queries.ts'
 

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../db/connection.ts'
-import { newestZines } from '../db/newest-zines.ts'
 import { statement } from '../db/statement.ts'
-import { openZineJson, zineJoins } from '../db/zine-json.ts'
+import { newestZines, openZineJson, zineJoins } from '../db/zine-json.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
 
 const newest = statement<PageRow, [viewer: string | null, limit: number]>('zines-newest', newestZines('true'))

@@ -9,7 +9,7 @@ import { startJobs } from '#server/db/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { App } from '#server/http/fastify.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
-import type { PageSource } from '#server/pages/page-source.ts'
+import type { PageSource } from '#server/pages/draw-page.ts'
 import { type ReceivedMail, receivedMail } from './received-mail.ts'
 import { createTestDatabase } from './test-database.ts'
 

@@ -1,4 +1,7 @@
+import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { commandLineOf } from './liveness.ts'
+import { readPidFile } from './pid-file.ts'
 
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
 
@@ -24,4 +27,11 @@ async function run(connection: EmbeddedConnection, sql: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** How to reach the PostgreSQL that a Foldout at work has started on this data, if one has. */
+export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
+  const server = readPidFile(join(resolve(dataDir), 'postgres'))
+  if (server?.status !== 'ready' || !commandLineOf(server.pid).includes('postgres')) return undefined
+  return connectionTo(server.socketFolder)
 }
