@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { again, untilThrough } from '../db/again.ts'
+import { again, retry } from '../db/retry.ts'
 import { longestPage, statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
@@ -38,7 +38,7 @@ const toggle = statement<
 
 /** Toggles and answers the new state; undefined when there is no such zine. */
 export const toggleZineFavorite = (pool: pg.Pool, userId: string, zineId: string) =>
-  untilThrough(async () => {
+  retry(async () => {
     const [result] = await toggle(pool, userId, zineId)
     if (!result?.found) return undefined
     const { isFavorited, favoriteCount } = result

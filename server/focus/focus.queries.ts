@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { again, untilThrough } from '../db/again.ts'
+import { again, retry } from '../db/retry.ts'
 import { statement } from '../db/statement.ts'
 
 /** The JSON of `focus_sessions s` as contract/focus-sessions.ts declares it, built by PostgreSQL. */
@@ -52,7 +52,7 @@ export type NewSession = { id: string | undefined; projectId: string; minutes: n
 
 /** The JSON text of the session, as it is (or was when it was removed) if it was logged before; undefined when there is no such project. */
 export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSession) =>
-  untilThrough(async () => {
+  retry(async () => {
     const { id, projectId, minutes, startedAt } = session
     const [added] = await add(pool, userId, id ?? null, projectId, minutes, startedAt)
     if (added?.item) return added.item

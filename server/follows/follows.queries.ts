@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { again, untilThrough } from '../db/again.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
+import { again, retry } from '../db/retry.ts'
 import { longestPage, statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
@@ -44,7 +44,7 @@ export const noOneself = () => refuse('invalid_request', 'You cannot follow your
 
 /** Toggles and answers the new state; undefined when there is no such creator. */
 export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
-  untilThrough(async () => {
+  retry(async () => {
     const [result] = await toggle(pool, followerId, creatorId).catch(explained)
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { Crowded } from '../db/again.ts'
+import { Contention } from '../db/retry.ts'
 
 /** A refusal with a code from the contract and a sentence for the person who asked. */
 export class Refusal extends Error {
@@ -61,7 +61,7 @@ const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
 
 function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof Crowded) return new Refusal('unavailable', error.message, { retryAfter: 1 })
+  if (error instanceof Contention) return new Refusal('unavailable', error.message, { retryAfter: 1 })
   if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
   const known = fastifyRefusals[error.code]
   if (known) return refuse(...known)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { again, untilThrough } from '../db/again.ts'
+import { again, retry } from '../db/retry.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import { projectJson } from './project-json.ts'
@@ -25,7 +25,7 @@ const isAnothers = statement<{ id: string }, [userId: string, id: string]>(
 
 /** The JSON text of the new project; of the one there is, when it was begun under this id already. */
 export const createProject = (pool: pg.Pool, userId: string, { id, title, notes }: NewProject) =>
-  untilThrough(async () => {
+  retry(async () => {
     const [made] = await insert(pool, userId, id ?? null, title, notes)
     if (made) return made.item
     const begun = id && (await readProject(pool, { userId, projectId: id }))

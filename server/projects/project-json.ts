@@ -4,6 +4,9 @@
  */
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
+/** A member's own project: nothing else is ever found or changed. */
+export type OwnProject = { userId: string; projectId: string }
+
 const shared = `
   'id', p.id, 'userId', p.user_id, 'title', v.title, 'totalMinutes', p.total_minutes,
   'completedAt', p.completed_at, 'createdAt', p.created_at, 'updatedAt', p.updated_at`

@@ -1,10 +1,7 @@
 import type pg from 'pg'
 import { longestPage, statement } from '../db/statement.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
-import { currentText, projectJson, ticketJson } from './project-json.ts'
-
-/** A member's own project: nothing else is ever found or changed here. */
-export type Own = { userId: string; projectId: string }
+import { currentText, type OwnProject, projectJson, ticketJson } from './project-json.ts'
 
 /** Both kinds when it is not said which. */
 type ProjectRange = ListRange<string> & { state: 'active' | 'finished' | undefined }
@@ -47,7 +44,7 @@ const one = statement<{ item: string }, [userId: string, projectId: string]>(
 )
 
 /** The JSON text of a project. */
-export async function readProject(pool: pg.Pool, { userId, projectId }: Own) {
+export async function readProject(pool: pg.Pool, { userId, projectId }: OwnProject) {
   const [row] = await one(pool, userId, projectId)
   return row?.item
 }
@@ -60,7 +57,11 @@ const toggle = statement<never, [userId: string, projectId: string, completed: b
 )
 
 /** Finishes the project or takes it up again; when it is said which, it becomes or stays so. */
-export async function toggleProjectCompletion(pool: pg.Pool, own: Own, completed: boolean | undefined) {
+export async function toggleProjectCompletion(
+  pool: pg.Pool,
+  own: OwnProject,
+  completed: boolean | undefined,
+) {
   await toggle(pool, own.userId, own.projectId, completed ?? null)
   return readProject(pool, own)
 }
@@ -71,6 +72,6 @@ const remove = statement<{ id: string }, [userId: string, projectId: string]>(
 )
 
 /** Versions and focus sessions go with it. False when there was nothing to delete. */
-export async function deleteProject(pool: pg.Pool, { userId, projectId }: Own) {
+export async function deleteProject(pool: pg.Pool, { userId, projectId }: OwnProject) {
   return (await remove(pool, userId, projectId)).length > 0
 }

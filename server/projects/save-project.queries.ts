@@ -2,8 +2,7 @@ import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { statement } from '../db/statement.ts'
-import { briefJson, currentText, projectJson } from './project-json.ts'
-import type { Own } from './projects.queries.ts'
+import { briefJson, currentText, type OwnProject, projectJson } from './project-json.ts'
 
 /** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
 export type Unwritten = { project: Project; isSame: boolean }
@@ -61,13 +60,13 @@ export type Save = {
 }
 
 /** The JSON text of the project with the new text in it; undefined when nothing was written. */
-export async function saveProject(pool: pg.Pool, { userId, projectId }: Own, given: Save) {
+export async function saveProject(pool: pg.Pool, { userId, projectId }: OwnProject, given: Save) {
   const { title = null, notes = null, base = null, isBrief } = given
   const [row] = await (isBrief ? saveBriefly : save)(pool, userId, projectId, title, notes, base)
   return row?.item
 }
 
-export async function findUnsaved(pool: pg.Pool, { userId, projectId }: Own, { title, notes }: Save) {
+export async function findUnsaved(pool: pg.Pool, { userId, projectId }: OwnProject, { title, notes }: Save) {
   const [row] = await found(pool, userId, projectId, title ?? null, notes ?? null)
   return row
 }
@@ -82,7 +81,11 @@ const restore = statement<{ item: string }, [...ids: [string, string], version: 
 
 export type Restore = { version: number; base: number }
 
-export async function restoreVersion(pool: pg.Pool, { userId, projectId }: Own, { version, base }: Restore) {
+export async function restoreVersion(
+  pool: pg.Pool,
+  { userId, projectId }: OwnProject,
+  { version, base }: Restore,
+) {
   const [row] = await restore(pool, userId, projectId, version, base)
   return row?.item
 }
@@ -94,7 +97,7 @@ const foundBeside = statement<Unwritten, [...ids: [string, string], version: num
    where p.user_id = $1 and p.id = $2`,
 )
 
-export async function findUnrestored(pool: pg.Pool, { userId, projectId }: Own, { version }: Restore) {
+export async function findUnrestored(pool: pg.Pool, { userId, projectId }: OwnProject, { version }: Restore) {
   const [row] = await foundBeside(pool, userId, projectId, version)
   return row
 }

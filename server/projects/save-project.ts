@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { Refusal } from '../http/errors.ts'
-import type { Own } from './projects.queries.ts'
+import type { OwnProject } from './project-json.ts'
 import {
   findUnrestored,
   findUnsaved,
@@ -13,7 +13,7 @@ import {
 } from './save-project.queries.ts'
 
 /** The JSON text of the project with the text given; undefined when there is no such project. */
-export const updateProject = (pool: pg.Pool, own: Own, given: Save) =>
+export const updateProject = (pool: pg.Pool, own: OwnProject, given: Save) =>
   settled(given.base, {
     write: () => saveProject(pool, own, given),
     find: () => findUnsaved(pool, own, given),
@@ -21,7 +21,7 @@ export const updateProject = (pool: pg.Pool, own: Own, given: Save) =>
   })
 
 /** The JSON text of the project with the text of an earlier version; undefined when there is no such version. */
-export const restoreProjectVersion = (pool: pg.Pool, own: Own, given: Restore) =>
+export const restoreProjectVersion = (pool: pg.Pool, own: OwnProject, given: Restore) =>
   settled(given.base, {
     write: () => restoreVersion(pool, own, given),
     find: () => findUnrestored(pool, own, given),

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { statement } from '../db/statement.ts'
-import { versionFields } from './project-json.ts'
-import type { Own } from './projects.queries.ts'
+import { type OwnProject, versionFields } from './project-json.ts'
 
 const all = statement<{ items: string | null }, [userId: string, projectId: string]>(
   'project-versions',
@@ -11,7 +10,7 @@ const all = statement<{ items: string | null }, [userId: string, projectId: stri
 )
 
 /** The JSON text of the list, the latest first. Every project has a version, so none means no project. */
-export async function listProjectVersions(pool: pg.Pool, { userId, projectId }: Own) {
+export async function listProjectVersions(pool: pg.Pool, { userId, projectId }: OwnProject) {
   const [row] = await all(pool, userId, projectId)
   return row?.items ?? undefined
 }
@@ -23,7 +22,7 @@ const one = statement<{ item: string }, [userId: string, projectId: string, vers
    where p.user_id = $1 and p.id = $2 and v.version = $3`,
 )
 
-export async function readProjectVersion(pool: pg.Pool, { userId, projectId }: Own, version: number) {
+export async function readProjectVersion(pool: pg.Pool, { userId, projectId }: OwnProject, version: number) {
   const [row] = await one(pool, userId, projectId, version)
   return row?.item
 }

@@ -7,7 +7,8 @@ import {
   zineDocument,
   zineTexts,
 } from './documents.ts'
-import { creatorTables, insertDocuments, type SearchTables, zineTables } from './indexing.ts'
+import { insertDocuments } from './indexing.ts'
+import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import { changeWords, columnsOf, WordChanges } from './word-changes.ts'
 
 const atOnce = 5_000

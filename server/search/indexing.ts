@@ -8,6 +8,7 @@ import {
   zineDocument,
   zineTexts,
 } from './documents.ts'
+import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import type { Counted } from './vocabulary.queries.ts'
 import { WordChanges } from './word-changes.ts'
 
@@ -51,26 +52,6 @@ async function forget(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
   for (const document of await removeDocuments(tx, creatorTables, creators))
     changes.count('creators', document, -1)
   await changes.write(tx)
-}
-
-export type SearchTables = {
-  documents: 'zine_search' | 'creator_search'
-  key: 'zine_id' | 'creator_id'
-  counted: Counted
-  /** What the documents are made of, and what of it they repeat. */
-  source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
-}
-export const zineTables: SearchTables = {
-  documents: 'zine_search',
-  key: 'zine_id',
-  counted: 'zines',
-  source: { table: 'zines', id: 'id', repeated: 'created_at,' },
-}
-export const creatorTables: SearchTables = {
-  documents: 'creator_search',
-  key: 'creator_id',
-  counted: 'creators',
-  source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
 
 /** Writes documents: `$1` are the ids of what they are of, `$2` the documents. */

@@ -1,4 +1,25 @@
-import { creatorTables, type SearchTables, zineTables } from './indexing.ts'
+import type { Counted } from './vocabulary.queries.ts'
+
+/** Where the documents of zines, or of creators, are kept. */
+export type SearchTables = {
+  documents: 'zine_search' | 'creator_search'
+  key: 'zine_id' | 'creator_id'
+  counted: Counted
+  /** What the documents are made of, and what of it they repeat. */
+  source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
+}
+export const zineTables: SearchTables = {
+  documents: 'zine_search',
+  key: 'zine_id',
+  counted: 'zines',
+  source: { table: 'zines', id: 'id', repeated: 'created_at,' },
+}
+export const creatorTables: SearchTables = {
+  documents: 'creator_search',
+  key: 'creator_id',
+  counted: 'creators',
+  source: { table: 'profiles', id: 'user_id', repeated: '' },
+}
 
 /** A list in its order, and what can be found of the things on it. */
 export type SearchList = SearchTables & {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { wordsOf } from './documents.ts'
-import { creatorTables, indexCreators, indexZines, type SearchTables, zineTables } from './indexing.ts'
+import { indexCreators, indexZines } from './indexing.ts'
+import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 
 const idsAtOnce = 500
 /** Whoever publishes waits for what is being written, and a statement may not take for ever. */

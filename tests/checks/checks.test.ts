@@ -16,7 +16,7 @@ test.each([
   ['server/zines/zines.routes.ts', '#web/api/api.ts'],
   ['server/zines/zines.routes.ts', '../app.ts'],
   ['server/db/migrate.ts', '../zines/zines.queries.ts'],
-  ['server/db/again.ts', '../http/errors.ts'],
+  ['server/db/retry.ts', '../http/errors.ts'],
   ['server/config/config.ts', '../mail/smtp.ts'],
   ['web/favorites/favorite-button.tsx', '../zines/zine-card.tsx'],
   ['web/zines/zine-card.tsx', '../home/home-page.tsx'],

@@ -8,17 +8,17 @@ export const again = Symbol('again')
 const most = 100
 
 /** What `attempt` answers once it gets through; gives up when it never does, rather than trying for ever. */
-export async function untilThrough<Answer>(attempt: () => Promise<Answer | typeof again>): Promise<Answer> {
+export async function retry<Answer>(attempt: () => Promise<Answer | typeof again>): Promise<Answer> {
   for (let tries = 0; tries < most; tries++) {
     const answer = await attempt()
     if (answer !== again) return answer
   }
-  throw new Crowded()
+  throw new Contention()
 }
 
 /** Nothing was changed. The sentence is for the person who asked. */
-export class Crowded extends Error {
-  override name = 'Crowded'
+export class Contention extends Error {
+  override name = 'Contention'
 
   constructor() {
     super('Too much happens here at once. Nothing was changed; please try again.')
