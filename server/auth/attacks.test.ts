@@ -27,7 +27,7 @@ const changeEmail = (as: Member, newEmail: string) => post('admin-update-email',
 
 const taken = new Set<string>()
 
-/** The secret of the newest letter of a kind that no test has taken yet. */
+/** The secret of the newest mail of a kind that no test has taken yet. */
 async function tokenOf(address: string, subject: RegExp) {
   const token = await vi.waitFor(
     async () => {

@@ -62,7 +62,7 @@ export const limitKinds = {
     by: 'account',
     said: 'Too many changes of the email.',
   },
-  /** Letters to one address, which may be a stranger's, started by whoever claims it. */
+  /** Mails to one address, which may be a stranger's, started by whoever claims it. */
   'confirmation-email': {
     tries: 5,
     seconds: minutes(60),

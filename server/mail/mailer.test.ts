@@ -37,7 +37,7 @@ async function mailbox(...options: Parameters<typeof startMailbox>) {
   return opened
 }
 
-const letter: Mail = {
+const sample: Mail = {
   to: 'ana@example.org',
   subject: 'Grüße aus dem Copyshop – 午前2時',
   text: 'A text, and a link: https://zines.example/#token=abc\n.\nA dot stood there.\n',
@@ -61,7 +61,7 @@ async function failureOf(sending: Promise<void>) {
 
 describe('without an SMTP server a mail', () => {
   test('lies in the outbox, whole, readable by its owner alone', async () => {
-    await open().send(letter)
+    await open().send(sample)
     const folder = join(dataDir, 'outbox')
     const [name = '', ...more] = await readdir(folder)
     expect(more).toEqual([])
@@ -70,25 +70,25 @@ describe('without an SMTP server a mail', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const mail = await receivedMail((await findInOutbox(folder, name)) ?? Buffer.of())
     expect(mail).toMatchObject({
-      to: letter.to,
+      to: sample.to,
       from: 'no-reply@zines.example',
-      subject: letter.subject,
+      subject: sample.subject,
       messageId: '<one@zines.example>',
-      links: [letter.link],
+      links: [sample.link],
     })
-    expect(mail.html).toContain(letter.html)
+    expect(mail.html).toContain(sample.html)
     expect(mail.source).toMatch(/^Date: /m)
   })
 
   test('leaves its link in the log, and no address', async () => {
-    await open().send(letter)
-    expect(logged).toEqual([{ details: { link: letter.link }, message: 'a mail was written to the outbox' }])
+    await open().send(sample)
+    expect(logged).toEqual([{ details: { link: sample.link }, message: 'a mail was written to the outbox' }])
   })
 
   test('is listed after those that came later', async () => {
     const mailer = open()
     for (const messageId of ['first@a', 'second@a', 'third@a']) {
-      await mailer.send({ ...letter, messageId })
+      await mailer.send({ ...sample, messageId })
       await new Promise((resolve) => setTimeout(resolve, 3))
     }
     const folder = join(dataDir, 'outbox')
@@ -101,10 +101,10 @@ describe('without an SMTP server a mail', () => {
 describe('through an SMTP server a mail', () => {
   test('arrives as it was written, and nothing of it is logged or kept', async () => {
     const box = await mailbox()
-    await open({ SMTP_URL: box.url, MAIL_FROM: 'The desk <desk@zines.example>' }).send(letter)
+    await open({ SMTP_URL: box.url, MAIL_FROM: 'The desk <desk@zines.example>' }).send(sample)
     expect(box.mails).toHaveLength(1)
-    expect(box.mails[0]).toMatchObject({ to: letter.to, from: 'desk@zines.example', subject: letter.subject })
-    expect(box.mails[0]?.text.trim()).toBe(letter.text.trim())
+    expect(box.mails[0]).toMatchObject({ to: sample.to, from: 'desk@zines.example', subject: sample.subject })
+    expect(box.mails[0]?.text.trim()).toBe(sample.text.trim())
     expect(logged).toEqual([])
     await expect(readdir(join(dataDir, 'outbox'))).rejects.toThrow('ENOENT')
   })
@@ -114,14 +114,14 @@ describe('through an SMTP server a mail', () => {
     const box = await mailbox({ login })
     const mailer = open({ SMTP_URL: box.url })
     expect(await mailer.isReady()).toBe(true)
-    await mailer.send(letter)
+    await mailer.send(sample)
     expect(box.mails).toHaveLength(1)
   })
 
   test('is refused with a wrong password, which is told to nobody', async () => {
     const box = await mailbox({ login: { user: 'ana', pass: 'right' } })
     const mailer = open({ SMTP_URL: box.url.replace('right', 'hunter2') })
-    const { error, all } = await failureOf(mailer.send(letter))
+    const { error, all } = await failureOf(mailer.send(sample))
     expect(error).toMatchObject({ isRefused: false, mayHaveArrived: false })
     expect(error.message).toContain('EAUTH')
     expect(all).not.toMatch(/hunter2|aHVudGVyM|ana/)
@@ -134,12 +134,12 @@ describe('through an SMTP server a mail', () => {
     async (added) => {
       const box = await mailbox()
       await open({ SMTP_URL: box.url }).send({
-        ...letter,
+        ...sample,
         subject: `Hello${added}`,
         messageId: `one@zines.example${added}`,
       })
       expect(box.mails[0]?.headers).not.toHaveProperty('bcc')
-      expect(box.mails[0]?.envelope.to).toEqual([letter.to])
+      expect(box.mails[0]?.envelope.to).toEqual([sample.to])
     },
   )
 
@@ -147,7 +147,7 @@ describe('through an SMTP server a mail', () => {
     'to %j goes nowhere',
     async (to) => {
       const box = await mailbox()
-      const { error } = await failureOf(open({ SMTP_URL: box.url }).send({ ...letter, to }))
+      const { error } = await failureOf(open({ SMTP_URL: box.url }).send({ ...sample, to }))
       expect(error.isRefused).toBe(true)
       expect(box.mails).toEqual([])
     },
@@ -156,7 +156,7 @@ describe('through an SMTP server a mail', () => {
   test('to a mailbox that does not exist says so, without naming it', async () => {
     const box = await mailbox()
     box.refuse({ code: 550, text: '5.1.1 unknown' })
-    const { error, all } = await failureOf(open({ SMTP_URL: box.url }).send(letter))
+    const { error, all } = await failureOf(open({ SMTP_URL: box.url }).send(sample))
     expect(error).toMatchObject({ isRefused: true, mayHaveArrived: false })
     expect(all).not.toContain('ana@')
   })
@@ -164,7 +164,7 @@ describe('through an SMTP server a mail', () => {
   test('that was taken without an answer may have arrived', async () => {
     const box = await mailbox()
     box.dieAfterData(1)
-    const { error } = await failureOf(open({ SMTP_URL: box.url }).send(letter))
+    const { error } = await failureOf(open({ SMTP_URL: box.url }).send(sample))
     expect(error).toMatchObject({ isRefused: false, mayHaveArrived: true })
     expect(box.mails).toHaveLength(1)
   })
@@ -181,7 +181,7 @@ describe('through an SMTP server a mail', () => {
       })
     })
     const outside = `smtp://ana:hunter2@[::ffff:127.0.0.1]:${new URL(url).port}`
-    const { error } = await failureOf(open({ SMTP_URL: outside }).send(letter))
+    const { error } = await failureOf(open({ SMTP_URL: outside }).send(sample))
     expect(error.message).toContain('ETLS')
     expect(said.join('')).not.toContain('AUTH')
   })
@@ -189,7 +189,7 @@ describe('through an SMTP server a mail', () => {
   test('to a server that never greets is given up when the process must stop', async () => {
     const url = await plainServer(() => undefined)
     const stopping = new AbortController()
-    const sending = open({ SMTP_URL: url }).send(letter, stopping.signal)
+    const sending = open({ SMTP_URL: url }).send(sample, stopping.signal)
     setTimeout(() => stopping.abort(), 100)
     const { error } = await failureOf(sending)
     expect(error.message).toContain('EABORT')

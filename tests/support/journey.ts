@@ -112,7 +112,7 @@ async function mailsTo(address: string) {
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(
     names
-      // A letter that is still being written has a name with a dot before it.
+      // A mail that is still being written has a name with a dot before it.
       .filter((name) => /^[^.].*\.eml$/.test(name))
       .sort()
       .map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),

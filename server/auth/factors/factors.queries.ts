@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../../db/connection.ts'
-import { mailAccount } from '../letters/account-mail.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
 
 export const findFactor = (db: Db, userId: string) =>
   db

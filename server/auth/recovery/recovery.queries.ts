@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connection.ts'
 import type { SessionViewer } from '../../http/viewer.ts'
-import { mailAccount } from '../letters/account-mail.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
 import { setPassword } from '../passwords/password.queries.ts'
 import { endSessions, forgetDevices, noteConfirmation } from '../sessions/sessions.queries.ts'
 import { returnTo } from './email-change.queries.ts'

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '../../db/connection.ts'
 import { cookiePrefix, cookieText } from '../../http/session.ts'
 import { findCookie, signedValue } from '../../http/signed-cookie.ts'
-import { mailAccount } from '../letters/account-mail.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
 import { deviceName } from './device-name.ts'
 import { endSession } from './sessions.queries.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Tx } from '../../db/connection.ts'
-import { enqueueJob } from '../../db/jobs.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
 
 const userId = z.uuid()
 const email = z.string()

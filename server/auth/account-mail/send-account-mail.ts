@@ -1,18 +1,18 @@
 import type { Config } from '#server/config/config.ts'
-import type { Db } from '../../db/connection.ts'
-import { renderLetter } from '../../mail/letter.ts'
-import { MailNotSent } from '../../mail/mail-not-sent.ts'
-import type { Mailer } from '../../mail/mailer.ts'
+import type { Db } from '#server/db/connection.ts'
+import { MailNotSent } from '#server/mail/mail-not-sent.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
 import { createMailLink, type LinkPurpose, removeMailLink } from '../recovery/mail-links.queries.ts'
 import type { Sending } from './account-mail.jobs.ts'
 import type { Addressee } from './account-mail.queries.ts'
+import { contentOf } from './account-mail.texts.ts'
 import type { AccountMail } from './account-mail.ts'
-import { letterOf } from './letters.ts'
 
 export type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom'> }
 type Receiver = { addressee: Addressee; signal: AbortSignal | undefined }
 
-/** Sends one letter; answers the refusal when its mailbox will never take it, and throws when it is worth another try. */
+/** Sends one mail; answers the refusal when its mailbox will never take it, and throws when it is worth another try. */
 export async function sendUnlessRefused(deps: SendDeps, sending: Sending, receiver: Receiver) {
   const link = await makeLink(deps, sending.mail, receiver.addressee)
   try {
@@ -34,11 +34,11 @@ async function send(
   { addressee, signal, link }: Receiver & { link: Link | undefined },
 ) {
   const { publicUrl, mailFrom } = config
-  const letter = letterOf(mail, { username: addressee.username, askedAt, publicUrl, link })
+  const content = contentOf(mail, { username: addressee.username, askedAt, publicUrl, link })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  // A job has at most one letter for each account.
+  // A job has at most one mail for each account.
   const messageId = `${id}.${addressee.userId}@${domain}`
-  const mailed = { ...renderLetter(letter, publicUrl), to: addressee.to, messageId, link: link?.address }
+  const mailed = { ...renderMail(content, publicUrl), to: addressee.to, messageId, link: link?.address }
   await mailer.send(mailed, signal)
 }
 

@@ -49,7 +49,7 @@ function tokenOf(link = '') {
 const use = (purpose: LinkPurpose, link = '') =>
   post.db.transaction().execute((tx) => consumeMailLink(tx, [purpose], tokenOf(link).token))
 
-describe('a letter', () => {
+describe('a mail', () => {
   test('to confirm a registration arrives once, as text and HTML, with a link that works', async () => {
     const ana = await post.person({ isConfirmed: false })
     await post.promise({ kind: 'confirm-signup', userId: ana.id })
@@ -114,12 +114,12 @@ describe('a letter', () => {
       .execute()
     await post.promise({ kind: 'email-changed', userId: ana.id, ...mail })
     await sent()
-    const [letter] = mailbox.mails
-    expect(letter).toMatchObject({ to: 'old@example.org', subject: 'Your Foldout email was changed' })
-    expect(letter?.text).toContain('w…@m….example')
-    expect(letter?.source).not.toMatch(/wren|moths/)
-    expect(tokenOf(letter?.links[0]).type).toBe('undo_email_change')
-    expect(await use('undo_email_change', letter?.links[0])).toMatchObject({
+    const [notice] = mailbox.mails
+    expect(notice).toMatchObject({ to: 'old@example.org', subject: 'Your Foldout email was changed' })
+    expect(notice?.text).toContain('w…@m….example')
+    expect(notice?.source).not.toMatch(/wren|moths/)
+    expect(tokenOf(notice?.links[0]).type).toBe('undo_email_change')
+    expect(await use('undo_email_change', notice?.links[0])).toMatchObject({
       userId: ana.id,
       email: 'old@example.org',
     })
@@ -226,7 +226,7 @@ describe('a recovery', () => {
     expect(await recover('left@example.org')).toEqual([])
   })
 
-  test('by an address that two accounts can claim sends a letter for each, with names', async () => {
+  test('by an address that two accounts can claim sends a mail for each, with names', async () => {
     await post.person({ username: 'leaving', isConfirmed: false, confirmedEmail: 'shared@example.org' })
     await post.person({ username: 'arriving', isConfirmed: false, email: 'shared@example.org' })
     const mails = await recover('shared@example.org')
@@ -256,7 +256,7 @@ describe('when the mail server', () => {
     await settled()
   })
 
-  test('is down, the letter waits, and arrives once when it is back', async () => {
+  test('is down, the mail waits, and arrives once when it is back', async () => {
     await mailbox.shut()
     const ana = await post.person()
     await post.promise({ kind: 'recovery', email: ana.email })
@@ -285,7 +285,7 @@ describe('when the mail server', () => {
     expect(mailbox.mails).toHaveLength(1)
   })
 
-  test('takes a letter and dies before saying so, it comes again, told apart by nothing and with two good links', async () => {
+  test('takes a mail and dies before saying so, it comes again, told apart by nothing and with two good links', async () => {
     mailbox.dieAfterData(1)
     const ana = await post.person()
     await post.promise({ kind: 'recovery', email: ana.email })
@@ -315,7 +315,7 @@ describe('when the mail server', () => {
   test.each([
     [450, '4.2.0 come back later'],
     [550, '5.7.1 relaying denied'],
-  ])('answers %i %s, the letter is tried again, and its error holds no address', async (code, text) => {
+  ])('answers %i %s, the mail is tried again, and its error holds no address', async (code, text) => {
     mailbox.refuse({ code, text })
     const ana = await post.person()
     await post.promise({ kind: 'recovery', email: ana.email })
@@ -327,7 +327,7 @@ describe('when the mail server', () => {
     expect(mailbox.mails).toHaveLength(1)
   })
 
-  test('has been away for two days, the letter still arrives', async () => {
+  test('has been away for two days, the mail still arrives', async () => {
     await mailbox.shut()
     const ana = await post.person()
     await post.promise({ kind: 'password-changed', userId: ana.id, at: new Date() })
@@ -350,7 +350,7 @@ describe('when the mail server', () => {
   })
 })
 
-test('asking ten times at once sends ten letters and loses none', async () => {
+test('asking ten times at once sends ten mails and loses none', async () => {
   const ana = await post.person()
   await Promise.all(Array.from({ length: 10 }, () => post.promise({ kind: 'recovery', email: ana.email })))
   await settled()

@@ -1,9 +1,9 @@
-import type { Letter } from '../../mail/letter.ts'
+import type { MailContent } from '#server/mail/render-mail.ts'
+import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
-import { dateInWords, maskedEmail } from './letters.rules.ts'
 
-/** What the letters know: whose account, when it was asked for, and the link, if the letter has one, until when it works. */
-export type LetterContext = {
+/** What the mails know: whose account, when it was asked for, and the link, if the mail has one, until when it works. */
+export type MailContext = {
   username: string
   askedAt: Date
   publicUrl: string
@@ -12,8 +12,8 @@ export type LetterContext = {
 
 const ours = 'You get this because the address belongs to an account at Foldout.'
 
-/** The two letters to an unconfirmed address say nothing that somebody typed: it may be a stranger's mailbox. */
-export function letterOf(mail: AccountMail, context: LetterContext): Letter {
+/** The two mails to an unconfirmed address say nothing that somebody typed: it may be a stranger's mailbox. */
+export function contentOf(mail: AccountMail, context: MailContext): MailContent {
   switch (mail.kind) {
     case 'confirm-signup':
       return confirmSignup(context)
@@ -36,7 +36,7 @@ export function letterOf(mail: AccountMail, context: LetterContext): Letter {
   }
 }
 
-const confirmSignup = (context: LetterContext): Letter => ({
+const confirmSignup = (context: MailContext): MailContent => ({
   subject: 'Confirm your email for Foldout',
   headline: 'Confirm your email',
   paragraphs: [
@@ -50,7 +50,7 @@ const confirmSignup = (context: LetterContext): Letter => ({
   why: 'You get this because somebody gave this address when registering at Foldout.',
 })
 
-const confirmNewEmail = (context: LetterContext): Letter => ({
+const confirmNewEmail = (context: MailContext): MailContent => ({
   subject: 'Confirm your new email for Foldout',
   headline: 'Confirm your new email',
   paragraphs: [
@@ -64,7 +64,7 @@ const confirmNewEmail = (context: LetterContext): Letter => ({
   why: 'You get this because somebody changed the email of an account at Foldout to this address.',
 })
 
-const emailChanged = (newEmail: string, context: LetterContext): Letter => ({
+const emailChanged = (newEmail: string, context: MailContext): MailContent => ({
   subject: 'Your Foldout email was changed',
   headline: 'Your email was changed',
   paragraphs: [`The account ${context.username} no longer uses this address.`],
@@ -81,7 +81,7 @@ const emailChanged = (newEmail: string, context: LetterContext): Letter => ({
   why: 'You get this because the address belonged to an account at Foldout until now.',
 })
 
-const recovery = (context: LetterContext): Letter => ({
+const recovery = (context: MailContext): MailContent => ({
   subject: 'Set a new password for Foldout',
   headline: 'Set a new password',
   paragraphs: [`Somebody, most likely you, asked for a new password for the account ${context.username}.`],
@@ -93,7 +93,7 @@ const recovery = (context: LetterContext): Letter => ({
   why: ours,
 })
 
-const newDevice = ({ device, at }: { device: string; at: Date }, context: LetterContext): Letter => ({
+const newDevice = ({ device, at }: { device: string; at: Date }, context: MailContext): MailContent => ({
   subject: 'New sign-in to your Foldout account',
   headline: 'New sign-in',
   paragraphs: [
@@ -114,8 +114,8 @@ const newDevice = ({ device, at }: { device: string; at: Date }, context: Letter
 
 const identityLinked = (
   { provider, at }: { provider: string; at: Date },
-  context: LetterContext,
-): Letter => ({
+  context: MailContext,
+): MailContent => ({
   subject: `${provider} was linked to your Foldout account`,
   headline: 'A new way in',
   paragraphs: [`The account ${context.username} can now be signed in to with ${provider}.`],
@@ -128,7 +128,7 @@ const identityLinked = (
   why: ours,
 })
 
-const factorTurnedOn = (at: Date, context: LetterContext): Letter => ({
+const factorTurnedOn = (at: Date, context: MailContext): MailContent => ({
   subject: 'Two-factor sign-in was turned on at Foldout',
   headline: 'Two-factor sign-in is on',
   paragraphs: [
@@ -144,7 +144,7 @@ const factorTurnedOn = (at: Date, context: LetterContext): Letter => ({
   why: ours,
 })
 
-const factorTurnedOff = (at: Date, context: LetterContext): Letter => ({
+const factorTurnedOff = (at: Date, context: MailContext): MailContent => ({
   subject: 'Two-factor sign-in was turned off at Foldout',
   headline: 'Two-factor sign-in is off',
   paragraphs: [`From now on the password alone opens the account ${context.username}.`],
@@ -158,7 +158,7 @@ const factorTurnedOff = (at: Date, context: LetterContext): Letter => ({
   why: ours,
 })
 
-const passwordChanged = (at: Date, context: LetterContext): Letter => ({
+const passwordChanged = (at: Date, context: MailContext): MailContent => ({
   subject: 'Your Foldout password was changed',
   headline: 'Your password was changed',
   paragraphs: [`The account ${context.username} has a new password. Every other device was signed out.`],
@@ -172,13 +172,13 @@ const passwordChanged = (at: Date, context: LetterContext): Letter => ({
   why: ours,
 })
 
-const settings = (label: string, { publicUrl }: LetterContext) => ({
+const settings = (label: string, { publicUrl }: MailContext) => ({
   label,
   link: `${publicUrl}/account-settings`,
 })
 
-function button(label: string, { link }: LetterContext): Pick<Letter, 'button' | 'limit'> {
-  if (!link) throw new Error(`A letter with the button "${label}" needs a link`)
+function button(label: string, { link }: MailContext): Pick<MailContent, 'button' | 'limit'> {
+  if (!link) throw new Error(`A mail with the button "${label}" needs a link`)
   return {
     button: { label, link: link.address },
     limit: `The link works once, until ${dateInWords(link.expiresAt)}.`,

@@ -12,7 +12,7 @@ export const ink = {
 }
 
 /** The same sheet with the lights off. Clients that know no dark mode of ours keep the inline colours, or turn them. */
-export const darkLetter = `
+export const darkMail = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
 .paper { background: #14120e !important; }

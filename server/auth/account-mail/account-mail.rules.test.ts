@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, maskedEmail } from './letters.rules.ts'
+import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 
 test.each([
   ['wren@moths.example', 'w…@m….example'],

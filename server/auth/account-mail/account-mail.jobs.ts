@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { linkSeconds } from '../recovery/mail-links.queries.ts'
 import { expiredCrontab, sweepExpired } from '../recovery/mail-links.sweep.ts'
 import { hurryUnreached, listAddressees } from './account-mail.queries.ts'
-import { type SendDeps, sendUnlessRefused } from './account-mail.send.ts'
 import { accountMail } from './account-mail.ts'
+import { type SendDeps, sendUnlessRefused } from './send-account-mail.ts'
 
 /** When the mail server is back, what waits for it goes within five minutes. */
 const hurryCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
@@ -15,7 +15,7 @@ const sending = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: account
 export type Sending = z.infer<typeof sending>
 
 /**
- * A letter is tried 25 times over nearly four days: graphile-worker's own steps, which end at six hours. It is sent
+ * A mail is tried 25 times over nearly four days: graphile-worker's own steps, which end at six hours. It is sent
  * at least once and, as far as this end can know, not twice: a job runs in one place at a time and is gone when the
  * mail server has said yes. If the server takes a mail and dies before saying so, or this process does before noting
  * it, it is sent again, and nothing on this end can prevent that. The copies have one Message-ID, by which a receiver

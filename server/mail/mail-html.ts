@@ -1,6 +1,6 @@
 import { html, verbatim } from './html.ts'
-import type { Letter } from './letter.ts'
-import { darkLetter, ink } from './letter-ink.ts'
+import { darkMail, ink } from './mail-ink.ts'
+import type { MailContent } from './render-mail.ts'
 
 const headlineFont = `'Bricolage Grotesque', 'Helvetica Neue', Arial, sans-serif`
 const textFont = `'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', Verdana, Arial, sans-serif`
@@ -10,7 +10,7 @@ const bodyText = `margin: 0 0 16px; font: 400 17px/1.5 ${textFont}; color: ${ink
 const smallText = `margin: 0 0 8px; font: 400 14px/1.5 ${textFont}; color: ${ink.soft};`
 
 /** One layout for every mail: a sheet on paper, one thing to do on it. Styles are inline, since mail clients drop the rest. */
-export const htmlOfLetter = (letter: Letter, publicUrl: string) =>
+export const htmlOf = (content: MailContent, publicUrl: string) =>
   html`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -18,18 +18,18 @@ export const htmlOfLetter = (letter: Letter, publicUrl: string) =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${letter.subject}</title>
-<style>${verbatim(darkLetter)}</style>
+<title>${content.subject}</title>
+<style>${verbatim(darkMail)}</style>
 </head>
 <body class="paper" style="margin: 0; padding: 0; background: ${ink.paper};">
-<div style="display: none; max-height: 0; overflow: hidden;">${letter.paragraphs[0]}</div>
+<div style="display: none; max-height: 0; overflow: hidden;">${content.paragraphs[0]}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background: ${ink.paper};">
 <tr><td align="center" style="padding: 28px 18px 40px;">
 ${verbatim('<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->')}
 <div style="max-width: 560px; text-align: left;">
 ${masthead}
-${sheet(letter)}
-${foot(letter, publicUrl)}
+${sheet(content)}
+${foot(content, publicUrl)}
 </div>
 ${verbatim('<!--[if mso]></td></tr></table><![endif]-->')}
 </td></tr>
@@ -47,15 +47,15 @@ const masthead = html`<table role="presentation" cellpadding="0" cellspacing="0"
 <td class="ink" style="padding-left: 12px; font: 800 23px/1 ${headlineFont}; letter-spacing: -0.015em; color: ${ink.ink};">Foldout</td></tr>
 </table>`
 
-const sheet = (letter: Letter) =>
+const sheet = (content: MailContent) =>
   html`<div class="sheet" style="margin: 0 6px 30px 0; padding: 30px 26px 26px; border: 2px solid ${ink.ink}; background: ${ink.sheet}; box-shadow: 6px 6px 0 ${ink.green};">
-${headline(letter.headline)}
-${letter.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${text}</p>`)}
-${letter.facts && facts(letter.facts)}
-${action(letter)}
+${headline(content.headline)}
+${content.paragraphs.map((text) => html`<p class="ink" style="${bodyText}">${text}</p>`)}
+${content.facts && facts(content.facts)}
+${action(content)}
 <div class="tear" style="margin: 26px 0 20px; border-top: 2px dashed ${ink.edge}; font-size: 0; line-height: 0;">&nbsp;</div>
-<p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${letter.otherwise.question}</p>
-<p class="ink" style="${bodyText} margin: 0;">${letter.otherwise.answer}</p>
+<p class="ink" style="${bodyText} margin: 0; font-weight: 700;">${content.otherwise.question}</p>
+<p class="ink" style="${bodyText} margin: 0;">${content.otherwise.answer}</p>
 </div>`
 
 /** The last word is pulled twice: the colour slips, the black stays sharp. */
@@ -70,7 +70,7 @@ const facts = (list: [name: string, value: string][]) =>
       html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${ink.ink}; overflow-wrap: anywhere;"><strong>${name}</strong><br>${value}</p>`,
   )}</div>`
 
-const action = ({ button: { label, link }, limit }: Letter) =>
+const action = ({ button: { label, link }, limit }: MailContent) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 4px 0 18px;">
 <tr><td class="button" style="background: ${ink.ink};"><a href="${link}" style="display: block; padding: 14px 24px; border: 2px solid ${ink.ink}; font: 700 17px/1.2 ${textFont}; color: ${ink.sheet}; text-decoration: none;">${label}</a></td></tr>
 </table>
@@ -78,6 +78,6 @@ ${limit !== undefined && html`<p class="ink" style="${bodyText}">${limit}</p>`}
 <p class="soft" style="${smallText} margin: 0;">If the button does nothing, open this address:<br>
 <a class="link" href="${link}" style="color: ${ink.link}; word-break: break-all;">${link}</a></p>`
 
-const foot = ({ why }: Letter, publicUrl: string) =>
+const foot = ({ why }: MailContent, publicUrl: string) =>
   html`<p class="soft" style="${smallText}">${why}</p>
 <p class="soft" style="${smallText} margin: 0;">Sent by Foldout, <a class="link" href="${publicUrl}" style="color: ${ink.link};">${publicUrl.replace(/^https?:\/\//, '')}</a></p>`

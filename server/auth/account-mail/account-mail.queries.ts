@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection.ts'
-import { serverNotReached } from '../../mail/mail-not-sent.ts'
+import type { Db } from '#server/db/connection.ts'
+import { serverNotReached } from '#server/mail/mail-not-sent.ts'
 import type { AccountMail } from './account-mail.ts'
 
 /** Whose account a mail is about, and the address it goes to. */
@@ -30,14 +30,14 @@ export async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): 
   return [{ userId, username, to: email }]
 }
 
-/** A letter that was late must not offer to undo what was undone since. The two times are of two clocks. */
+/** A mail that was late must not offer to undo what was undone since. The two times are of two clocks. */
 const isUndone = (leftAt: Date | null, askedAt: Date) =>
   leftAt === null || leftAt.getTime() > askedAt.getTime() + 60_000
 
 /**
  * Accounts that can be recovered with this address, and where the link goes: to the last address that was confirmed,
  * so that a changed address can be had back. Accounts can share an address, one that has it now and
- * others that had it confirmed before; whoever reads the mailbox gets a letter for each.
+ * others that had it confirmed before; whoever reads the mailbox gets a mail for each.
  */
 async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
   const asked = email.toLowerCase()

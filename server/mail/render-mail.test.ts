@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Letter, renderLetter } from './letter.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'
-const letter: Letter = {
-  subject: 'A letter',
+const content: MailContent = {
+  subject: 'A mail',
   headline: 'Two words',
   paragraphs: ['First.', 'Second.'],
   facts: [['When', 'now']],
@@ -14,7 +14,7 @@ const letter: Letter = {
 }
 
 test('text and HTML say the same', () => {
-  const { html, text } = renderLetter(letter, publicUrl)
+  const { html, text } = renderMail(content, publicUrl)
   for (const said of [
     'First.',
     'Second.',
@@ -28,21 +28,21 @@ test('text and HTML say the same', () => {
     expect(html).toContain(said)
     expect(text).toContain(said)
   }
-  expect(text).toContain(`\n${letter.button.link}\n`)
+  expect(text).toContain(`\n${content.button.link}\n`)
   expect(html).toContain('href="https://zines.example/auth#a=1&#38;b=2"')
 })
 
 test('nothing is fetched when the HTML is read, and nothing runs', () => {
-  const { html } = renderLetter(letter, publicUrl)
+  const { html } = renderMail(content, publicUrl)
   expect(html).toMatch(/<html lang="en" dir="ltr">/)
   expect(html).not.toMatch(/<(img|link|script|iframe|form|video|object)\b|url\(|@import| src=| on\w+=/i)
 })
 
-test('whatever is put into a letter stays text, on its own line', () => {
+test('whatever is put into a mail stays text, on its own line', () => {
   const sly = `<img src=x onerror=1>"'&\r\n-- \r\nBcc: thief@example.org\u2028`
-  const { html, text, subject } = renderLetter(
+  const { html, text, subject } = renderMail(
     {
-      ...letter,
+      ...content,
       subject: sly,
       headline: sly,
       paragraphs: [sly],

@@ -1,7 +1,7 @@
-import { htmlOfLetter } from './letter-html.ts'
+import { htmlOf } from './mail-html.ts'
 
-/** What a letter says, as plain text throughout; the layout escapes it. */
-export type Letter = {
+/** What a mail says, as plain text throughout; the layout escapes it. */
+export type MailContent = {
   subject: string
   headline: string
   paragraphs: string[]
@@ -16,17 +16,17 @@ export type Letter = {
   why: string
 }
 
-export function renderLetter(given: Letter, publicUrl: string) {
-  const letter = cleaned(given)
+export function renderMail(given: MailContent, publicUrl: string) {
+  const content = cleaned(given)
   return {
-    subject: letter.subject,
-    html: htmlOfLetter(letter, publicUrl),
-    text: textOfLetter(letter, publicUrl),
+    subject: content.subject,
+    html: htmlOf(content, publicUrl),
+    text: textOf(content, publicUrl),
   }
 }
 
-function textOfLetter(letter: Letter, publicUrl: string) {
-  const { headline, paragraphs, facts = [], button, limit, otherwise, why } = letter
+function textOf(content: MailContent, publicUrl: string) {
+  const { headline, paragraphs, facts = [], button, limit, otherwise, why } = content
   const parts = [
     headline.toUpperCase(),
     ...paragraphs,
@@ -40,7 +40,7 @@ function textOfLetter(letter: Letter, publicUrl: string) {
 }
 
 /** A name that brings its own line breaks must not look like a line of ours. */
-const cleaned = (letter: Letter): Letter =>
-  JSON.parse(JSON.stringify(letter), (_key, value) => (typeof value === 'string' ? oneLine(value) : value))
+const cleaned = (content: MailContent): MailContent =>
+  JSON.parse(JSON.stringify(content), (_key, value) => (typeof value === 'string' ? oneLine(value) : value))
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
