@@ -7,11 +7,12 @@ import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
-import { accountCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
+import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth-room.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { openDb } from './db/connection.ts'
+import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
 import { jobChanges } from './db/jobs.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
@@ -99,10 +100,16 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo 
   })
   if (pages) await pageRoutes(app, { config, changes, dev, ...(pages !== true && { source: pages }) })
   const taskList = changes.after(
-    { ...mediaJobs(media), ...accountMailJobs({ db, mailer, config }), ...searchJobs({ db }) },
+    {
+      ...mediaJobs(media),
+      ...accountMailJobs({ db, mailer, config }),
+      ...searchJobs({ db }),
+      ...expiredRowsJobs({ db }),
+    },
     jobChanges,
   )
-  return { app, changes, media, taskList, crontab: [mediaCrontab, accountCrontab].join('\n') }
+  const crontab = [mediaCrontab, accountMailCrontab, expiredRowsCrontab].join('\n')
+  return { app, changes, media, taskList, crontab }
 }
 
 async function documentApi(app: App) {

@@ -1,4 +1,4 @@
-import { createMailLink, type LinkPurpose } from '#server/auth/recovery/mail-links.queries.ts'
+import { createMailLink, type LinkPurpose } from '#server/auth/account-mail/mail-links.queries.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { codeOf } from './authenticator.ts'
 import { openBrowser } from './browser-cookies.ts'

@@ -1,18 +1,11 @@
 import type { TaskList } from 'graphile-worker'
-import { z } from 'zod'
-import { linkSeconds } from '../recovery/mail-links.queries.ts'
-import { expiredCrontab, sweepExpired } from '../recovery/mail-links.sweep.ts'
 import { hurryUnreached, listAddressees } from './account-mail.queries.ts'
-import { accountMail } from './account-mail.ts'
+import { type PromisedMail, promisedMail } from './account-mail.ts'
+import { linkSeconds } from './mail-links.queries.ts'
 import { type SendDeps, sendUnlessRefused } from './send-account-mail.ts'
 
 /** When the mail server is back, what waits for it goes within five minutes. */
-const hurryCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
-
-export const accountCrontab = [hurryCrontab, expiredCrontab].join('\n')
-
-const sending = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
-export type Sending = z.infer<typeof sending>
+export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
 
 /**
  * A mail is tried 25 times over nearly four days: graphile-worker's own steps, which end at six hours. It is sent
@@ -23,7 +16,7 @@ export type Sending = z.infer<typeof sending>
  */
 export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'send-account-mail': async (payload, { abortSignal, logger }) => {
-    const asked = sending.parse(payload)
+    const asked = promisedMail.parse(payload)
     if (isTooLate(asked)) return logger.warn('A recovery mail was not sent within its hour.')
     for (const addressee of await listAddressees(deps.db, asked.mail, asked.askedAt)) {
       const refusal = await sendUnlessRefused(deps, asked, { addressee, signal: abortSignal })
@@ -33,9 +26,8 @@ export const accountMailJobs = (deps: SendDeps): TaskList => ({
   'hurry-account-mail': async () => {
     if (await deps.mailer.isReady()) await hurryUnreached(deps.db)
   },
-  'sweep-expired': () => sweepExpired(deps.db),
 })
 
 /** Who asked an hour ago has asked again or given up; a way to the password should not turn up unexpected. */
-const isTooLate = ({ mail, askedAt }: Sending) =>
+const isTooLate = ({ mail, askedAt }: PromisedMail) =>
   mail.kind === 'recovery' && Date.now() - askedAt.getTime() > linkSeconds.recovery * 1000

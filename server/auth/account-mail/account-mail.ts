@@ -12,7 +12,7 @@ const at = z.coerce.date()
  * given. `email-changed` goes to the old address, and whoever reads it there can take the account back: tell only
  * an address that was once confirmed. `recovery` goes where the account of that address can safely be reached.
  */
-export const accountMail = z.discriminatedUnion('kind', [
+const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-signup'), userId }),
   z.object({ kind: z.literal('confirm-new-email'), userId, email }),
   z.object({ kind: z.literal('email-changed'), userId, email, newEmail: email }),
@@ -29,3 +29,7 @@ export type AccountMail = z.infer<typeof accountMail>
 export async function mailAccount(tx: Tx, mail: AccountMail) {
   await enqueueJob(tx, 'send-account-mail', { id: randomUUID(), askedAt: new Date(), mail })
 }
+
+/** The promise as the job that keeps it reads it. */
+export const promisedMail = z.object({ id: z.uuid(), askedAt: z.coerce.date(), mail: accountMail })
+export type PromisedMail = z.infer<typeof promisedMail>

@@ -3,20 +3,19 @@ import type { Db } from '#server/db/connection.ts'
 import { MailNotSent } from '#server/mail/mail-not-sent.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { createMailLink, type LinkPurpose, removeMailLink } from '../recovery/mail-links.queries.ts'
-import type { Sending } from './account-mail.jobs.ts'
 import type { Addressee } from './account-mail.queries.ts'
 import { contentOf } from './account-mail.texts.ts'
-import type { AccountMail } from './account-mail.ts'
+import type { AccountMail, PromisedMail } from './account-mail.ts'
+import { createMailLink, type LinkPurpose, removeMailLink } from './mail-links.queries.ts'
 
 export type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom'> }
 type Receiver = { addressee: Addressee; signal: AbortSignal | undefined }
 
 /** Sends one mail; answers the refusal when its mailbox will never take it, and throws when it is worth another try. */
-export async function sendUnlessRefused(deps: SendDeps, sending: Sending, receiver: Receiver) {
-  const link = await makeLink(deps, sending.mail, receiver.addressee)
+export async function sendUnlessRefused(deps: SendDeps, promised: PromisedMail, receiver: Receiver) {
+  const link = await makeLink(deps, promised.mail, receiver.addressee)
   try {
-    await send(deps, sending, { ...receiver, link })
+    await send(deps, promised, { ...receiver, link })
   } catch (error) {
     const isKnown = error instanceof MailNotSent
     // A link that may be in somebody's hands has to work.
@@ -30,7 +29,7 @@ type Link = { token: string; address: string; expiresAt: Date }
 
 async function send(
   { mailer, config }: SendDeps,
-  { id, askedAt, mail }: Sending,
+  { id, askedAt, mail }: PromisedMail,
   { addressee, signal, link }: Receiver & { link: Link | undefined },
 ) {
   const { publicUrl, mailFrom } = config

@@ -3,10 +3,10 @@ import type { Db, Tx } from '../../db/connection.ts'
 import { brokenConstraint } from '../../db/constraint.ts'
 import { refuse } from '../../http/errors.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
+import { dropLaterLinks, dropMailLinks, followMailLink } from '../account-mail/mail-links.queries.ts'
 import { dropPassword } from '../passwords/password.queries.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
-import { dropLaterLinks, dropMailLinks, followMailLink } from './mail-links.queries.ts'
-import { findUserForUpdate } from './user.queries.ts'
+import { findUserForUpdate } from '../user.queries.ts'
 
 const emailTaken = () => refuse('email_taken', 'This email is already registered.')
 

@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/connection.ts'
 import type { SessionViewer } from '../../http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
+import { dropMailLinks, followMailLink } from '../account-mail/mail-links.queries.ts'
 import { setPassword } from '../passwords/password.queries.ts'
 import { endSessions, forgetDevices, noteConfirmation } from '../sessions/sessions.queries.ts'
+import { findUser } from '../user.queries.ts'
 import { returnTo } from './email-change.queries.ts'
-import { dropMailLinks, followMailLink } from './mail-links.queries.ts'
-import { findUser } from './user.queries.ts'
 
 /**
  * Sets the password of whom a recovery link was for and ends every session; false when the link is spent. Whoever

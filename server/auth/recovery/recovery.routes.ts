@@ -12,16 +12,16 @@ import { route } from '../../http/route.ts'
 import { sessionCookie } from '../../http/session.ts'
 import { viewerOf } from '../../http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
+import { findMailLink } from '../account-mail/mail-links.queries.ts'
 import type { AuthRoom } from '../auth-room.ts'
 import { passwordProblem } from '../passwords/common-passwords.ts'
 import { isPasswordOf } from '../passwords/password.queries.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { noteEntry } from '../sessions/entry.ts'
 import { challenged } from '../sessions/sessions.routes.ts'
+import { findUser } from '../user.queries.ts'
 import * as changes from './email-change.queries.ts'
-import { findMailLink } from './mail-links.queries.ts'
 import * as recovery from './recovery.queries.ts'
-import { findUser } from './user.queries.ts'
 
 const done = { success: true as const }
 const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')

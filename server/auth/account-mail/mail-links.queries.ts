@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/connection.ts'
-import type { Schema } from '../../db/schema.ts'
-import { findUserForUpdate } from './user.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { findUserForUpdate } from '../user.queries.ts'
 
 export type LinkPurpose = Schema['mail_links']['purpose']
 type MailLink = { purpose: LinkPurpose; userId: string; email: string }

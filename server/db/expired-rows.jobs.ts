@@ -1,8 +1,13 @@
+import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection.ts'
+import type { Db } from './connection.ts'
 
 /** Every hour. What is swept has long ceased to count; this only keeps the tables small. */
-export const expiredCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
+export const expiredRowsCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
+
+export const expiredRowsJobs = ({ db }: { db: Db }): TaskList => ({
+  'sweep-expired': () => sweepExpired(db),
+})
 
 export async function sweepExpired(db: Db) {
   const now = sql<Date>`now()`

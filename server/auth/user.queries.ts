@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/connection.ts'
+import type { Db, Tx } from '../db/connection.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
 import { openPostOffice, type PostOffice } from '#tests/support/post-office.ts'
 import {
   consumeMailLink,
@@ -7,7 +8,6 @@ import {
   findMailLink,
   type LinkPurpose,
 } from './mail-links.queries.ts'
-import { sweepExpired } from './mail-links.sweep.ts'
 
 let post: PostOffice
 let userId: string
