@@ -1,6 +1,6 @@
 import { html, verbatim } from './html.ts'
+import type { MailContent } from './mail-content.ts'
 import { darkMail, ink } from './mail-ink.ts'
-import type { MailContent } from './render-mail.ts'
 
 const headlineFont = `'Bricolage Grotesque', 'Helvetica Neue', Arial, sans-serif`
 const textFont = `'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', Verdana, Arial, sans-serif`

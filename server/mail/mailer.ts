@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { isMailbox, type Sender } from '../config/mail-settings.ts'
+import { oneLine } from './mail-content.ts'
 import { MailNotSent } from './mail-not-sent.ts'
 import { openOutbox } from './outbox.ts'
 import { openSmtp } from './smtp.ts'
@@ -65,5 +66,3 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
-
-const oneLine = (value: string) => value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MailContent, renderMail } from './render-mail.ts'
+import type { MailContent } from './mail-content.ts'
+import { renderMail } from './render-mail.ts'
 
 const publicUrl = 'https://zines.example'
 const content: MailContent = {
