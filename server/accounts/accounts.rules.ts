@@ -13,3 +13,7 @@ export function registrationProblems(
     usernameTaken ? 'This username is already taken.' : undefined,
   ].filter((problem) => problem !== undefined)
 }
+
+/** Why a name cannot be taken by somebody who has one, in the words of the settings page. */
+export const usernameRefusal = (username: string) =>
+  username === '' ? 'Username cannot be empty' : registrationNameProblem(username)

@@ -11,8 +11,8 @@ import type { Limits } from '../http/limit.ts'
 import { route, sendJson } from '../http/route.ts'
 import { actingAs, type SessionViewer } from '../http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
+import { usernameRefusal } from './accounts.rules.ts'
 import { noteForSearch, rename, updateProfile } from './update-user.queries.ts'
-import { usernameRefusal } from './update-user.rules.ts'
 
 type UpdateDeps = { db: Db; limits: Limits; pool: pg.Pool }
 

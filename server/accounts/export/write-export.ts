@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/connection.ts'
 import type { MediaStorage } from '../../media/storage/storage.ts'
-import { type ExportEntry, type Exported, type ExportedMedia, exportEntries } from './entries.ts'
+import { exportEntries } from './entries.ts'
+import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { begun, streamZip, type Zip } from './zip.ts'
 
 type Sources = { db: Db; storage: MediaStorage; publicUrl: string }

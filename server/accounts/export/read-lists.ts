@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { bitByBit, type Placed } from './bit-by-bit.ts'
+
+export const listFavorites = (db: Db, userId: string) =>
+  bitByBit(async ({ at, id }, atMost) => {
+    const { rows } = await sql<Placed<object>>`
+      select f.created_at::text as at, f.zine_id as id, json_build_object(
+        'title', z.title, 'creator', u.username, 'address', '/zine/' || z.id, 'favoritedAt', f.created_at) as item
+      from favorites f join zines z on z.id = f.zine_id join users u on u.id = z.creator_id
+      where f.user_id = ${userId} and (f.created_at, f.zine_id) > (${at}::timestamptz, ${id}::uuid)
+      order by f.created_at, f.zine_id limit ${atMost}`.execute(db)
+    return rows
+  })
+
+export const listFollows = (db: Db, userId: string) =>
+  bitByBit(async ({ at, id }, atMost) => {
+    const { rows } = await sql<Placed<object>>`
+      select f.created_at::text as at, f.creator_id as id, json_build_object(
+        'creator', u.username, 'address', '/profile/' || u.id, 'followedAt', f.created_at) as item
+      from follows f join users u on u.id = f.creator_id
+      where f.follower_id = ${userId} and (f.created_at, f.creator_id) > (${at}::timestamptz, ${id}::uuid)
+      order by f.created_at, f.creator_id limit ${atMost}`.execute(db)
+    return rows
+  })
+
+export const listFocusSessions = (db: Db, userId: string) =>
+  bitByBit(async ({ at, id }, atMost) => {
+    const { rows } = await sql<Placed<object>>`
+      select s.started_at::text as at, s.id, json_build_object(
+        'id', s.id, 'projectId', s.project_id, 'project', v.title, 'minutes', s.minutes, 'startedAt', s.started_at,
+        'loggedAt', s.created_at) as item
+      from focus_sessions s
+      join projects p on p.id = s.project_id
+      join project_versions v on v.project_id = p.id and v.version = p.version
+      where s.user_id = ${userId} and s.removed_at is null and (s.started_at, s.id) > (${at}::timestamptz, ${id}::uuid)
+      order by s.started_at, s.id limit ${atMost}`.execute(db)
+    return rows
+  })
