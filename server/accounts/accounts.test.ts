@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handleOfUser, userOfHandle } from '#server/auth/sessions/login-handle.ts'
+import { handleOfUser, userOfHandle } from '#server/auth/usernames/login-handle.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let site: TestApp

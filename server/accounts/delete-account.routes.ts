@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { deleteAccount } from '#contract/accounts.ts'
-import { requireRecentConfirmation } from '../auth/sessions/recent.ts'
+import { requireRecentConfirmation } from '../auth/sessions/recent-confirmation.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/connection.ts'
 import { notSignedIn, refuse } from '../http/errors.ts'

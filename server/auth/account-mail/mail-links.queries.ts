@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { refuse } from '#server/http/errors.ts'
 import { findUserForUpdate } from '../user.queries.ts'
 
 export type LinkPurpose = Schema['mail_links']['purpose']
@@ -50,6 +51,8 @@ export async function findMailLink(
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 }
+
+export const linkExpired = () => refuse('link_expired', 'This link has expired or was used before.')
 
 /** Uses a link up with its person held still, in the order in which deleting an account locks. */
 export async function followMailLink(tx: Tx, purposes: LinkPurpose[], token: string) {

@@ -1,3 +1,5 @@
+import { refuse } from '#server/http/errors.ts'
+
 /**
  * A code as it was typed, and Better Auth's call that checks it: spaces do not count, nor does case. Six digits are the
  * app's, all else is a recovery code.
@@ -7,3 +9,6 @@ export function readCode(typed: string) {
   if (/^\d{6}$/.test(code)) return { path: '/two-factor/verify-totp', code }
   return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
 }
+
+export const codeUsedBefore = () =>
+  refuse('wrong_code', 'This code was used already. Please wait for the next one.')

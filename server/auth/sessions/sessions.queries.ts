@@ -72,13 +72,15 @@ export async function endSessions(db: Db | Tx, userId: string, staying?: string)
   await ending.execute()
 }
 
-/** The next sign-in from any browser is told of, and counts among the strangers'. */
-export async function forgetDevices(tx: Tx, userId: string) {
-  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
-}
-
 export async function endSessionOfToken(db: Db, token: string) {
   await db.deleteFrom('sessions').where('token', '=', token).execute()
+}
+
+export async function findToken(pool: pg.Pool, sessionId: string) {
+  const { rows } = await pool.query<{ token: string }>('select token from sessions where id = $1', [
+    sessionId,
+  ])
+  return rows[0]?.token
 }
 
 export async function findUserOfToken(db: Db, token: string) {

@@ -244,7 +244,7 @@ function changed(token: string) {
 
 /** A token as our server would have made it, with these claims. */
 async function signedByUs(payload: Record<string, unknown>) {
-  const { createAuth } = await import('../auth.ts')
+  const { createAuth } = await import('../better-auth/auth.ts')
   const auth = createAuth({ config: site.config, db: site.db })
   const { token } = await auth.api.signJWT({
     body: { payload: { iat: Math.floor(Date.now() / 1000), ...payload } },

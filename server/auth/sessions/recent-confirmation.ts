@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { statement } from '../../db/statement.ts'
-import { notSignedIn, refuse } from '../../http/errors.ts'
-import type { SessionViewer } from '../../http/viewer.ts'
+import { statement } from '#server/db/statement.ts'
+import { notSignedIn, refuse } from '#server/http/errors.ts'
+import type { SessionViewer } from '#server/http/viewer.ts'
 
 const confirmedRecently = statement<{ recently: boolean }, [sessionId: string]>(
   'confirmed-recently',

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
-import type { Db } from '../../db/connection.ts'
-import { userOfHandle } from './login-handle.ts'
+import type { Db } from '#server/db/connection.ts'
+import { userOfHandle } from '../usernames/login-handle.ts'
+import { hashOfDevice } from './known-devices.queries.ts'
 
 /** `bucket`: whose tries a sign-in counts against. `hash`: of the password as it is when the sign-in begins. */
 export type Login = { userId: string | undefined; hash: string | null; bucket: string }
@@ -17,13 +17,10 @@ export async function findLogin(
   device: string | undefined,
 ): Promise<Login> {
   const userId = userOfHandle(config.secret, email) ?? null
-  const browser = createHash('sha256')
-    .update(device ?? '')
-    .digest()
   const { rows } = await sql<{ id: string; known: boolean; password: string | null }>`
     select u.id, d.user_id is not null as known, a.password
     from users u
-    left join known_devices d on d.user_id = u.id and d.device_hash = ${browser}
+    left join known_devices d on d.user_id = u.id and d.device_hash = ${hashOfDevice(device ?? '')}
     left join accounts a on a.user_id = u.id and a.provider_id = 'credential'
     where u.id = ${userId}::uuid or (${userId}::uuid is null and u.email = ${email.toLowerCase()})`.execute(
     db,

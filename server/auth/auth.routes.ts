@@ -1,0 +1,15 @@
+import type { App } from '../http/fastify.ts'
+import type { AuthDependencies } from './auth-dependencies.ts'
+import { createAuth } from './better-auth/auth.ts'
+import { factorRoutes } from './factors/factors.routes.ts'
+import { identityRoutes } from './identities/identities.routes.ts'
+import { recoveryRoutes } from './recovery/recovery.routes.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
+
+export function authRoutes(app: App, given: Omit<AuthDependencies, 'auth'>) {
+  const deps: AuthDependencies = { ...given, auth: createAuth(given) }
+  sessionRoutes(app, deps)
+  recoveryRoutes(app, deps)
+  factorRoutes(app, deps)
+  identityRoutes(app, deps)
+}

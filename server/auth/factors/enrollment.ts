@@ -1,0 +1,92 @@
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { cookieText } from '#server/http/session.ts'
+import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
+import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { hasPassword } from '../passwords/password.queries.ts'
+import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
+import * as factors from './factors.queries.ts'
+import { keptCodes, leftCodes, recoveryCodes } from './recovery-codes.ts'
+import { codeUsedBefore, readCode } from './typed-code.ts'
+
+/** The viewer's second factor, and how many recovery codes are left. */
+export async function readFactors({ config, db }: AuthDependencies, viewer: SessionViewer) {
+  const factor = await factors.findFactor(db, viewer.id)
+  const status = factor?.verified ? ('verified' as const) : ('unverified' as const)
+  return {
+    factors: factor ? [{ id: factor.id, type: 'totp' as const, status }] : [],
+    recoveryCodesLeft: factor?.verified ? (await leftCodes(config, factor.backup_codes)).length : 0,
+  }
+}
+
+/** Begins a second factor, and answers the key for the app; it counts once a code of it was given. */
+export async function enrollFactor(
+  deps: AuthDependencies,
+  exchange: Exchange,
+  given: { password?: string | undefined },
+) {
+  const { config, db, limits, pool } = deps
+  const viewer = viewerOf(exchange.request)
+  await limits.spend('password', viewer.id)
+  if (!(await hasPassword(db, viewer.id))) await requireRecentConfirmation(pool, viewer)
+  await factors.dropUnverified(db, viewer.id)
+  const enabling = callBetterAuth(deps, exchange, { path: '/two-factor/enable', body: given })
+  const { totpURI = '' } = await enabling.catch(refuseBegunTwice)
+  await limits.forgive('password', viewer.id)
+  exchange.reply.header('set-cookie', cookieText(config, 'two_factor', '', 0))
+  const factor = await factors.findFactor(db, viewer.id)
+  const secret = new URL(totpURI).searchParams.get('secret')
+  if (!factor || !secret) throw new Error('Better Auth began a second factor without a key')
+  return { id: factor.id, type: 'totp' as const, uri: totpURI, secret }
+}
+
+function refuseBegunTwice(error: unknown): never {
+  if (brokenConstraint(error) !== 'two_factors_user_unique') throw error
+  throw refuse('invalid_request', 'This was begun twice at the same time. Please try again.')
+}
+
+/** Turns the second factor on with a first code, and answers the recovery codes. */
+export async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
+  const { config, db } = deps
+  const viewer = viewerOf(exchange.request)
+  const factor = await factors.findFactor(db, viewer.id)
+  if (!factor) throw notFound('second factor')
+  if (factor.verified) throw refuse('invalid_request', 'Two-factor sign-in is on already.')
+  await checkOwnCode(deps, exchange, typed)
+  const isOn = await db.transaction().execute((tx) => factors.turnOn(tx, viewer.id))
+  if (!isOn) throw notFound('second factor')
+  return { user: { id: viewer.id }, recoveryCodes: await leftCodes(config, factor.backup_codes) }
+}
+
+/** Turns the second factor off; one that never counted needs no code. */
+export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange, typed: string) {
+  const viewer = viewerOf(exchange.request)
+  const factor = await factors.findFactor(deps.db, viewer.id)
+  if (!factor) throw notFound('second factor')
+  if (factor.verified) await checkOwnCode(deps, exchange, typed)
+  await deps.db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
+}
+
+/** Gives new recovery codes for a code; the old ones end. */
+export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Exchange, typed: string) {
+  const viewer = viewerOf(exchange.request)
+  const factor = await factors.findFactor(deps.db, viewer.id)
+  if (!factor?.verified) throw notFound('second factor')
+  await checkOwnCode(deps, exchange, typed)
+  const codes = recoveryCodes()
+  await factors.replaceCodes(deps.db, viewer.id, await keptCodes(deps.config, codes))
+  return codes
+}
+
+/** Checks a code of somebody who is signed in. Better Auth counts wrong ones at sign-in only, so we do here. */
+async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, typed: string) {
+  const { db, limits } = deps
+  const viewer = viewerOf(exchange.request)
+  const { path, code } = readCode(typed)
+  await limits.spend('factor-account', viewer.id)
+  if (await factors.isUsed(db, viewer.id, code)) throw codeUsedBefore()
+  await callBetterAuth(deps, exchange, { path, body: { code } })
+  if (!(await factors.spendCode(db, viewer.id, code))) throw codeUsedBefore()
+  await limits.forgive('factor-account', viewer.id)
+}

@@ -1,0 +1,89 @@
+import type { FairQueue } from '#server/http/fair-queue.ts'
+import { viewerOf } from '#server/http/viewer.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
+import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import { callBetterAuth, passToBetterAuth } from '../better-auth/call-better-auth.ts'
+import { ensureProfile } from '../ensure-profile.ts'
+import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
+import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
+import { findUserOfToken } from '../sessions/sessions.queries.ts'
+import { settleUsername } from '../usernames/username-of-new-user.ts'
+import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
+import type { AuthOfProvider } from './provider-auth.ts'
+
+type Deps = AuthDependencies & { authOf: AuthOfProvider; signInQueue: FairQueue }
+
+const arrival = '/auth/callback?type=oauth'
+
+/** Begins a sign-in from elsewhere, and answers where to send the browser. */
+export async function signInWithProvider(deps: Deps, exchange: Exchange, provider: string) {
+  await deps.limits.spend('sign-in-address', exchange.request.ip)
+  const pages = { callbackURL: arrival, errorCallbackURL: arrival }
+  return begin(deps, exchange, { path: '/sign-in/social', provider, pages })
+}
+
+/** Begins to link a provider to the viewer's account, and answers where to send the browser. */
+export async function linkIdentity(deps: Deps, exchange: Exchange, provider: string) {
+  await requireRecentConfirmation(deps.pool, viewerOf(exchange.request))
+  const pages = { callbackURL: `/account-settings?linked=${provider}`, errorCallbackURL: '/account-settings' }
+  return begin(deps, exchange, { path: '/link-social', provider, pages })
+}
+
+type Beginning = {
+  path: string
+  provider: string
+  pages: { callbackURL: string; errorCallbackURL: string }
+}
+
+async function begin(deps: Deps, exchange: Exchange, { path, provider, pages }: Beginning) {
+  const auth = await deps.authOf(provider)
+  const body = { provider, ...pages, disableRedirect: true }
+  const { url = '' } = await callBetterAuth({ ...deps, auth }, exchange, { path, body })
+  return { url, redirect: true }
+}
+
+/** The provider sent the browser back: answers the page of ours to go on to, whatever happened. */
+export async function finishAtCallback(deps: Deps, exchange: Exchange, provider: string) {
+  const { request } = exchange
+  if (!(await deps.limits.tryToSpend('link-address', request.ip))) return `${arrival}&error=too_many_requests`
+  const auth = await deps.authOf(provider)
+  const query = new URL(request.url, 'http://callback').search
+  const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
+  const { response, answer } = await deps.signInQueue(request.ip, () =>
+    passToBetterAuth({ ...deps, auth }, exchange, call),
+  )
+  if (answer.twoFactorRedirect) return '/?second_factor=1'
+  await completeArrival(deps, exchange)
+  const page = ownPage(deps, response.headers.get('location'))
+  if (request.viewer && page.includes('?linked=')) await tellOfLink(deps, request.viewer.id, provider)
+  return page
+}
+
+/** Whoever is in now gets a name and a profile if they are new; where nobody is, a link or an error brought them. */
+async function completeArrival(deps: Deps, exchange: Exchange) {
+  const { config, db } = deps
+  const token = tokenBeingSet(exchange.reply, config)
+  const userId = token && (await findUserOfToken(db, token))
+  if (!userId) return
+  await settleUsername(db, userId)
+  await db.transaction().execute(async (tx) => {
+    const isNew = await ensureProfile(tx, userId, null)
+    await noteConfirmedEmail(tx, userId)
+    if (isNew && !(await isEmailConfirmed(tx, userId)))
+      await mailAccount(tx, { kind: 'confirm-signup', userId })
+  })
+  await completeSignIn(deps, exchange, { id: userId })
+}
+
+/** Never another site's, whatever a provider or a stored state says. */
+function ownPage({ config }: Deps, location: string | null) {
+  const address = new URL(location ?? arrival, config.publicUrl)
+  const isOurs = address.origin === new URL(config.publicUrl).origin && !address.pathname.startsWith('//')
+  return isOurs ? address.pathname + address.search : arrival
+}
+
+async function tellOfLink({ config, db }: Deps, userId: string, provider: string) {
+  const name = config.providers.find(({ id }) => id === provider)?.name ?? provider
+  const mail = { kind: 'identity-linked', userId, provider: name, at: new Date() } as const
+  await db.transaction().execute((tx) => mailAccount(tx, mail))
+}

@@ -1,0 +1,34 @@
+import { notFound, refuse } from '#server/http/errors.ts'
+import type { AuthDependencies } from '../auth-dependencies.ts'
+import { type Auth, createAuth } from '../better-auth/auth.ts'
+
+export type AuthOfProvider = ReturnType<typeof openProviderAuth>
+
+/**
+ * Each provider has a Better Auth of its own, made when first needed: one that hangs or is down when asked what it
+ * offers must not keep anybody from signing in with a password or from another.
+ */
+export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {
+  const made = new Map<string, Auth>()
+
+  return async (id: string) => {
+    const provider = config.providers.find((each) => each.id === id)
+    if (!provider) throw notFound('provider')
+    const auth = made.get(id) ?? createAuth({ config, db, providers: [provider] })
+    made.set(id, auth)
+    if (await offers(auth, id)) return auth
+    made.delete(id)
+    throw refuse('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
+  }
+}
+
+/** How long, in milliseconds, a provider may take to say what it offers. */
+const patience = 5_000
+
+async function offers(auth: Auth, id: string) {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), patience)
+  const context = await Promise.race([auth.$context, late])
+  clearTimeout(timer)
+  return context?.socialProviders.some((each) => each.id === id) === true
+}

@@ -1,0 +1,28 @@
+import type { SessionViewer } from '#server/http/viewer.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
+import { dropMailLinks } from '../account-mail/mail-links.queries.ts'
+import type { AuthDependencies } from '../auth-dependencies.ts'
+import { checkNewPassword, checkOwnPassword } from '../passwords/check-password.ts'
+import { setPassword } from '../passwords/password.queries.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { endSessions, noteConfirmation } from '../sessions/sessions.queries.ts'
+import { findUser } from '../user.queries.ts'
+import { unlockFactor } from './recovery.queries.ts'
+
+type Change = { currentPassword: string; newPassword: string }
+
+/** Sets a new password with the current one. Whoever knew the old one is out: every other session ends. */
+export async function changePassword(deps: AuthDependencies, viewer: SessionViewer, change: Change) {
+  const { id, sessionId } = viewer
+  await checkOwnPassword(deps, id, change.currentPassword)
+  await checkNewPassword(change.newPassword, await findUser(deps.db, id))
+  const hash = await hashPassword(change.newPassword)
+  await deps.db.transaction().execute(async (tx) => {
+    await setPassword(tx, id, hash)
+    await unlockFactor(tx, id)
+    await endSessions(tx, id, sessionId)
+    await dropMailLinks(tx, id, ['recovery'])
+    await noteConfirmation(tx, sessionId)
+    await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date() })
+  })
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '#server/db/connection.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
+import {
+  dropMailLinks,
+  findMailLink,
+  followMailLink,
+  linkExpired,
+} from '../account-mail/mail-links.queries.ts'
+import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { checkNewPassword } from '../passwords/check-password.ts'
+import { setPassword } from '../passwords/password.queries.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { afterPassword } from '../sessions/complete-sign-in.ts'
+import { forgetDevices } from '../sessions/known-devices.queries.ts'
+import { endSessions } from '../sessions/sessions.queries.ts'
+import { findUser } from '../user.queries.ts'
+import { returnTo } from './change-email.queries.ts'
+import { dropIdentities, markConfirmed, unlockFactor } from './recovery.queries.ts'
+
+/** Mails a link to a new password. The same work whether anybody has this address: a job looks it up, later. */
+export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
+  await limits.spend('recovery-address', ip)
+  const email = address.toLowerCase()
+  if (await limits.tryToSpend('recovery-email', email))
+    await db.transaction().execute((tx) => mailAccount(tx, { kind: 'recovery', email }))
+}
+
+type Reset = { token: string; newPassword: string }
+
+/** Sets the password of whom a mailed link was for, and signs in with it. */
+export async function resetPassword(
+  deps: AuthDependencies,
+  exchange: Exchange,
+  { token, newPassword }: Reset,
+) {
+  const { db, limits } = deps
+  await limits.spend('link-address', exchange.request.ip)
+  const link = await findMailLink(db, ['recovery'], token)
+  const user = link && (await findUser(db, link.userId))
+  if (!user) throw linkExpired()
+  await checkNewPassword(newPassword, user)
+  const hash = await hashPassword(newPassword)
+  const isReset = await db.transaction().execute((tx) => followLink(tx, token, hash))
+  if (!isReset) throw linkExpired()
+  const email = (await findUser(db, user.id))?.email ?? user.email
+  const signIn = { path: '/sign-in/email', body: { email, password: newPassword }, asNobody: true }
+  const answer = await callBetterAuth(deps, exchange, signIn)
+  return afterPassword(deps, exchange, answer)
+}
+
+/**
+ * Uses the link up and ends every session; false when it is spent. Whoever reads the mail is the account's person,
+ * whatever was done before they proved it.
+ */
+async function followLink(tx: Tx, token: string, hash: string) {
+  const link = await followMailLink(tx, ['recovery'], token)
+  if (!link) return false
+  const before = await findUser(tx, link.userId)
+  if (before?.confirmed_email === null) await dropIdentities(tx, link.userId)
+  await setPassword(tx, link.userId, hash)
+  await unlockFactor(tx, link.userId)
+  await endSessions(tx, link.userId)
+  await forgetDevices(tx, link.userId)
+  await dropMailLinks(tx, link.userId, ['recovery'])
+  if (before?.email === link.email) await markConfirmed(tx, link)
+  else await returnTo(tx, link.userId, link.email)
+  await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
+  return true
+}

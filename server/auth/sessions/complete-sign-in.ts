@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config/config.ts'
+import { cookiePrefix, cookieText } from '#server/http/session.ts'
+import { findCookie, signedValue } from '#server/http/signed-cookie.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
+import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { BetterAuthAnswer } from '../better-auth/answers.ts'
+import { deviceName } from './device-name.ts'
+import { noteDevice } from './known-devices.queries.ts'
+import { endSession } from './sessions.queries.ts'
+
+type Deps = Pick<AuthDependencies, 'config' | 'db'>
+
+/** The password was right: a code of the second factor is still to come, or its person is in. */
+export async function afterPassword(deps: Deps, exchange: Exchange, answer: BetterAuthAnswer) {
+  const { user, twoFactorRedirect, twoFactorMethods = [] } = answer
+  if (twoFactorRedirect) return { twoFactorRedirect: true as const, twoFactorMethods }
+  return completeSignIn(deps, exchange, user)
+}
+
+/**
+ * What follows every sign-in: the browser becomes a known one, and its person is told if it was not. Whoever was signed
+ * in there before is not any more.
+ */
+export async function completeSignIn(
+  { config, db }: Deps,
+  { request, reply }: Exchange,
+  user: BetterAuthAnswer['user'],
+) {
+  if (!user) throw new Error('Better Auth let somebody in without saying whom')
+  const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
+  reply.header('set-cookie', cookieText(config, 'device', device, deviceMaxAge))
+  const before = request.viewer
+  await db.transaction().execute(async (tx) => {
+    if (before) await endSession(tx, before.id, before.sessionId)
+    if (!(await noteDevice(tx, user.id, device))) return
+    const words = deviceName(request.headers['user-agent'])
+    await mailAccount(tx, { kind: 'new-device', userId: user.id, device: words, at: new Date() })
+  })
+  return { user: { id: user.id } }
+}
+
+/** As long as browsers keep a cookie at most. */
+const deviceMaxAge = 400 * 86_400
+
+/**
+ * The browser somebody signs in with, known again by a cookie that is set at the first sign-in and read at the next
+ * ones, for nothing else.
+ */
+export const deviceOf = (request: FastifyRequest, config: Config) => {
+  const { value } = findCookie(request.headers.cookie, `${cookiePrefix(config)}.device`) ?? {}
+  return value && /^[\w-]{22}$/.test(value) ? value : undefined
+}
+
+/** The token of a session that was begun just now: it is in the cookie that is about to be set. */
+export function tokenBeingSet(reply: FastifyReply, config: Config) {
+  const lines = [reply.getHeader('set-cookie') ?? []].flat().map((line) => String(line).split(';', 1)[0])
+  const cookie = findCookie(lines.join('; '), `${cookiePrefix(config)}.session_token`)
+  return cookie && signedValue(cookie.value, config.secret)
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type * as contract from '#contract/sessions.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
+import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { ensureProfile } from '../ensure-profile.ts'
+import { checkNewPassword } from '../passwords/check-password.ts'
+import { emailTaken, isEmailFree } from '../user.queries.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+
+type Registration = z.infer<NonNullable<typeof contract.signUp.body>>
+
+/** Makes an account with a profile, signs its person in, and asks them by mail to confirm the address. */
+export async function signUp(deps: AuthDependencies, exchange: Exchange, registration: Registration) {
+  const { db, limits } = deps
+  const { name = registration.username, ...person } = registration
+  await limits.spend('registration', exchange.request.ip)
+  await checkNewPassword(person.password, person)
+  if (!(await isEmailFree(db, person.email.toLowerCase()))) throw emailTaken()
+  const account = { path: '/sign-up/email', body: { ...person, name } }
+  const answer = await callBetterAuth(deps, exchange, account)
+  const entered = await completeSignIn(deps, exchange, answer.user)
+  await db.transaction().execute(async (tx) => {
+    await ensureProfile(tx, entered.user.id, person.bio)
+    await mailAccount(tx, { kind: 'confirm-signup', userId: entered.user.id })
+  })
+  return entered
+}
