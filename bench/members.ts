@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
+import { signValue } from '#server/http/cookies.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { signValue } from '#server/http/signed-cookie.ts'
 
 /** Somebody of the library, signed in. */
 export type Member = { userId: string; cookie: string }
@@ -23,6 +23,6 @@ async function signedIn(pool: pg.Pool, config: Config, userId: string) {
     `insert into sessions (user_id, token, expires_at, user_agent) values ($1, $2, now() + interval '30 days', $3)`,
     [userId, token, earlier],
   )
-  const cookie = sessionCookie(config, encodeURIComponent(signValue(token, config.secret)))
+  const cookie = sessionCookie(config, signValue(token, config.secret))
   return cookie.split(';', 1)[0] ?? ''
 }

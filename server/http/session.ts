@@ -4,9 +4,9 @@ import type { Config } from '../config/config.ts'
 import { statement } from '../db/statement.ts'
 import { openTokens } from './access-token.ts'
 import { batch } from './batch.ts'
+import { cookiePrefix, readCookie, setCookieHeader, signedValue } from './cookies.ts'
 import { Refusal } from './errors.ts'
 import type { App } from './fastify.ts'
-import { findCookie, signedValue } from './signed-cookie.ts'
 import type { SessionViewer } from './viewer.ts'
 
 /** A session ends this long after it was last used. */
@@ -44,7 +44,7 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool })
   const findSession = batch(
-    (wanted) => findSessions(pool, wanted),
+    (keys) => findSessions(pool, keys),
     (session) => session.token,
   )
   app.decorateRequest('viewer', null)
@@ -55,12 +55,12 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
   })
 
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
-    const cookie = findCookie(request.headers.cookie, name)
-    const token = cookie && signedValue(cookie.value, config.secret)
+    const cookie = readCookie(request, config, 'session_token')
+    const token = cookie && signedValue(cookie, config.secret)
     const session = token ? await findSession(token) : undefined
     if (!cookie || !session) return null
     if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
-    if (session.aging) reply.header('set-cookie', sessionCookie(config, cookie.raw))
+    if (session.aging) reply.header('set-cookie', sessionCookie(config, cookie))
     return viewerOf(session)
   }
 
@@ -76,19 +76,9 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
 
 const viewerOf = ({ id, user_id }: SessionRow): SessionViewer => ({ id: user_id, sessionId: id })
 
-export const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
-
-/** On https a browser keeps a `__Host-` cookie from every other host and path. */
-export const cookiePrefix = (config: Config) => `${isSecure(config) ? '__Host-' : ''}foldout`
-
 /** The session's cookie as a header: with a value it goes on living, without one it is gone. */
 export const sessionCookie = (config: Config, value = '') =>
-  cookieText(config, 'session_token', value, value ? sessionDays * 86_400 : 0)
-
-export function cookieText(config: Config, name: string, value: string, maxAge: number) {
-  const secure = isSecure(config) ? '; Secure' : ''
-  return `${cookiePrefix(config)}.${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`
-}
+  setCookieHeader(config, 'session_token', { value, maxAge: value ? sessionDays * 86_400 : 0 })
 
 /** Whether a request claims to come from somebody signed in, without checking it. */
 export const hasSessionCookie = (header: string | undefined) =>

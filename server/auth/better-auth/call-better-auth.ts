@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { cookiePrefix } from '#server/http/session.ts'
-import { findCookie, signValue } from '#server/http/signed-cookie.ts'
+import { cookieHeader, readCookie, signValue } from '#server/http/cookies.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { findToken } from '../sessions/sessions.queries.ts'
 import { type BetterAuthAnswer, refusalOf } from './answers.ts'
@@ -37,24 +36,19 @@ async function webRequest(deps: Deps, request: FastifyRequest, call: Call) {
   return new Request(address, { method, headers, ...(method === 'POST' && { body: JSON.stringify(body) }) })
 }
 
-/** The cookies of a sign-in that waits for its code, and of a way to a provider and back. */
-const passedOn = ['two_factor', 'state']
-
 /**
  * Made anew from what we have read ourselves, never passed on: two readings of one header could be of two people.
- * The session is the viewer's, who may have come with an access token.
+ * The session is the viewer's, who may have come with an access token. The others are those of a sign-in that waits
+ * for its code, and of a way to a provider and back.
  */
-async function cookiesFor({ config, pool }: Deps, { headers, viewer }: FastifyRequest, asNobody = false) {
-  const prefix = cookiePrefix(config)
+async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNobody = false) {
+  const { viewer } = request
   const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined
-  const session = token && signValue(token, config.secret)
-  const passed = passedOn.map(
-    (name) => [name, findCookie(headers.cookie, `${prefix}.${name}`)?.value] as const,
-  )
-  return [['session_token', session] as const, ...passed]
-    .filter(([, value]) => value)
-    .map(([name, value = '']) => `${prefix}.${name}=${encodeURIComponent(value)}`)
-    .join('; ')
+  return cookieHeader(config, {
+    session_token: token && signValue(token, config.secret),
+    two_factor: readCookie(request, config, 'two_factor'),
+    state: readCookie(request, config, 'state'),
+  })
 }
 
 function parsed(text: string): BetterAuthAnswer {

@@ -1,6 +1,6 @@
 import { brokenConstraint } from '#server/db/constraint.ts'
+import { setCookieHeader } from '#server/http/cookies.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { cookieText } from '#server/http/session.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -34,7 +34,7 @@ export async function enrollFactor(
   const enabling = callBetterAuth(deps, exchange, { path: '/two-factor/enable', body: given })
   const { totpURI = '' } = await enabling.catch(refuseBegunTwice)
   await limits.forgive('password', viewer.id)
-  exchange.reply.header('set-cookie', cookieText(config, 'two_factor', '', 0))
+  exchange.reply.header('set-cookie', setCookieHeader(config, 'two_factor', { value: '', maxAge: 0 }))
   const factor = await factors.findFactor(db, viewer.id)
   const secret = new URL(totpURI).searchParams.get('secret')
   if (!factor || !secret) throw new Error('Better Auth began a second factor without a key')

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { readCookie, signedValue } from '#server/http/cookies.ts'
 import { refuse } from '#server/http/errors.ts'
-import { cookiePrefix } from '#server/http/session.ts'
-import { findCookie, signedValue } from '#server/http/signed-cookie.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { completeSignIn } from '../sessions/complete-sign-in.ts'
@@ -20,9 +19,9 @@ export async function challengeFactor(deps: AuthDependencies, request: FastifyRe
   }
 }
 
-async function findChallenge({ config, db }: AuthDependencies, { headers }: FastifyRequest) {
-  const cookie = findCookie(headers.cookie, `${cookiePrefix(config)}.two_factor`)
-  const identifier = cookie && signedValue(cookie.value, config.secret)
+async function findChallenge({ config, db }: AuthDependencies, request: FastifyRequest) {
+  const cookie = readCookie(request, config, 'two_factor')
+  const identifier = cookie && signedValue(cookie, config.secret)
   return identifier ? factors.findChallenge(db, identifier) : undefined
 }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { cookiePrefix, cookieText } from '#server/http/session.ts'
-import { findCookie, signedValue } from '#server/http/signed-cookie.ts'
+import { readCookie, readSetCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import type { BetterAuthAnswer } from '../better-auth/answers.ts'
@@ -30,7 +29,7 @@ export async function completeSignIn(
 ) {
   if (!user) throw new Error('Better Auth let somebody in without saying whom')
   const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
-  reply.header('set-cookie', cookieText(config, 'device', device, deviceMaxAge))
+  reply.header('set-cookie', setCookieHeader(config, 'device', { value: device, maxAge: deviceMaxAge }))
   const before = request.viewer
   await db.transaction().execute(async (tx) => {
     if (before) await endSession(tx, before.id, before.sessionId)
@@ -49,13 +48,12 @@ const deviceMaxAge = 400 * 86_400
  * ones, for nothing else.
  */
 export const deviceOf = (request: FastifyRequest, config: Config) => {
-  const { value } = findCookie(request.headers.cookie, `${cookiePrefix(config)}.device`) ?? {}
-  return value && /^[\w-]{22}$/.test(value) ? value : undefined
+  const device = readCookie(request, config, 'device')
+  return device && /^[\w-]{22}$/.test(device) ? device : undefined
 }
 
 /** The token of a session that was begun just now: it is in the cookie that is about to be set. */
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
-  const lines = [reply.getHeader('set-cookie') ?? []].flat().map((line) => String(line).split(';', 1)[0])
-  const cookie = findCookie(lines.join('; '), `${cookiePrefix(config)}.session_token`)
-  return cookie && signedValue(cookie.value, config.secret)
+  const cookie = readSetCookie(reply, config, 'session_token')
+  return cookie && signedValue(cookie, config.secret)
 }
