@@ -32,7 +32,7 @@ export const outboxPage = (mail: Email) =>
 
 const receiver = (mail: Email | undefined) => mail?.to?.map(({ address }) => address).join(', ')
 
-export const linksIn = (text = '') => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+const linksIn = (text = '') => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
 
 const page = (title: string, content: Html) =>
   html`<!doctype html>

@@ -3,7 +3,7 @@ import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
 
 /** What the mails know: whose account, when it was asked for, and the link, if the mail has one, until when it works. */
-export type MailContext = {
+type MailContext = {
   username: string
   askedAt: Date
   publicUrl: string

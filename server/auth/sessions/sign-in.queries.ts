@@ -5,7 +5,7 @@ import { userOfHandle } from '../usernames/login-handle.ts'
 import { hashOfDevice } from './known-devices.queries.ts'
 
 /** `bucket`: whose tries a sign-in counts against. `hash`: of the password as it is when the sign-in begins. */
-export type Login = { userId: string | undefined; hash: string | null; bucket: string }
+type Login = { userId: string | undefined; hash: string | null; bucket: string }
 
 /**
  * Whom a sign-in is for. The person's own browsers have buckets of their own, so that strangers who guess at an

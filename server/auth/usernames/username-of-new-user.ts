@@ -70,7 +70,7 @@ const wished = (name: string) =>
     .slice(0, limits.usernameMax - 6)
     .join('') || 'reader'
 
-function* candidates(wanted: string) {
-  yield wanted
-  for (let tries = 0; tries < 20; tries++) yield `${wanted}-${randomInt(10, 99_999)}`
+function* candidates(username: string) {
+  yield username
+  for (let tries = 0; tries < 20; tries++) yield `${username}-${randomInt(10, 99_999)}`
 }
