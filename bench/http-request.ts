@@ -1,6 +1,6 @@
 import type { Request } from './scenario.ts'
 
-export type Reader = { cookie: string; token: string }
+type Reader = { cookie: string; token: string }
 
 /** The bytes of a request, as the reader sends it if it says so. */
 export function httpRequest(

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Load = {
+type Load = {
   port: number
   /** The n-th of all, on one of the connections. */
   request: (n: number, connection: number) => Buffer
@@ -14,7 +14,7 @@ export type Load = {
 /** For so long, or until so many were sent. */
 export type Pace = { seconds: number } | { requests: number }
 /** Latencies in milliseconds, in the order in which requests finished. */
-export type Measured = { perSecond: number; latencies: number[] }
+type Measured = { perSecond: number; latencies: number[] }
 
 let sent = 0
 

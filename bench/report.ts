@@ -89,7 +89,7 @@ function findingLine(finding: Finding) {
 }
 
 /** Lines of cells as text, the first column to the left and the others to the right. */
-export function table(lines: string[][]) {
+function table(lines: string[][]) {
   const columns = Math.max(...lines.map((line) => line.length))
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

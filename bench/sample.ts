@@ -16,7 +16,7 @@ export type Sample = Drawn & {
   editors: Editor[]
 }
 
-export type Drawn = {
+type Drawn = {
   /** From all over the library, always the same. */
   zines: string[]
   creators: string[]

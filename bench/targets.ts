@@ -2,7 +2,7 @@ import type { Result } from './compare.ts'
 import { median } from './figures.ts'
 
 /** How many times what it is in the smaller library: the app's median latency, and the database's median time. */
-export type Growth = { p50: number; database: number | null }
+type Growth = { p50: number; database: number | null }
 export type Judged = Result & { growth: Growth | null; reached: boolean }
 
 /** A figure that is not a scenario's. `most` or `least` is what it must not pass. */
@@ -32,7 +32,7 @@ export type Report = {
 export const isMet = ({ value, most, least }: Finding) =>
   (most === undefined || value <= most) && (least === undefined || value >= least)
 
-export const medianSearchMs = 10
+const medianSearchMs = 10
 export const memoryLimitMb = 250
 
 /** The results with how they grew since the smaller library, if one was measured, and whether that is what it must be. */
@@ -51,7 +51,7 @@ function growthOf(smaller: Result, larger: Result): Growth {
 }
 
 /** Where a target names a rate beside a ratio, one of them is enough; every limit is kept besides. */
-export function isReached({ app, ratio, database, least }: Result, growth: Growth | null, all: Result[]) {
+function isReached({ app, ratio, database, least }: Result, growth: Growth | null, all: Result[]) {
   const { p99Ms, databaseMs, growth: mostGrowth, ...rates } = least
   if (p99Ms !== undefined && app.p99 > p99Ms) return false
   if (databaseMs !== undefined && (database?.worst ?? 0) > databaseMs) return false

@@ -43,7 +43,7 @@ import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
-export type Resources = {
+type Resources = {
   config: Config
   pool: pg.Pool
   dev?: boolean

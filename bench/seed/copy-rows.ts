@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { CopyIn } from './copy-in.ts'
 
 type Cell = string | number | Date | null
-export type Columns<Row> = Record<string, (row: Row) => Cell>
+type Columns<Row> = Record<string, (row: Row) => Cell>
 type Into<Row> = { table: string; columns: Columns<Row>; frozen: boolean }
 
 const pieceLength = 1 << 16

@@ -119,7 +119,7 @@ export class Library {
   }
 }
 
-export type Plan = { seed: number; until: Date; creators: number; firstNumber: number }
+type Plan = { seed: number; until: Date; creators: number; firstNumber: number }
 
 const capitalised = (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 

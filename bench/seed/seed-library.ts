@@ -10,7 +10,7 @@ import type { Picture } from './pictures.ts'
 /** The one who can sign in. */
 export const reader = { username: 'reader', email: 'reader@example.org', password: 'turn the page' }
 
-export type Seeding = {
+type Seeding = {
   zines: number
   /** One for ten zines unless it is said. */
   creators?: number
@@ -126,7 +126,7 @@ async function letReaderIn(client: pg.ClientBase) {
 }
 
 /** Rows that follow from others. */
-export async function fillCounters(client: pg.ClientBase) {
+async function fillCounters(client: pg.ClientBase) {
   await client.query('analyze users, profiles, zines')
   await client.query(counters)
 }

@@ -2,7 +2,7 @@ import { pick, type Random, rankDrawer, zipfShares } from './random.ts'
 import { makeCyrillicVocabulary, makeVocabulary } from './words.ts'
 
 /** Writes a text of so many words. */
-export type Writer = (words: number) => string
+type Writer = (words: number) => string
 
 /**
  * Writers for one zine or creator after the other: three in a hundred write in another script or full of accents, and

@@ -9,7 +9,7 @@ const subjects =
 const ofCyrillic =
   'и в не на что с это как к по из у за от мой зин город ночь рисунок бумага журнал стихи фото книга музыка любовь кошка дом улица море друг свет'
 
-export type Sounds = { starts: string[]; vowels: string[]; ends: string[] }
+type Sounds = { starts: string[]; vowels: string[]; ends: string[] }
 
 // Sounds that cannot make a word one would not want to read.
 const latin: Sounds = {

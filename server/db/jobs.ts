@@ -36,7 +36,7 @@ export async function enqueueJob<Name extends keyof Jobs>(tx: Tx, name: Name, pa
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
 /** Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process. */
-export type RunningJobs = { stop(): Promise<void> }
+type RunningJobs = { stop(): Promise<void> }
 
 /**
  * `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. `isAlone` when no other

@@ -21,7 +21,7 @@ export type FeedZine = {
   pages: FeedPage[]
 }
 
-export const feedLength = 30
+const feedLength = 30
 
 const newestOf = (condition: string) => `
   select z.id, z.title, z.description, z.created_at as "createdAt", z.creator_id as "creatorId",

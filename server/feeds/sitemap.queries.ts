@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { statement } from '../db/statement.ts'
 
 /** How many addresses one sitemap may have (sitemaps.org). */
-export const mostAddresses = 50_000
+const mostAddresses = 50_000
 /** A part that has so many is followed by another. The rest is for what is written while the next one begins. */
-export const fullPart = 49_000
+const fullPart = 49_000
 const atOnce = 2_000
 
 export type Kind = 'zines' | 'profiles'

@@ -8,7 +8,7 @@ export const sessionJson = `json_build_object(
   'startedAt', s.started_at)`
 
 /** The session and its project's total: of `focus_sessions s` and `projects p`. */
-export const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
+const countedJson = `json_build_object('session', ${sessionJson}, 'totalMinutes', p.total_minutes)`
 
 /**
  * Sessions change together with their project's total, in one statement each. All of them lock in one order: the
@@ -48,7 +48,7 @@ const logged = statement<{ item: string }, [userId: string, id: string]>(
    where s.user_id = $1 and s.id = $2`,
 )
 
-export type NewSession = { id: string | undefined; projectId: string; minutes: number; startedAt: Date }
+type NewSession = { id: string | undefined; projectId: string; minutes: number; startedAt: Date }
 
 /** The JSON text of the session, as it is (or was when it was removed) if it was logged before; undefined when there is no such project. */
 export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSession) =>

@@ -34,7 +34,7 @@ export function securityHeaders(app: App, { publicUrl }: { publicUrl: string }) 
 }
 
 /** Programs send no Origin; a browser always does on a write, and it must be ours. */
-export function isForeign(origin: string | undefined, host: string | undefined, publicUrl: string) {
+function isForeign(origin: string | undefined, host: string | undefined, publicUrl: string) {
   if (origin === undefined) return false
   if (origin === new URL(publicUrl).origin) return false
   return origin !== `http://${host}` && origin !== `https://${host}`

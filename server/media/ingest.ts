@@ -19,7 +19,7 @@ export type IngestDeps = {
 }
 
 /** `sha256` in hex, if the sender gave one. The file stays where it is. */
-export type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<Task, 'sha256' | 'only'>
+type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<Task, 'sha256' | 'only'>
 
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')

@@ -37,7 +37,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
 }
 
 /** Base64 is for files of an image's size; it is held in memory, so larger videos come through tus. */
-export const base64Limit = (maxImageMb: number) => Math.ceil((maxImageMb * bytesPerMb * 4) / 3) + 4096
+const base64Limit = (maxImageMb: number) => Math.ceil((maxImageMb * bytesPerMb * 4) / 3) + 4096
 
 export function uploadedMedia({ kind, hash, extension, width, height, placeholder }: Media): UploadedMedia {
   const shown = { kind, width, height, placeholder }

@@ -10,7 +10,7 @@ import type { Config } from '#server/config/config.ts'
 import { collectingOften } from './collect-often.ts'
 
 /** How long an upload may take, and how long it may be resumed. */
-export const uploadLifetime = 24 * 60 * 60 * 1000
+const uploadLifetime = 24 * 60 * 60 * 1000
 /** Room on the disk that uploads leave to everything else. */
 const reservedBytes = 256 * 1024 * 1024
 

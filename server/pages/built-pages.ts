@@ -47,7 +47,7 @@ const cachingOf = (path: string) =>
   hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 
 /** Walks the manifest from the entry and the page's own files to everything that they need at once. */
-export function findAssets(manifest: Manifest, files: string[]): Assets {
+function findAssets(manifest: Manifest, files: string[]): Assets {
   const chunks = new Set<Chunk>()
   const visit = (name: string) => {
     const chunk = manifest[name]

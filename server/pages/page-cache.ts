@@ -4,7 +4,7 @@ import { entityTag } from '../http/revalidation.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-export type Encoding = 'br' | 'gzip' | undefined
+type Encoding = 'br' | 'gzip' | undefined
 
 export const encodingFor = (accepted = ''): Encoding => {
   if (/\bbr\b/.test(accepted)) return 'br'

@@ -5,7 +5,7 @@ import { refuse } from '../http/errors.ts'
 import { projectJson } from './project-json.ts'
 import { readProject } from './projects.queries.ts'
 
-export type NewProject = { id: string | undefined; title: string; notes: string }
+type NewProject = { id: string | undefined; title: string; notes: string }
 
 const insert = statement<{ item: string }, [userId: string, id: string | null, title: string, notes: string]>(
   'project-create',

@@ -21,7 +21,7 @@ import { type Expansion, listNear } from './vocabulary.queries.ts'
  * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
  * is undefined when the text asks for everything.
  */
-export type Found = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
+type Found = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
 /**
  * Finds what has every term of a text. A part of a word that no document of the library has is taken for misspelt, and

@@ -7,7 +7,7 @@ import { find } from './find.ts'
 import { creatorCards, type FoundPage, zineCards } from './found-cards.ts'
 import { creatorsByZines, newestZines, popularZines } from './lists.ts'
 
-export type ZineSearch = ListRange & { viewer: string | null; text: string; popular: boolean }
+type ZineSearch = ListRange & { viewer: string | null; text: string; popular: boolean }
 
 /** Zines that have everything the text asks for, newest or most favorited first. */
 export async function searchZines(
@@ -21,7 +21,7 @@ export async function searchZines(
   return { ...found, rows }
 }
 
-export type CreatorSearch = ListRange & { text: string }
+type CreatorSearch = ListRange & { text: string }
 
 /** Creators that have everything the text asks for, those with the most zines first. */
 export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<FoundPage> {

@@ -10,7 +10,7 @@ import { settingsFor } from './settings.ts'
 import { createSocketFolder } from './socket-folder.ts'
 import { explainFailure } from './start-error.ts'
 
-export type Postmaster = { socketFolder: string; ended: Promise<void>; stop(): Promise<void> }
+type Postmaster = { socketFolder: string; ended: Promise<void>; stop(): Promise<void> }
 
 type Start = {
   cluster: string

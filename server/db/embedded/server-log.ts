@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const rotateAtBytes = 5_000_000
 
-export type ServerLog = {
+type ServerLog = {
   fd: number
   /** What was written since it was opened. */
   read(): string

@@ -3,7 +3,7 @@ import { neitherImageNorVideo, RefusedFile, unplayable } from './refused-file.ts
 
 const headLength = 4096
 
-export type Sniffed = 'image' | 'svg' | 'video'
+type Sniffed = 'image' | 'svg' | 'video'
 
 /** What a file is by its first bytes; its name and its declared type are never asked. */
 export async function sniff(path: string): Promise<Sniffed> {

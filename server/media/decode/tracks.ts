@@ -51,7 +51,7 @@ async function assertPlayablePicture(video: InputVideoTrack, codec: string | nul
 }
 
 /** The container it came in, if it can stay there; undefined if no container carries this pair. */
-export function containerFor(picture: string | null, sound: string | null, cameAsWebm: boolean) {
+function containerFor(picture: string | null, sound: string | null, cameAsWebm: boolean) {
   const order: VideoExtension[] = cameAsWebm ? ['webm', 'mp4'] : ['mp4', 'webm']
   return order.find((container) => {
     const { video, audio }: { video: readonly string[]; audio: readonly string[] } = carries[container]

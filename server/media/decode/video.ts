@@ -6,7 +6,7 @@ import { damagedVideo, RefusedFile, unplayable } from './refused-file.ts'
 import { remux } from './remux.ts'
 import { playableTracks } from './tracks.ts'
 
-export type DecodedVideo = { extension: 'mp4' | 'webm'; width: number; height: number; poster: DecodedImage }
+type DecodedVideo = { extension: 'mp4' | 'webm'; width: number; height: number; poster: DecodedImage }
 
 /** Checks a video, writes what is kept of it to `path`, and draws its poster. */
 export async function decodeVideo(from: string, path: string): Promise<DecodedVideo> {

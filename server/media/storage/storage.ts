@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 /** Both ends are part of the range. */
 export type ByteRange = { start: number; end: number }
 
-export type StoredFile = {
+type StoredFile = {
   size: number
   read(range?: ByteRange): Promise<Readable>
   /** All of it, where that is quicker than a stream; `undefined` when it is gone meanwhile. */
@@ -22,7 +22,7 @@ export type MediaStorage = {
 
 export const mediaFileName = /^[0-9a-f]{32}(-(400|800|1600)\.webp|\.mp4|\.webm)$/
 
-export const mediaTypes: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' }
+const mediaTypes: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' }
 
 export const mediaTypeOf = (name: string) =>
   mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
