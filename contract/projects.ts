@@ -3,7 +3,7 @@ import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import { nextCursor, pageQuery } from './pages.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
-const moment = z.iso.datetime({ offset: true })
+export const moment = z.iso.datetime({ offset: true })
 
 const shared = {
   id,
@@ -20,11 +20,15 @@ const shared = {
 export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
+/** A project in a list, with its whole notes unless the list was asked to leave them out. */
+export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
+export type ListedProject = z.infer<typeof ListedProject>
+
 /** A project with its whole text. Its `version` goes up by one whenever title or notes change, and never otherwise. */
 export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })
 export type Project = z.infer<typeof Project>
 
-const One = z.object({ project: Project })
+export const OneProject = z.object({ project: Project })
 
 /** A project after a save, without the notes if that was asked for. */
 export const SavedProject = Project.partial({ notes: true })
@@ -44,12 +48,15 @@ const notes = z
   )
   .refine((value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes, notesTooLong)
 
-const lastVersion = 2 ** 31 - 1
-const version = z
+export const lastVersion = 2 ** 31 - 1
+export const version = z
   .int('version must be a whole number.')
   .min(1, 'version must be at least 1.')
   .max(lastVersion, 'There is no such version.')
-const owner = { userId: id.nullish() }
+/** Asks for an answer without notes. */
+const brief = z.literal('true', 'brief must be true.').optional()
+/** Who says to own it; must be the viewer. */
+export const owner = { userId: id.nullish() }
 const ownerOnly = z.strictObject(owner).nullish()
 
 export const listProjects = endpoint({
@@ -57,14 +64,17 @@ export const listProjects = endpoint({
   method: 'GET',
   path: '/api/users/:id/projects',
   tag: 'Projects',
-  summary: 'The viewer’s projects, the latest changed first',
+  summary:
+    'The viewer’s projects, the latest changed first, with their whole notes: a page ends early where its notes would ' +
+    'come to more than 1 MB. With `brief=true` the notes are left out, and `excerpt`, how they begin, says enough for a list',
   access: 'member',
   params: idParams,
   query: z.strictObject({
     ...pageQuery,
     state: z.enum(['active', 'finished'], 'state must be active or finished.').optional(),
+    brief,
   }),
-  response: z.object({ projects: z.array(ProjectTicket), nextCursor }),
+  response: z.object({ projects: z.array(ListedProject), nextCursor }),
 })
 
 export const createProject = endpoint({
@@ -83,7 +93,7 @@ export const createProject = endpoint({
     totalMinutes: z.literal(0, 'A new project has no minutes yet.').optional(),
     ...owner,
   }),
-  response: One,
+  response: OneProject,
 })
 
 export const readProject = endpoint({
@@ -94,7 +104,7 @@ export const readProject = endpoint({
   summary: 'One of the viewer’s projects with its whole text',
   access: 'member',
   params: idParams,
-  response: One,
+  response: OneProject,
 })
 
 export const updateProject = endpoint({
@@ -109,7 +119,7 @@ export const updateProject = endpoint({
     'answer to a save that succeeds leaves the notes out, for whoever saves has them',
   access: 'member',
   params: idParams,
-  query: z.strictObject({ brief: z.literal('true', 'brief must be true.').optional() }),
+  query: z.strictObject({ brief }),
   body: z.strictObject({
     title: title.optional(),
     notes: notes.optional(),
@@ -144,60 +154,5 @@ export const toggleProjectCompletion = endpoint({
   body: z
     .strictObject({ completed: z.boolean('completed must be true or false.').optional(), ...owner })
     .nullish(),
-  response: One,
-})
-
-/** A text that was once saved. */
-export const ProjectVersion = z.object({
-  version: z.number().int(),
-  title: z.string(),
-  excerpt: z.string(),
-  /** Letters of the notes. */
-  length: z.number().int(),
-  savedAt: moment,
-})
-export type ProjectVersion = z.infer<typeof ProjectVersion>
-
-const versionParams = z.strictObject({
-  id,
-  version: z.coerce
-    .number('This is not a version.')
-    .int('This is not a version.')
-    .min(1, 'This is not a version.')
-    .max(lastVersion, 'This is not a version.'),
-})
-
-export const listProjectVersions = endpoint({
-  name: 'listProjectVersions',
-  method: 'GET',
-  path: '/api/projects/:id/versions',
-  tag: 'Projects',
-  summary: 'The last 20 saved versions, the latest, which is the text as it is, first',
-  access: 'member',
-  params: idParams,
-  response: z.object({ versions: z.array(ProjectVersion) }),
-})
-
-export const readProjectVersion = endpoint({
-  name: 'readProjectVersion',
-  method: 'GET',
-  path: '/api/projects/:id/versions/:version',
-  tag: 'Projects',
-  summary: 'A saved version with its whole text',
-  access: 'member',
-  params: versionParams,
-  response: z.object({ version: ProjectVersion.extend({ notes: z.string() }) }),
-})
-
-export const restoreProjectVersion = endpoint({
-  name: 'restoreProjectVersion',
-  method: 'POST',
-  changes: 'private',
-  path: '/api/projects/:id/versions/:version/restore',
-  tag: 'Projects',
-  summary: 'Save an earlier version anew, as the latest; refused like a save when the text has changed since',
-  access: 'member',
-  params: versionParams,
-  body: z.strictObject({ version, ...owner }),
-  response: One,
+  response: OneProject,
 })

@@ -3,6 +3,11 @@ export const workspaceLimits = {
   projectTitle: 60,
   /** Bytes of UTF-8. */
   projectNotes: 1_000_000,
+  /**
+   * Bytes of the notes in one page of the list of projects: as many as one project may have, so that no page costs more
+   * than reading the longest. Notes are not cut for it; the page ends before the project that would go beyond.
+   */
+  projectListNotes: 1_000_000,
   projectVersions: 20,
   /** Of a project's notes, as its ticket shows them. */
   projectExcerpt: 300,

@@ -19,6 +19,8 @@ const excerpt = `left(v.notes, ${workspaceLimits.projectExcerpt})`
 
 export const ticketJson = `json_build_object(${shared}, 'excerpt', ${excerpt})`
 
+export const listedJson = `json_build_object(${shared}, 'excerpt', ${excerpt}, 'notes', v.notes)`
+
 export const currentText = 'join project_versions v on v.project_id = p.id and v.version = p.version'
 
 /** Of `project_versions v`. */

@@ -8,9 +8,10 @@ import { newestPlace, pageJson, readCursor } from '../http/list-page.ts'
 import { route, sendJson } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'
 import { createProject } from './create-project.queries.ts'
-import { deleteProject, listProjects, readProject, toggleProjectCompletion } from './projects.queries.ts'
+import { listProjects } from './list-projects.queries.ts'
+import { versionRoutes } from './project-versions.routes.ts'
+import { deleteProject, readProject, toggleProjectCompletion } from './projects.queries.ts'
 import { updateProject } from './save-project.ts'
-import { versionRoutes } from './versions.routes.ts'
 
 export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
   textRoutes(app, { pool })
@@ -20,10 +21,11 @@ export function projectRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...route(contract.listProjects),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
-      const { state, limit, cursor } = request.query
+      const { state, limit, cursor, brief } = request.query
       const after = readCursor(newestPlace, cursor)
-      const rows = await listProjects(pool, viewer.id, { state, limit, after })
-      return sendJson(reply, pageJson('projects', rows, limit))
+      const isBrief = brief === 'true'
+      const { rows, hasMore } = await listProjects(pool, viewer.id, { state, isBrief, limit, after })
+      return sendJson(reply, pageJson('projects', rows, limit, hasMore))
     },
   })
 

@@ -129,6 +129,37 @@ describe('the list', () => {
     expect(projects[0]?.excerpt).toBe('🦋'.repeat(300))
   })
 
+  test('has the whole notes, and leaves them out when it is asked to', async () => {
+    const member = await site.signUp()
+    const notes = `${'As typed, with its ends. '.repeat(40)}\n`
+    await beginProject(site, member, { notes })
+    await beginProject(site, member)
+    expect((await list(member)).projects.map((project) => project.notes)).toEqual(['', notes])
+    for (const query of ['?brief=true', '?brief=true&state=active']) {
+      const { projects } = await list(member, query)
+      expect(projects.map((project) => 'notes' in project)).toEqual([false, false])
+      expect(projects.map(({ excerpt }) => excerpt)).toEqual(['', notes.slice(0, 300)])
+    }
+  })
+
+  test('ends a page where its notes would be longer than the longest of one project, and cuts none', async () => {
+    const member = await site.signUp()
+    const notesOf = (letters: number) => '\u0007'.repeat(letters)
+    const lengths = [1, 1_000_000, 0, 600_001, 399_999, 600_000, 2]
+    for (const length of lengths) await beginProject(site, member, { notes: notesOf(length) })
+    const pages: number[][] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(member, cursor && `?cursor=${cursor}`)
+      pages.push(page.projects.map(({ notes = '' }) => notes.length))
+      expect(page.projects.every(({ notes = '' }) => notes === notesOf(notes.length))).toBe(true)
+      cursor = page.nextCursor
+    }
+    expect(pages).toEqual([[2, 600_000], [399_999, 600_001, 0], [1_000_000], [1]])
+    expect((await list(member, '?brief=true')).projects).toHaveLength(lengths.length)
+    const two = await list(member, '?limit=1')
+    expect([two.projects.length, two.nextCursor === null]).toEqual([1, false])
+  })
+
   test('is its owner’s alone', async () => {
     const path = `/api/users/${owner.id}/projects`
     expect((await site.call({ path })).status).toBe(401)

@@ -105,8 +105,11 @@ async function readOwnLists({ site, member, projectId, creatorId }: World) {
     'favorites',
     'favorite-creators',
     'projects',
+    'projects?brief=true',
     'projects?state=active',
     'projects?state=finished',
+    'projects?state=active&brief=true',
+    'projects?state=finished&brief=true',
   ])
     await pages(site, `/api/users/${member.id}/${list}`, member)
   await pages(site, `/api/projects/${projectId}/focus-sessions`, member)

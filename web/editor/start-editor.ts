@@ -1,4 +1,4 @@
-import type { ProjectVersion } from '#contract/projects.ts'
+import type { ProjectVersion } from '#contract/project-versions.ts'
 import { apiGet } from '#web/api/api.ts'
 import { forget } from '#web/browser/local-storage.ts'
 import { versionsPath } from '#web/projects/project-path.ts'

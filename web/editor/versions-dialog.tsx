@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProjectVersion } from '#contract/projects.ts'
+import type { ProjectVersion } from '#contract/project-versions.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import * as contract from '#contract/projects.ts'
+import * as contract from '#contract/project-versions.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { route, sendJson } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'
+import { listProjectVersions, readProjectVersion } from './project-versions.queries.ts'
 import { restoreProjectVersion } from './save-project.ts'
-import { listProjectVersions, readProjectVersion } from './versions.queries.ts'
 
 /** The earlier versions of a project, and going back to one. */
 export function versionRoutes(app: App, { pool }: { pool: pg.Pool }) {

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { longestPage, statement } from '../db/statement.ts'
+import type { ListRange, PageRow } from '../http/list-page.ts'
+import { currentText, listedJson, ticketJson } from './project-json.ts'
+
+const latest = (condition: string) => `
+  select * from projects where user_id = $1 ${condition} order by updated_at desc, id desc limit ${longestPage}`
+
+const place = 'json_build_array(p.updated_at, p.id) as place'
+
+const brief = (condition: string) => `
+  select ${ticketJson}::text as item, ${place} from (${latest(condition)}) p ${currentText}
+  order by p.updated_at desc, p.id desc limit $2`
+
+/** Fewer than asked for where their notes are long; `read` says how many there were. A first one is always there. */
+const whole = (condition: string) => `
+  select ${listedJson}::text as item, ${place}, p.read
+  from (
+    select p.*, v.title, v.notes, count(*) over ()::int as read, row_number() over w as at,
+           sum(octet_length(v.notes)) over w as bytes
+    from (select * from (${latest(condition)}) p order by updated_at desc, id desc limit $2) p ${currentText}
+    window w as (order by p.updated_at desc, p.id desc)
+  ) p cross join lateral (select p.title, p.notes) v
+  where p.at = 1 or p.bytes <= ${workspaceLimits.projectListNotes}
+  order by p.updated_at desc, p.id desc`
+
+type First = [userId: string, limit: number]
+type Row = PageRow & { read?: number }
+const following = 'and (updated_at, id) < ($3::timestamptz, $4::uuid)'
+
+/** Written into the statement, so that each kind is read by the index of its own. */
+const list = (name: string, build: typeof brief, ofKind = '') => ({
+  first: statement<Row, First>(name, build(ofKind)),
+  after: statement<Row, [...First, updatedAt: string, projectId: string]>(
+    `${name}-after`,
+    build(`${ofKind} ${following}`),
+  ),
+})
+
+const lists = (name: string, build: typeof brief) => ({
+  every: list(name, build),
+  active: list(`${name}-active`, build, 'and completed_at is null'),
+  finished: list(`${name}-finished`, build, 'and completed_at is not null'),
+})
+
+const briefLists = lists('projects-brief', brief)
+const wholeLists = lists('projects', whole)
+
+type ListQuery = ListRange<string> & {
+  /** Both kinds when it is not said. */
+  state: 'active' | 'finished' | undefined
+  /** Whether the notes are left out. */
+  isBrief: boolean
+}
+
+/** The member's projects, the latest changed first, and whether more of them follow. */
+export async function listProjects(
+  pool: pg.Pool,
+  userId: string,
+  { state, isBrief, limit, after }: ListQuery,
+) {
+  const { first, after: next } = (isBrief ? briefLists : wholeLists)[state ?? 'every']
+  const rows = after ? await next(pool, userId, limit + 1, ...after) : await first(pool, userId, limit + 1)
+  const hasMore = (rows[0]?.read ?? rows.length) > Math.min(rows.length, limit)
+  return { rows, hasMore }
+}
