@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueries, viewerPath } from '#web/api/api.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { createDraftPages, type Sender } from './draft-pages.ts'
+import { createDraftPages, type Sender } from './pages/draft-pages.ts'
 import { useShare } from './use-share.ts'
 
 const published: { title: string; mediaFiles: unknown[] }[] = []

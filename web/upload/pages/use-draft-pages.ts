@@ -3,8 +3,8 @@ import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { fileSender } from '../sending/send-file.ts'
 import { createDraftPages } from './draft-pages.ts'
-import { fileSender } from './send-file.ts'
 
 /** The pages of the open dialog; when it goes, what is still being sent is ended on the server too. */
 export function useDraftPages() {

@@ -1,10 +1,10 @@
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
-import { atMost } from './at-most.ts'
+import { atMost } from '../sending/at-most.ts'
+import type { PageProgress, Step } from '../sending/upload-progress.ts'
+import { kindOfFile } from '../upload-rules.ts'
 import { movePage } from './page-order.ts'
-import type { PageProgress, Step } from './upload-progress.ts'
-import { kindOfFile } from './upload-rules.ts'
 
 export type DraftPage = PageProgress & {
   id: string

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import type { DraftPage, DraftPages } from './draft-pages.ts'
 import { DropSheet } from './drop-sheet.tsx'
@@ -7,7 +8,6 @@ import { PageControls } from './page-controls.tsx'
 import { PageProblems } from './page-problems.tsx'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
-import { canAddMore } from './upload-rules.ts'
 
 type Props = {
   draft: DraftPages

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { DraftPage } from './draft-pages.ts'
+import type { DraftPage } from '../pages/draft-pages.ts'
 import { progressWords } from './upload-progress.ts'
 
 /** One box per page, filling flat, and a sentence. Readers hear the step, not every percent. */

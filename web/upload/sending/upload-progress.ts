@@ -1,4 +1,4 @@
-import type { MediaKind } from './upload-rules.ts'
+import type { MediaKind } from '../upload-rules.ts'
 
 /**
  * Where a page is on its way. `waiting` for its turn, `paused` for the network, `checking` by the server;
