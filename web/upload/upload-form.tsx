@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import type { DraftPage } from './pages/draft-pages.ts'
+import type { DraftPage } from './pages/draft-page.ts'
 import { RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import type { DraftWords, SharePhase } from './use-share.ts'

@@ -5,7 +5,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueries, viewerPath } from '#web/api/api.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { createDraftPages, type Sender } from './pages/draft-pages.ts'
+import { createDraftPages } from './pages/draft-pages.ts'
+import type { Sender } from './sending/page-uploads.ts'
 import { useShare } from './use-share.ts'
 
 const published: { title: string; mediaFiles: unknown[] }[] = []

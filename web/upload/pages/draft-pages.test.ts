@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError } from '#web/api/api.ts'
-import { createDraftPages, PageProblem, type Sender } from './draft-pages.ts'
+import type { Sender } from '../sending/page-uploads.ts'
+import { createDraftPages, PageProblem } from './draft-pages.ts'
 
 const media = (url: string): UploadedMedia => ({
   url,

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
 import { limits } from '#contract/limits.ts'
-import type { DraftPage } from './draft-pages.ts'
+import type { DraftPage } from './draft-page.ts'
 
 type Props = {
   page: DraftPage

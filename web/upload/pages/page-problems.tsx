@@ -1,4 +1,4 @@
-import type { DraftPage } from './draft-pages.ts'
+import type { DraftPage } from './draft-page.ts'
 
 type Props = {
   pages: readonly DraftPage[]

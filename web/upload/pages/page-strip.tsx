@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DraftPage } from './draft-pages.ts'
+import type { DraftPage } from './draft-page.ts'
 import { useStripDrag } from './use-strip-drag.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import '#web/ui/carousel/carousel.css'
 import '#web/ui/controls/icon-button.css'
 import '#web/ui/states/missing-media.css'
 import '#web/ui/zine-sheet.css'
-import type { DraftPage } from './draft-pages.ts'
+import type { DraftPage } from './draft-page.ts'
 import { wrapped } from './page-order.ts'
 
 type Props = { pages: readonly DraftPage[]; place: number; onShow: (place: number) => void }

@@ -2,7 +2,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
-import type { DraftPage, DraftPages } from './draft-pages.ts'
+import type { DraftPage } from './draft-page.ts'
+import type { DraftPages } from './draft-pages.ts'
 import { DropSheet } from './drop-sheet.tsx'
 import { PageControls } from './page-controls.tsx'
 import { PageProblems } from './page-problems.tsx'
@@ -24,18 +25,18 @@ type Props = {
 
 /** The chosen pages: the one being looked at, and all of them in their order. */
 export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose, onShow }: Props) {
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const page = pages[place]
   const move = (from: number, to: number) => {
     if (busy || from === to || to < 0 || to >= pages.length) return
     draft.move(from, to)
     onShow(to)
-    setTold(`Page ${from + 1} is now page ${to + 1}.`)
+    setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   const remove = (gone: DraftPage) => {
     draft.remove(gone.id)
     onShow(Math.max(0, place - 1))
-    setTold(`Page ${place + 1} removed.`)
+    setAnnouncement(`Page ${place + 1} removed.`)
   }
   return (
     <section className={over ? 'easel is-over' : 'easel'} aria-label="Pages">
@@ -76,7 +77,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
         </p>
       )}
       <p className="sr" role="status">
-        {told}
+        {announcement}
       </p>
     </section>
   )

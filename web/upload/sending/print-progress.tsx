@@ -1,9 +1,8 @@
 import type { CSSProperties } from 'react'
-import type { DraftPage } from '../pages/draft-pages.ts'
-import { progressWords } from './upload-progress.ts'
+import { type PageProgress, progressWords } from './upload-progress.ts'
 
 /** One box per page, filling flat, and a sentence. Readers hear the step, not every percent. */
-export function PrintProgress({ pages }: { pages: readonly DraftPage[] }) {
+export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id: string })[] }) {
   const { words, percent } = progressWords(pages)
   return (
     <div className="progress">

@@ -1,7 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError, apiSend } from '#web/api/api.ts'
-import type { Progress, Sender } from '../pages/draft-pages.ts'
+import type { Progress, Sender } from './page-uploads.ts'
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Above this a checksum would hold too much of the file in memory. */

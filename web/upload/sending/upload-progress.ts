@@ -13,7 +13,7 @@ export type PageProgress = {
   sent: number
 }
 
-export const isUnderway = ({ step }: PageProgress) =>
+const isUnderway = ({ step }: PageProgress) =>
   step === 'waiting' || step === 'sending' || step === 'paused' || step === 'checking'
 
 /** Whole percent of all pages together; a hundred only when every page is ready. */
