@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { Creator } from '#contract/creators.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import './creator-card.css'
 
 export function CreatorCard({ creator }: { creator: Creator }) {
   const { id, username, bio, profileImageUrl, zine_count, follower_count } = creator
-  const writing = useTextLanguage(bio ?? '')
+  const language = useTextLanguage(bio ?? '')
   return (
     <article className="person">
       <Avatar username={username} imageUrl={profileImageUrl} />
@@ -19,7 +19,7 @@ export function CreatorCard({ creator }: { creator: Creator }) {
           <span>{counted(follower_count, 'follower')}</span>
         </p>
       </div>
-      <p className="bio" {...writing} data-searched>
+      <p className="bio" {...language} data-searched>
         {bio}
       </p>
       <Link className={buttonClass({ look: 'second', size: 'small' })} to={`/profile/${id}`}>

@@ -1,11 +1,11 @@
-import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
 
 /** The bio, in the lines it was written in. */
 export function ProfileAbout({ bio }: { bio: string | null }) {
-  const writing = useTextLanguage(bio ?? '')
+  const language = useTextLanguage(bio ?? '')
   if (!bio) return null
   return (
-    <p className="bio" {...writing}>
+    <p className="bio" {...language}>
       {bio}
     </p>
   )

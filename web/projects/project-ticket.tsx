@@ -4,7 +4,7 @@ import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { spentTime, spentTimeInWords } from '#web/focus/spent-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
-import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import '#web/ui/forms/check.css'
 
 export type ProjectActions = {
@@ -28,7 +28,7 @@ type ProjectTicketProps = ProjectActions & {
 export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, ...on }: ProjectTicketProps) {
   const { title, excerpt } = project
   const isDone = project.completedAt !== null
-  const writing = useTextLanguage(title)
+  const language = useTextLanguage(title)
   const minutes = project.totalMinutes + unsentMinutes
   return (
     <li>
@@ -44,11 +44,11 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
           />
         </div>
         <div className="what">
-          <h3 className="name" {...writing}>
+          <h3 className="name" {...language}>
             <Link to={`/project/${project.id}/edit`}>{title}</Link>
           </h3>
           {excerpt && (
-            <p className="excerpt" {...writing}>
+            <p className="excerpt" {...language}>
               {excerpt}
             </p>
           )}

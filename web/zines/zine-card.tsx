@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
-import { useTextLanguage } from '#web/ui/forms/use-text-language.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { PageImage } from './page-image.tsx'
 import { preloadZinePopup, zineLink } from './zine-link.ts'
@@ -21,7 +21,7 @@ type ZineCardProps = { zine: Zine; wanted?: 'now' | 'soon' }
 export function ZineCard({ zine, wanted }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()
-  const writing = useTextLanguage(zine.title)
+  const language = useTextLanguage(zine.title)
   if (!cover) return null
   const { id, title, creator } = zine
   return (
@@ -30,7 +30,7 @@ export function ZineCard({ zine, wanted }: ZineCardProps) {
         <Cover zine={zine} cover={cover} wanted={wanted} />
       </div>
       <div className="words">
-        <h3 {...writing}>
+        <h3 {...language}>
           <Link {...zineLink(id, location)} data-searched>
             {title}
           </Link>

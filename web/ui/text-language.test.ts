@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writingOf } from './writing.ts'
+import { textLanguageOf } from './text-language.ts'
 
 test.for([
   ['Moths of the Kitchen Window', {}],
@@ -14,6 +14,6 @@ test.for([
   ['شب و گربه', { lang: 'fa', dir: 'rtl' }],
   ['«דיו» ונייר', { lang: 'he', dir: 'rtl' }],
   ['Ink, حبر', {}],
-] as const)('%s is set as %o', ([text, writing]) => {
-  expect(writingOf(text)).toEqual(writing)
+] as const)('%s is set as %o', ([text, language]) => {
+  expect(textLanguageOf(text)).toEqual(language)
 })

@@ -1,7 +1,7 @@
 /** What a piece of text needs to be set and read aloud well. */
-export type Writing = { lang?: string; dir?: 'rtl' }
+type TextLanguage = { lang?: string; dir?: 'rtl' }
 
-const scripts: [RegExp, Writing][] = [
+const scripts: [RegExp, TextLanguage][] = [
   [/\p{Script=Arabic}/u, { lang: 'ar', dir: 'rtl' }],
   [/\p{Script=Hebrew}/u, { lang: 'he', dir: 'rtl' }],
   [/\p{Script=Hiragana}|\p{Script=Katakana}/u, { lang: 'ja' }],
@@ -14,13 +14,13 @@ const persian = /[پچژگی]/u
 const ukrainian = /[іїєґ]/iu
 
 /** `lang` and `dir` for a text that begins in another script than the page; nothing for Latin letters. */
-export function writingOf(text: string): Writing {
+export function textLanguageOf(text: string): TextLanguage {
   const first = /\p{L}/u.exec(text)?.[0]
   if (!first || /\p{Script=Latin}/u.test(first)) return {}
-  const writing = scripts.find(([letters]) => letters.test(first))?.[1] ?? {}
-  if (writing.lang === 'ar' && persian.test(text)) return { lang: 'fa', dir: 'rtl' }
-  if (writing.lang === 'ru' && ukrainian.test(text)) return { lang: 'uk' }
+  const language = scripts.find(([letters]) => letters.test(first))?.[1] ?? {}
+  if (language.lang === 'ar' && persian.test(text)) return { lang: 'fa', dir: 'rtl' }
+  if (language.lang === 'ru' && ukrainian.test(text)) return { lang: 'uk' }
   // Japanese may begin with a character that Chinese has too.
-  if (writing.lang === 'zh' && /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return { lang: 'ja' }
-  return writing
+  if (language.lang === 'zh' && /\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return { lang: 'ja' }
+  return language
 }
