@@ -1,23 +1,23 @@
 import { useLayoutEffect, useRef } from 'react'
 import { focusedOpener } from './focused-opener.ts'
 
-type Place = HTMLElement | null | undefined
+type FocusTarget = HTMLElement | null | undefined
 
 /**
  * A handler for a dialog's `onCloseAutoFocus`: gives focus back to where it was when the dialog opened, or to the
  * section that was opened from, when what was focused there is gone.
  */
-export function useFocusReturn(open: boolean, returnFocusTo?: Place | (() => Place)) {
-  const places = useRef<Place[]>([])
+export function useFocusReturn(open: boolean, returnFocusTo?: FocusTarget | (() => FocusTarget)) {
+  const targets = useRef<FocusTarget[]>([])
   useLayoutEffect(() => {
     if (!open) return
     const opener = focusedOpener()
-    places.current = [opener, opener?.closest<HTMLElement>('section[tabindex]')]
+    targets.current = [opener, opener?.closest<HTMLElement>('section[tabindex]')]
   }, [open])
   return (event: Event) => {
     event.preventDefault()
     const first = typeof returnFocusTo === 'function' ? returnFocusTo() : returnFocusTo
-    const target = [first, ...places.current].find((place) => place?.isConnected)
+    const target = [first, ...targets.current].find((each) => each?.isConnected)
     target?.focus()
   }
 }
