@@ -2,7 +2,7 @@ import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 
 export type AboutDraft = { bio: string; websiteUrl: string; contactEmail: string; contactWebsite: string }
-export type AboutField = keyof AboutDraft
+type AboutField = keyof AboutDraft
 
 export const draftOf = ({ bio, websiteUrl, contactInfo }: UserProfile): AboutDraft => ({
   bio: bio ?? '',

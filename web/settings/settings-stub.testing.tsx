@@ -29,7 +29,7 @@ export const phone = {
 }
 
 export const done = { success: true }
-export const noFactor = { factors: [], recoveryCodesLeft: 0 }
+const noFactor = { factors: [], recoveryCodesLeft: 0 }
 export const oneFactor = {
   factors: [{ id: here.id, type: 'totp', status: 'verified' }],
   recoveryCodesLeft: 8,

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router'
 
 /** The state of a history entry in which a zine lies open over the page. */
-export type PopupState = { zine: string }
+type PopupState = { zine: string }
 
 /** A link that opens a zine over the page it is on, while the address bar shows the zine's own address. */
 export const zineLink = (id: string, { pathname, search }: Location) => ({

@@ -2,7 +2,7 @@ import * as Primitive from 'radix-ui/dropdown-menu'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import './menu.css'
 
-export type MenuProps = {
+type MenuProps = {
   /** The button that opens the menu; it must have a name and take a ref. */
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
@@ -30,7 +30,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 const roomOf = (place: HTMLElement | null) =>
   place?.closest<HTMLElement>('[role="dialog"], main, header') ?? null
 
-export type MenuItemProps = {
+type MenuItemProps = {
   icon?: ReactNode
   /** For what cannot be taken back. */
   danger?: boolean

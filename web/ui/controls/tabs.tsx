@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import './tabs.css'
 
-export type TabLink<Name extends string> = { name: Name; label: string; to: string }
+type TabLink<Name extends string> = { name: Name; label: string; to: string }
 
 type TabLinksProps<Name extends string> = {
   label: string

@@ -12,7 +12,7 @@ export function Tips({ children }: { children: ReactNode }) {
   )
 }
 
-export type TipProps = {
+type TipProps = {
   label: string
   side?: 'top' | 'right' | 'bottom' | 'left'
   /** The control, which has its own name: the tip only adds to it. */

@@ -4,7 +4,7 @@ import '../controls/button.css'
 import './dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string

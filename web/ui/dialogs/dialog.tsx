@@ -5,7 +5,7 @@ import './dialog.css'
 import '../controls/icon-button.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string

@@ -30,4 +30,4 @@ export function Avatar({ username, imageUrl, size }: AvatarProps) {
 }
 
 /** Spec: the first two letters of the username, uppercased. */
-export const initials = (username: string) => [...username].slice(0, 2).join('').toUpperCase()
+const initials = (username: string) => [...username].slice(0, 2).join('').toUpperCase()
