@@ -1,8 +1,8 @@
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import type { HomeState } from './home-address.ts'
-import { Imposition } from './imposition.tsx'
 import { SearchField } from './search-field.tsx'
 import './home.css'
+import './imposition.css'
 
 type BannerProps = { state: HomeState; onSearch: (text: string) => void }
 
@@ -21,4 +21,18 @@ export const Banner = ({ state, onSearch }: BannerProps) => (
       <Imposition />
     </div>
   </section>
+)
+
+const words =
+  'One printed sheet with eight small pages: fold along the dotted lines, cut the middle, and it is a zine.'
+
+/** A sheet on the press. Its plates are masks, so it is printed in whatever inks and paper the screen has. */
+const Imposition = () => (
+  <div className="imposition" role="img" aria-label={words}>
+    <div className="job">
+      <i className="plate a" />
+      <i className="plate b" />
+      <i className="plate key" />
+    </div>
+  </div>
 )

@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form'
+import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 import { limits } from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { TextField, UsernameField } from '#web/ui/forms/text-field.tsx'
-import { nameChange } from './name-change.ts'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
 type EditNameProps = { user: UserProfile; onDone: () => void }
@@ -57,4 +57,16 @@ export function EditName({ user, onDone }: EditNameProps) {
       />
     </EditForm>
   )
+}
+
+type NameDraft = { username: string; name: string }
+
+/** Only what was changed. An empty username is left as it was, an empty name is taken away (spec §4). */
+function nameChange(before: NameDraft, typed: NameDraft): UserChange | undefined {
+  const after = { username: typed.username.trim(), name: typed.name.trim() }
+  const change = {
+    ...(after.username !== '' && after.username !== before.username && { username: after.username }),
+    ...(after.name !== before.name && { name: after.name }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
 }

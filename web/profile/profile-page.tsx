@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
@@ -11,13 +11,13 @@ import { EmbedLink } from '#web/page/embed-link.tsx'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { StructuredData } from '#web/page/structured-data.tsx'
+import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { profilePath, profileReads, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { profileData } from './profile-data.ts'
 import { OwnTabs, VisitedZines } from './profile-racks.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
-import { useWriter } from './use-writer.ts'
 import { UserNotFound } from './user-not-found.tsx'
 import './profile-page.css'
 
@@ -64,7 +64,7 @@ const Waiting = () => (
 type ProfileProps = { id: string; forVisitors?: boolean }
 
 export function Profile({ id, forVisitors = false }: ProfileProps) {
-  const writer = useWriter()
+  const viewer = useViewerWhileUnsaved()
   const signOut = useSignOut()
   const path = profilePath(id)
   const { data, isError, refetch } = useQuery({
@@ -82,7 +82,7 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
     )
   }
   const { user } = data
-  const isOwner = writer?.id === user.id && !forVisitors
+  const isOwner = viewer?.id === user.id && !forVisitors
   return (
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
@@ -90,6 +90,15 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
       {isOwner ? <OwnTabs user={user} /> : <VisitedZines user={user} />}
     </ProfileMain>
   )
+}
+
+/** The viewer; after the session has ended whoever it was, as long as something of theirs is unsaved. */
+function useViewerWhileUnsaved() {
+  const viewer = useViewer()
+  const isUnsaved = useSyncExternalStore(onUnsavedWork, isWorkUnsaved, () => false)
+  const shown = useRef(viewer)
+  if (viewer || !isUnsaved) shown.current = viewer
+  return shown.current
 }
 
 const ProfileMain = ({ isOwn, children }: { isOwn?: boolean; children: ReactNode }) => (

@@ -1,3 +1,4 @@
+import { formatDistance } from 'date-fns/formatDistance'
 import { Share } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Link } from 'react-router'
@@ -11,9 +12,9 @@ import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { grouped } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { useToggleFavorite } from '../favorites/use-toggle-favorite.ts'
-import { Posted } from './posted.tsx'
 
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
@@ -68,6 +69,16 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
         <LinkToZine id={zine.id} />
       </div>
     </div>
+  )
+}
+
+/** When a zine was published, in standard distance phrases (spec §2). */
+function Posted({ at }: { at: string }) {
+  const now = useNow()
+  return (
+    <p className="meta">
+      <time dateTime={at}>Posted {formatDistance(at, now)} ago</time>
+    </p>
   )
 }
 

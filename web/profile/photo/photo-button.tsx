@@ -1,10 +1,10 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
+import { limits } from '#contract/limits.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
-import { photoProblem } from './photo-file.ts'
 
 const loadDialog = () => import('./photo-dialog.tsx').then((part) => part.PhotoDialog)
 const preload = () => void loadDialog().catch(() => undefined)
@@ -52,4 +52,19 @@ export function PhotoButton({ user }: { user: UserProfile }) {
       )}
     </>
   )
+}
+
+const bytesPerMb = 1024 * 1024
+
+/** Why a file cannot be a photo, in the words of spec §5; undefined when it can. */
+function photoProblem({ type, size }: { type: string; size: number }): ToastWords | undefined {
+  if (!type.startsWith('image/')) {
+    return { title: 'Invalid file type', description: 'Please select an image file.' }
+  }
+  if (size > limits.photoMb * bytesPerMb) {
+    return {
+      title: 'File too large',
+      description: `Please select an image smaller than ${limits.photoMb}MB.`,
+    }
+  }
 }

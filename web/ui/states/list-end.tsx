@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
-import { Fold } from '../controls/fold.tsx'
+import './fold.css'
 import './list-end.css'
 
 type ListEndProps = {
@@ -38,3 +38,6 @@ export function ListEnd({ list, soFar, children }: ListEndProps) {
     </div>
   )
 }
+
+/** A dashed line that says where something ends. */
+const Fold = ({ children }: { children: ReactNode }) => <p className="fold">{children}</p>
