@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FocusSession } from '#contract/focus-sessions.ts'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { askInAgain } from '#web/accounts/session-ended.ts'
 import { ApiError, apiSend } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -49,6 +49,6 @@ const isGone = (error: unknown) => error instanceof ApiError && error.status ===
 
 function failed(error: unknown, fallback: string) {
   showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
-  if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+  askInAgain(error)
   return false
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
+import { askInAgain } from '#web/accounts/session-ended.ts'
+import { apiSend } from '#web/api/api.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { profilePath } from './profile-address.ts'
 import { refreshCreator } from './refresh-creator.ts'
@@ -20,5 +20,5 @@ export function useSaveProfile(id: string) {
 /** Says in a toast why something was not saved; somebody whose session has ended is asked in, over their draft. */
 export function sayNotSaved(error: unknown, title: string, description: string) {
   showToast({ title, description, variant: 'destructive' })
-  if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+  askInAgain(error)
 }

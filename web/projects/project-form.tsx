@@ -1,8 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { ApiError } from '#web/api/api.ts'
+import { askInAgain } from '#web/accounts/session-ended.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -130,7 +129,7 @@ function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
     } catch (error) {
       if (!isThere.current) return
       setProblem(sentenceOf(error, notSaved))
-      if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+      askInAgain(error)
     } finally {
       isSent.current = false
       setSaving(false)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Project, ProjectTicket } from '#contract/projects.ts'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { askInAgain } from '#web/accounts/session-ended.ts'
 import { ApiError, apiSend } from '#web/api/api.ts'
 import { projectPath } from '#web/projects/project-path.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -55,7 +55,7 @@ export function useDeleteProject() {
 
 function sayFailure(error: unknown, description: string) {
   showToast({ title: 'Error', description, variant: 'destructive' })
-  if (error instanceof ApiError && error.status === 401) openSignIn({ because: 'session' })
+  askInAgain(error)
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

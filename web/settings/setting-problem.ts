@@ -1,4 +1,4 @@
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { askInAgain } from '#web/accounts/session-ended.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -18,15 +18,13 @@ export class NotConfirmed extends Error {}
 export const isConfirmationNeeded = (error: unknown) =>
   error instanceof ApiError && error.code === 'confirmation_needed'
 
-export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
-
 const fallbackSentence = 'Something went wrong. Please try again.'
 
 /** Says in a toast why something was not done, and answers the sentence for the field it belongs to. */
 export function sayProblem(error: unknown, title: string, fallback = fallbackSentence) {
   if (error instanceof NotConfirmed) return undefined
   const own = error instanceof SettingProblem
-  if (isSignedOut(own ? error.cause : error)) openSignIn({ because: 'session' })
+  askInAgain(own ? error.cause : error)
   const description = own ? error.message : sentenceOf(error, fallback)
   showToast({ title: own ? error.title : title, description, variant: 'destructive' })
   return description

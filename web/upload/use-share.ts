@@ -3,12 +3,13 @@ import { useRef, useState } from 'react'
 import type { AspectRatio } from '#contract/limits.ts'
 import type { UploadedMedia } from '#contract/media.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { isSignedOut } from '#web/accounts/session-ended.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { apiSend, refreshLists } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type DraftPages, PageProblem } from './pages/draft-pages.ts'
-import { isSignedOut, pageSentence } from './pages/use-draft-pages.ts'
+import { pageSentence } from './pages/use-draft-pages.ts'
 
 export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio }
 /** `publishing` is the moment after which the zine exists, so it cannot be called off. */

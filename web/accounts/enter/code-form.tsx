@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ApiError } from '#web/api/api.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, giveCode } from '../account-calls.ts'
 import { AccountForm, Way } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
+import { isSignedOut } from '../session-ended.ts'
 
 type Props = {
   onSignedIn: (userId: string, how: 'login') => Promise<void>
@@ -39,7 +39,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
     try {
       await onSignedIn(await giveCode(code), 'login')
     } catch (error) {
-      const isTooLate = error instanceof ApiError && error.status === 401
+      const isTooLate = isSignedOut(error)
       const sentence = isTooLate ? tooLate : accountSentence(error)
       showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
       if (!isTooLate) return sentence

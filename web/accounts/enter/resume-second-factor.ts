@@ -1,7 +1,8 @@
-import { ApiError, apiSend } from '#web/api/api.ts'
+import { apiSend } from '#web/api/api.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'
 import { openSignIn } from '../open-sign-in.ts'
+import { isSignedOut } from '../session-ended.ts'
 
 const mark = 'second_factor'
 
@@ -15,7 +16,7 @@ export async function resumeSecondFactor() {
     await apiSend('POST', '/api/auth/factors/challenge')
     openSignIn({ at: 'code' })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return
+    if (isSignedOut(error)) return
     showToast({ title: 'Login failed', description: accountSentence(error), variant: 'destructive' })
   }
 }

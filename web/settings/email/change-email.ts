@@ -1,6 +1,7 @@
 import type { Viewer } from '#contract/accounts.ts'
+import { isSignedOut } from '#web/accounts/session-ended.ts'
 import { ApiError, apiSend } from '#web/api/api.ts'
-import { isConfirmationNeeded, isSignedOut, SettingProblem } from '../setting-problem.ts'
+import { isConfirmationNeeded, SettingProblem } from '../setting-problem.ts'
 import { accountPath } from '../settings-paths.ts'
 
 const title = 'Error updating email'

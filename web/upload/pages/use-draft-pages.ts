@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { ApiError } from '#web/api/api.ts'
+import { isSignedOut } from '#web/accounts/session-ended.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { fileSender } from '../sending/send-file.ts'
@@ -31,5 +31,3 @@ export function pageSentence(place: number, cause: unknown, fallback: string) {
   const sentence = sentenceOf(cause, '')
   return sentence ? `Page ${place + 1}: ${sentence}` : fallback
 }
-
-export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
