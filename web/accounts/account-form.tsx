@@ -13,17 +13,17 @@ type AccountFormProps = {
   /** False while a form that the server drew has no script yet: sent then, it would go into the address. */
   isReady?: boolean
   /** Where else to go from here. */
-  ways?: ReactNode
+  links?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every form that leads into an account: fields, what is wrong, one button, other ways. */
+/** The frame of every form that leads into an account: fields, what is wrong, one button, and where else to go. */
 export const AccountForm = ({
   onSubmit,
   problem,
   isBusy,
   isReady = true,
-  ways,
+  links,
   children,
   ...words
 }: AccountFormProps) => (
@@ -37,11 +37,11 @@ export const AccountForm = ({
     <Button type="submit" className="wide" disabled={!isReady} aria-disabled={isBusy || undefined}>
       {isBusy ? words.busyButton : words.button}
     </Button>
-    {ways && <div className="ways">{ways}</div>}
+    {links && <div className="links">{links}</div>}
   </form>
 )
 
-export const Way = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+export const FormLink = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <button type="button" className="textlink" onClick={onClick}>
     {children}
   </button>

@@ -9,7 +9,7 @@ type SettingFormProps<Draft extends FieldValues> = {
   /** The button then looks disabled, and still says why when it is pressed. */
   isInvalid: boolean
   save: (draft: Draft) => Promise<void>
-  complain: (errors: FieldErrors<Draft>) => void
+  onInvalid: (errors: FieldErrors<Draft>) => void
   children: ReactNode
 }
 
@@ -20,7 +20,7 @@ type SettingFormProps<Draft extends FieldValues> = {
 export function SettingForm<Draft extends FieldValues>({ form, children, ...rest }: SettingFormProps<Draft>) {
   const mounted = useMounted()
   const { isSubmitting, errors } = form.formState
-  const submit = form.handleSubmit(rest.save, rest.complain)
+  const submit = form.handleSubmit(rest.save, rest.onInvalid)
   const submitOnce = (event: FormEvent) => {
     event.preventDefault()
     if (!isSubmitting) void submit(event)

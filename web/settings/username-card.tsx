@@ -29,7 +29,7 @@ export function UsernameCard({ viewer }: { viewer: Viewer }) {
         busyAction="Updating..."
         isInvalid={refusal(typed) !== undefined}
         save={save}
-        complain={({ username }) => sayInvalid(username?.message)}
+        onInvalid={({ username }) => sayInvalid(username?.message)}
       >
         <UsernameField
           label="Username"

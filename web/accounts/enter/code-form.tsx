@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, giveCode } from '../account-calls.ts'
-import { AccountForm, Way } from '../account-form.tsx'
+import { AccountForm, FormLink } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
 import { isSignedOut } from '../session-ended.ts'
 
@@ -59,10 +59,10 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
       button="Continue"
       busyButton="Checking..."
       isBusy={isBusy}
-      ways={
+      links={
         <>
-          <Way onClick={change}>{other}</Way>
-          <Way onClick={() => onBack()}>Back to Sign In</Way>
+          <FormLink onClick={change}>{other}</FormLink>
+          <FormLink onClick={() => onBack()}>Back to Sign In</FormLink>
         </>
       }
     >

@@ -6,7 +6,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, register as createAccount, type Registration } from '../account-calls.ts'
-import { AccountForm, Way } from '../account-form.tsx'
+import { AccountForm, FormLink } from '../account-form.tsx'
 import { isEmail, longEnough } from '../entry-rules.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
@@ -37,7 +37,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
         button="Create Account"
         busyButton="Creating Account..."
         isBusy={isSubmitting}
-        ways={<Way onClick={onSignIn}>Sign In</Way>}
+        links={<FormLink onClick={onSignIn}>Sign In</FormLink>}
       >
         <EmailField
           label="Email"

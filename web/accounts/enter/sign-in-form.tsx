@@ -4,7 +4,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { AccountProblem, accountSentence, type Credentials, signIn } from '../account-calls.ts'
-import { AccountForm, Way } from '../account-form.tsx'
+import { AccountForm, FormLink } from '../account-form.tsx'
 import { longEnough } from '../entry-rules.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
@@ -47,10 +47,10 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
         button="Sign In"
         busyButton="Signing In..."
         isBusy={isSubmitting}
-        ways={
+        links={
           <>
-            <Way onClick={forgotten}>Forgot password?</Way>
-            <Way onClick={go.onCreateAccount}>Create Account</Way>
+            <FormLink onClick={forgotten}>Forgot password?</FormLink>
+            <FormLink onClick={go.onCreateAccount}>Create Account</FormLink>
           </>
         }
       >

@@ -62,7 +62,7 @@ function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfi
 /** For an account without a password: coming back from the provider is a recent sign-in. */
 function SignInAgain({ identities, onCancel }: { identities: Identities; onCancel: () => void }) {
   const linked = new Set(identities.identities.map(({ provider }) => provider))
-  const ways = identities.providers.filter(({ id }) => linked.has(id))
+  const providers = identities.providers.filter(({ id }) => linked.has(id))
   return (
     <>
       <p>You signed in a while ago. Please sign in again, then come back here and try once more.</p>
@@ -70,7 +70,7 @@ function SignInAgain({ identities, onCancel }: { identities: Identities; onCance
         <Button look="second" onClick={onCancel} data-autofocus>
           Cancel
         </Button>
-        {ways.map((provider) => (
+        {providers.map((provider) => (
           <ProviderButton
             key={provider.id}
             path="/api/auth/sign-in/social"

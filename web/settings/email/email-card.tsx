@@ -31,7 +31,7 @@ export function EmailCard({ viewer }: { viewer: Viewer }) {
         busyAction="Updating..."
         isInvalid={refusal(typed) !== undefined}
         save={save}
-        complain={({ email }) => sayInvalid(email?.message)}
+        onInvalid={({ email }) => sayInvalid(email?.message)}
       >
         <EmailField
           label="Email address"

@@ -47,7 +47,7 @@ function PasswordForm({ viewer }: { viewer: Viewer }) {
       busyAction="Updating..."
       isInvalid={fields.some((field) => passwordRefusal(field, draft))}
       save={save}
-      complain={sayInvalid}
+      onInvalid={sayInvalid}
     >
       {/* For password keepers, which file a password under a name. */}
       <input hidden readOnly autoComplete="username" value={viewer.email} />
