@@ -1,4 +1,4 @@
-import { foundPlaces } from './found-places.ts'
+import { matchRanges } from './match-ranges.ts'
 
 /** The name that `::highlight(…)` in home.css goes by. */
 const name = 'found'
@@ -15,7 +15,7 @@ export function markTerms(terms: string[]) {
   const markAll = () => {
     marks.clear()
     for (const text of searchedTexts()) {
-      for (const [start, end] of foundPlaces(text.data, terms)) marks.add(rangeOf(text, start, end))
+      for (const [start, end] of matchRanges(text.data, terms)) marks.add(rangeOf(text, start, end))
     }
   }
   const markSoon = () => {

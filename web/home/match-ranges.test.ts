@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { folded } from '#contract/normal-form.ts'
-import { foundPlaces } from './found-places.ts'
+import { matchRanges } from './match-ranges.ts'
 
 const found = (text: string, ...terms: string[]) =>
-  foundPlaces(text, terms).map(([start, end]) => text.slice(start, end))
+  matchRanges(text, terms).map(([start, end]) => text.slice(start, end))
 
 test('a term is found as it is written in the text', () => {
   expect(found('Moths of the Kitchen Window', 'kitchen', 'moth')).toEqual(['Moth', 'Kitchen'])
@@ -46,7 +46,7 @@ test('whatever the text, each place has a term in it and lies in the text', () =
         const text = `${before} ${word} ${after}`
         const term = folded(word)
         let last = 0
-        for (const [start, end] of foundPlaces(text, [term])) {
+        for (const [start, end] of matchRanges(text, [term])) {
           expect(start).toBeGreaterThanOrEqual(last)
           expect(end).toBeLessThanOrEqual(text.length)
           expect(folded(text.slice(start, end))).toContain(term)
