@@ -16,7 +16,7 @@ const welcomes = {
 }
 
 /** After signing in: says so, reads everything again and goes where the spec says (§4). */
-export function useArrival({ replace, ...request }: SignInRequest & { replace?: boolean }) {
+export function useAfterSignIn({ replace, ...request }: SignInRequest & { replace?: boolean }) {
   const navigate = useNavigate()
   const refresh = useNewViewer()
   return async (userId: string, how: 'login' | 'registration') => {
@@ -44,7 +44,7 @@ export function useNewViewer() {
 const staysOnPage = ({ because }: SignInRequest) => because !== undefined && because !== 'upload'
 
 export function useSignOut() {
-  const depart = useDeparture()
+  const afterSignOut = useAfterSignOut()
   return async () => {
     try {
       await signOut()
@@ -52,13 +52,13 @@ export function useSignOut() {
       showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
       return
     }
-    await depart()
+    await afterSignOut()
     showToast({ title: 'Logged out successfully' })
   }
 }
 
 /** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
-export function useDeparture() {
+export function useAfterSignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {

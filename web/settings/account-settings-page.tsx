@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
-import { useDeparture } from '#web/accounts/use-viewer-change.ts'
+import { useAfterSignOut } from '#web/accounts/use-viewer-change.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -79,10 +79,10 @@ const hasPageBefore = () => Number(window.history.state?.idx) > 0
 /** Who has just ended the session here is not told on the way out that this page is for members. */
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false)
-  const depart = useDeparture()
+  const afterSignOut = useAfterSignOut()
   const leave = () => {
     setLeaving(true)
-    return depart()
+    return afterSignOut()
   }
   return { isLeaving, leave }
 }

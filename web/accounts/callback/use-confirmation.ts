@@ -7,7 +7,7 @@ import { viewerIn } from '#web/accounts/viewer.ts'
 import { apiSend, viewerPath } from '#web/api/api.ts'
 import { ensureProfile } from '../account-calls.ts'
 import { type MailLink, useMailLink } from '../mail-link.ts'
-import { useArrival } from '../use-viewer-change.ts'
+import { useAfterSignIn } from '../use-viewer-change.ts'
 import { announceViewerChange, followViewer } from '../viewer-changes.ts'
 import {
   confirmationProblem,
@@ -28,7 +28,7 @@ export function useConfirmation() {
   const [state, setState] = useState<Confirmation>({ step: 'confirming' })
   const [search] = useSearchParams()
   const queries = useQueryClient()
-  const arrive = useArrival({ replace: true })
+  const afterSignIn = useAfterSignIn({ replace: true })
   useRedirect(state.step)
 
   useMailLink((link) => {
@@ -74,7 +74,7 @@ export function useConfirmation() {
       const { user } = await queries.fetchQuery<Answer>({ queryKey: [viewerPath], staleTime: 0 })
       if (!user) return failToEnter({ message: providerFailed })
       await ensureProfile(user.id)
-      await arrive(user.id, 'login')
+      await afterSignIn(user.id, 'login')
     } catch (error) {
       failToEnter(confirmationProblem(error))
     }

@@ -4,7 +4,7 @@ import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
 import './account-dialog.css'
 import type { SignInRequest } from '../open-sign-in.ts'
 import { ResetPasswordDialog } from '../recovery/reset-password-dialog.tsx'
-import { useArrival } from '../use-viewer-change.ts'
+import { useAfterSignIn } from '../use-viewer-change.ts'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -38,10 +38,10 @@ function EntrySheet({ request, opener, onClose }: Props) {
   const [problem, setProblem] = useState<string>()
   const [forgotten, setForgotten] = useState<string>()
   const reason = request.because && reasons[request.because]
-  const arrive = useArrival(request)
+  const afterSignIn = useAfterSignIn(request)
   const sheet = useStepFocus(view)
   const signedIn = async (userId: string, how: 'login' | 'registration') => {
-    await arrive(userId, how)
+    await afterSignIn(userId, how)
     onClose()
   }
   const show = (next: View, why?: string) => {
