@@ -1,5 +1,6 @@
 import { forget, keep, keptKeys } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { next } from './editor-model.ts'
 import {
   type EditorEvent,
@@ -12,8 +13,11 @@ import {
 } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
 import { draftsIn, type OwnDraft } from './kept-drafts.ts'
-import { openChannel, type ProjectMessage } from './project-channel.ts'
+import type { SavedText } from './project-text.ts'
 import { now } from './steady-now.ts'
+
+/** What tabs of one browser tell each other about a project. */
+type ProjectMessage = { say: 'saved'; project: SavedText } | { say: 'deleted' }
 
 type Parts = {
   projectId: string
@@ -34,7 +38,7 @@ export class EditorSession {
   readonly #prefix: string
   readonly #ownDraft: OwnDraft
   readonly #send: Parts['send']
-  readonly #channel: ReturnType<typeof openChannel>
+  readonly #channel: ReturnType<typeof openTabChannel<ProjectMessage>>
   readonly #stopListening: () => void
   readonly #listeners = new Set<() => void>()
   #state: EditorState
@@ -49,7 +53,7 @@ export class EditorSession {
     this.#send = send
     this.#state = opened.state
     this.isRecovered = opened.state.history.at > 0
-    this.#channel = openChannel(projectId, (message) => this.#hear(message))
+    this.#channel = openTabChannel(`foldout:project:${projectId}`, (message) => this.#hear(message))
     this.#take(opened)
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
@@ -102,7 +106,7 @@ export class EditorSession {
   /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
   dropAll() {
     for (const each of keptKeys(this.#prefix)) forget(each)
-    this.#channel.post({ say: 'deleted' })
+    this.#channel.tell({ say: 'deleted' })
     this.#end()
   }
 
@@ -143,7 +147,7 @@ export class EditorSession {
         return this.dispatch({ type: 'setAside', isKept, by: effect.by, at: now() })
       }
       case 'announce':
-        return this.#channel.post({ say: 'saved', project: effect.project })
+        return this.#channel.tell({ say: 'saved', project: effect.project })
       case 'send':
         return void this.#deliver(effect.save, effect.isUnloading)
     }
@@ -154,7 +158,7 @@ export class EditorSession {
     if (isUnloading || this.#isOver) return
     const isTakenOver = this.#isClosed && this.#ownDraft.isTakenOver()
     if (!isTakenOver) return this.dispatch({ type: 'answered', outcome, at: now() })
-    if (outcome.kind === 'saved') this.#channel.post({ say: 'saved', project: outcome.project })
+    if (outcome.kind === 'saved') this.#channel.tell({ say: 'saved', project: outcome.project })
     this.#end()
   }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { viewerPath } from '#web/api/api.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
+import { onPage } from '#web/browser/page-events.ts'
 import { dropKept } from './kept-timer.ts'
 import { sendSession } from './send-session.ts'
 import { siteTime } from './site-time.ts'
@@ -91,14 +92,9 @@ function keepAndTell(key: string, value: unknown) {
   return isKept
 }
 
-function followPage({ wake, leave }: TimerController) {
-  const seen = () => document.visibilityState === 'visible' && wake()
-  window.addEventListener('online', wake)
-  window.addEventListener('pagehide', leave)
-  document.addEventListener('visibilitychange', seen)
-  return () => {
-    window.removeEventListener('online', wake)
-    window.removeEventListener('pagehide', leave)
-    document.removeEventListener('visibilitychange', seen)
-  }
-}
+const followPage = ({ wake, leave }: TimerController) =>
+  onPage({
+    online: wake,
+    pagehide: leave,
+    visibilitychange: () => document.visibilityState === 'visible' && wake(),
+  })

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { refreshTime } from './write-time.ts'
 
 type TimeChange = { userId: string; projectId: string }
@@ -7,11 +8,7 @@ const channelName = 'foldout:focus-time'
 const hearing = new WeakSet<QueryClient>()
 
 /** Tells the other tabs that a session of a project was corrected or removed. */
-export function announceTime(change: TimeChange) {
-  const channel = new BroadcastChannel(channelName)
-  channel.postMessage(change)
-  channel.close()
-}
+export const announceTime = (change: TimeChange) => tellTabs(channelName, change)
 
 /**
  * Keeps what this tab shows up with the other tabs. For as long as the page lives: what it has read stays cached when
@@ -20,6 +17,5 @@ export function announceTime(change: TimeChange) {
 export function hearTime(queries: QueryClient) {
   if (hearing.has(queries)) return
   hearing.add(queries)
-  const channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }: MessageEvent<TimeChange>) => void refreshTime(queries, data)
+  openTabChannel<TimeChange>(channelName, (change) => void refreshTime(queries, change))
 }
