@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
 import { ApiError } from '#web/api/api.ts'
-import type { Clock } from './held-token.ts'
-import { startKeeping, type Tabs, type Word } from './session-keeper.ts'
+import { type Clock, startRefreshing } from './refresh-session.ts'
 
 const wren = '0199a0b2-0000-7000-8000-000000000001'
 const minutes = 60_000
 
-/** One machine: its clocks, its network, the lock and the channel that its tabs share. */
+/** One machine: its clocks and its network. */
 function machine() {
   const timers = new Map<() => void, number>()
   let steady = 0
@@ -39,38 +38,10 @@ function machine() {
     steady = end
   }
 
-  const queue: { begin: () => void }[] = []
-  const hearers = new Set<(word: Word) => void>()
-  function openTabs(): Tabs {
-    const place = { begin: () => {} }
-    let hearer = (_: Word) => {}
-    return {
-      lead: (begin) => {
-        place.begin = begin
-        queue.push(place)
-        if (queue[0] === place) begin()
-      },
-      tell: (word) => {
-        for (const hear of hearers) if (hear !== hearer) queueMicrotask(() => hear(word))
-      },
-      hear: (heard) => {
-        hearer = (word) => hearers.has(hearer) && heard(word)
-        hearers.add(hearer)
-      },
-      leave: () => {
-        hearers.delete(hearer)
-        const wasFirst = queue[0] === place
-        if (queue.includes(place)) queue.splice(queue.indexOf(place), 1)
-        if (wasFirst) queue[0]?.begin()
-      },
-    }
-  }
-
   return {
     clock,
     pass,
     settle,
-    openTabs,
     isOnline: true,
     /** When the server was asked, in milliseconds since the machine began. */
     askedAt: [] as number[],
@@ -89,19 +60,18 @@ beforeEach(() => {
   here = machine()
 })
 
-function session({ token = 'token', expires_in = 15 * 60, id = wren } = {}): Session {
+function session({ expires_in = 15 * 60, id = wren } = {}): Session {
   const user = { id, email: '', user_metadata: { username: '', bio: null }, identities: [], factors: [] }
   // A clock of a server that is years away: nothing may depend on it.
-  return { access_token: token, token_type: 'bearer', expires_in, expires_at: 1, user }
+  return { access_token: 'token', token_type: 'bearer', expires_in, expires_at: 1, user }
 }
 
 function openTab() {
   const seen = { ended: 0, changed: 0 }
-  const keeper = startKeeping({
+  const refreshing = startRefreshing({
     userId: wren,
     clock: here.clock,
     isOnline: () => here.isOnline,
-    tabs: here.openTabs(),
     read: async () => {
       here.askedAt.push(here.clock.steady())
       const answer = here.answer()
@@ -115,7 +85,7 @@ function openTab() {
       seen.changed += 1
     },
   })
-  return { ...keeper, seen }
+  return { ...refreshing, seen }
 }
 
 const refused = () => new ApiError(401, 'Unauthorized', '')
@@ -123,11 +93,9 @@ const down = () => new ApiError(503, 'Service Unavailable', '')
 const unreachable = () => new TypeError('Failed to fetch')
 
 test('a token is asked for at once, and again a minute before it ends', async () => {
-  const tab = openTab()
-  expect(tab.token()).toBeUndefined()
+  openTab()
   await here.pass(29 * minutes)
   expect(here.askedAt).toEqual([0, 14 * minutes, 28 * minutes])
-  expect(tab.token()).toBe('token')
 })
 
 test('a token that lives for seconds is refreshed at half of its life', async () => {
@@ -150,7 +118,6 @@ test.each([
   expect(Math.max(...waits)).toBe(30_000)
   here.answer = () => session()
   await here.pass(30_000)
-  expect(tab.token()).toBe('token')
   expect(tab.seen).toEqual({ ended: 0, changed: 0 })
 })
 
@@ -180,76 +147,38 @@ test('offline nothing is asked; going online asks at once', async () => {
   expect(here.askedAt).toEqual([0, 5 * minutes])
 })
 
-test('a refusal ends it in every tab, once, and nothing is asked any more', async () => {
-  const tabs = [openTab(), openTab(), openTab()]
+test('a refusal ends it, once, and nothing is asked any more', async () => {
+  const tab = openTab()
   await here.pass(minutes)
   here.answer = refused
   await here.pass(60 * minutes)
-  expect(tabs.map(({ seen }) => seen.ended)).toEqual([1, 1, 1])
-  expect(tabs.map((tab) => tab.token())).toEqual([undefined, undefined, undefined])
+  expect(tab.seen.ended).toBe(1)
   expect(here.askedAt).toEqual([0, 14 * minutes])
-})
-
-test('two tabs make one call, and both have its token', async () => {
-  const first = openTab()
-  const second = openTab()
-  await here.pass(minutes)
-  const late = openTab()
-  await here.pass(13.5 * minutes)
-  expect(here.askedAt).toEqual([0, 14 * minutes])
-  expect([first, second, late].map((tab) => tab.token())).toEqual(['token', 'token', 'token'])
-})
-
-test('when the tab that asks is closed another takes over, and asks when it is time', async () => {
-  const first = openTab()
-  const second = openTab()
-  await here.pass(5 * minutes)
-  first.stop()
-  await here.pass(5 * minutes)
-  expect(here.askedAt).toEqual([0])
-  expect(second.token()).toBe('token')
-  await here.pass(5 * minutes)
-  expect(here.askedAt).toEqual([0, 14 * minutes])
-})
-
-test('a tab that takes over in the middle of an outage goes on asking', async () => {
-  here.answer = down
-  const first = openTab()
-  const second = openTab()
-  await here.pass(minutes)
-  here.answer = () => session()
-  first.stop()
-  await here.settle()
-  expect(second.token()).toBe('token')
 })
 
 test.each([-1, 1])('a wall clock that is a day off (%i) changes nothing', async (days) => {
   here.setWallClock(days * 24 * 60 * minutes)
-  const tab = openTab()
+  openTab()
   await here.pass(14.5 * minutes)
   expect(here.askedAt).toEqual([0, 14 * minutes])
-  expect(tab.token()).toBe('token')
 })
 
-test('a wall clock that is set back meanwhile does not keep a token alive', async () => {
+test('a wall clock that is set back meanwhile does not put the refresh off', async () => {
   here.answer = () => (here.askedAt.length > 1 ? unreachable() : session())
-  const tab = openTab()
+  openTab()
   await here.pass(minutes)
   here.setWallClock(0)
   await here.pass(14.5 * minutes)
   expect(here.askedAt.slice(0, 2)).toEqual([0, 14 * minutes])
-  expect(tab.token()).toBeUndefined()
 })
 
 test('after a night’s sleep the session is refreshed as soon as the machine wakes', async () => {
   const tab = openTab()
   await here.pass(minutes)
   here.sleep(8 * 60 * minutes)
-  expect(tab.token()).toBeUndefined()
   tab.check()
   await here.settle()
   expect(here.askedAt).toEqual([0, minutes])
-  expect(tab.token()).toBe('token')
 })
 
 test('waking with a token that is good asks for nothing', async () => {
@@ -265,7 +194,6 @@ test('a session of somebody else is not taken, and the page looks who it is', as
   const tab = openTab()
   await here.settle()
   expect(tab.seen).toEqual({ ended: 0, changed: 1 })
-  expect(tab.token()).toBeUndefined()
 })
 
 test('an answer that comes after the tab stopped is of no account', async () => {

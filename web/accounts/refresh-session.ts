@@ -1,60 +1,52 @@
 import { delays } from '#contract/limits.ts'
 import type { Session } from '#contract/sessions.ts'
 import { ApiError } from '#web/api/api.ts'
-import { type Clock, type HeldToken, hold, msLeft, msUntilDue } from './held-token.ts'
 
-/** What tabs of one browser tell each other about a session. Times are durations: clocks may be wrong. */
-export type Word = { say: 'ask' } | { say: 'ended' } | { say: 'token'; token: string; msLeft: number }
-
-/** The tabs of this browser in which the same person is signed in. */
-export type Tabs = {
-  /** Calls back when this tab is the one that asks the server, until it leaves. */
-  lead: (begin: () => void) => void
-  tell: (word: Word) => void
-  hear: (heard: (word: Word) => void) => void
-  leave: () => void
+export type Clock = {
+  /** Milliseconds that nobody can set; they may stand still while the machine sleeps. */
+  steady: () => number
+  /** Milliseconds of the wall clock, which goes on during sleep but may be wrong, and be set. */
+  wall: () => number
+  /** Calls back once after so many milliseconds; returns how to call it off. */
+  after: (ms: number, run: () => void) => () => void
+  random: () => number
 }
 
-export type Keeping = {
+type Ports = {
   userId: string
   read: () => Promise<Session>
   clock: Clock
   isOnline: () => boolean
-  tabs: Tabs
   /** The server has refused: nobody is signed in any more. */
   onEnded: () => void
   /** The session is somebody else's by now. */
   onChanged: () => void
 }
 
+/** How long before its end, in milliseconds, a session's token is refreshed: half its life at most. */
+const ahead = 60_000
+/** Up to this much earlier, so that not everybody comes at once. */
+const spread = 10_000
 /** Never longer than this, in milliseconds, between two tries to refresh. */
 const longestWait = 30_000
-/** How long, in milliseconds, a tab that was refused keeps the others from asking too. */
-const handover = 1_000
 
 /**
- * Keeps a session fresh ahead of its end: one tab asks and tells the others, and the next takes over when it goes.
- * What fails is tried again until it succeeds; a refusal ends it in every tab.
+ * Refreshes a session ahead of its end, beginning now. What fails is tried again until it succeeds; a refusal ends it.
+ * Nobody keeps the token: the cookie says who this is, and the next refresh is what there is to know.
  */
-export function startKeeping({ userId, read, clock, isOnline, tabs, ...on }: Keeping) {
-  let held: HeldToken | undefined
+export function startRefreshing({ userId, read, clock, isOnline, onEnded, onChanged }: Ports) {
+  let msUntilDue = () => 0
   let tries = 0
-  let isLeading = false
   let isAsking = false
   let isOver = false
   let cancel = () => {}
 
-  tabs.hear(heard)
-  tabs.lead(() => {
-    isLeading = true
-    doWhatIsDue()
-  })
-  tabs.tell({ say: 'ask' })
+  doWhatIsDue()
 
   function doWhatIsDue() {
     cancel()
-    if (isOver || !isLeading || isAsking) return
-    const wait = held ? msUntilDue(held, clock) : 0
+    if (isOver || isAsking) return
+    const wait = msUntilDue()
     if (wait > 0) cancel = clock.after(wait, doWhatIsDue)
     else void refresh()
   }
@@ -64,19 +56,20 @@ export function startKeeping({ userId, read, clock, isOnline, tabs, ...on }: Kee
     const answer = await read().catch((error: unknown) => error)
     isAsking = false
     if (isOver) return
-    if (isRefusal(answer)) end()
-    else if (!isSession(answer)) tryLater()
+    if (isRefusal(answer)) {
+      stop()
+      onEnded()
+    } else if (!isSession(answer)) tryLater()
     else if (answer.user.id === userId) take(answer)
     else {
-      on.onChanged()
+      onChanged()
       tryLater()
     }
   }
 
-  function take(session: Session) {
+  function take({ expires_in }: Session) {
     tries = 0
-    held = hold(session.access_token, session.expires_in * 1000, clock)
-    share()
+    msUntilDue = countdown(expires_in * 1000, clock)
     doWhatIsDue()
   }
 
@@ -87,43 +80,30 @@ export function startKeeping({ userId, read, clock, isOnline, tabs, ...on }: Kee
     tries += 1
   }
 
-  function heard(word: Word) {
-    if (isOver) return
-    if (word.say === 'ended') {
-      stop()
-      on.onEnded()
-    } else if (word.say === 'token') held = hold(word.token, word.msLeft, clock)
-    else if (isLeading) share()
-  }
-
-  function share() {
-    if (held) tabs.tell({ say: 'token', token: held.token, msLeft: msLeft(held, clock) })
-  }
-
-  /** The others hear of it before one of them may lead. */
-  function end() {
-    tabs.tell({ say: 'ended' })
-    stop(() => clock.after(handover, tabs.leave))
-    on.onEnded()
-  }
-
-  function stop(leave = tabs.leave) {
-    if (isOver) return
+  function stop() {
     isOver = true
-    held = undefined
     cancel()
-    leave()
   }
 
   return {
-    stop: () => stop(),
+    stop,
     /** For the moment a sleeping or offline machine is back. */
     check: () => {
       tries = 0
       doWhatIsDue()
     },
-    token: () => (held && msLeft(held, clock) > 0 ? held.token : undefined),
   }
+}
+
+/**
+ * Milliseconds until a refresh is due. By both clocks, whichever is further: one may stand still, the other be set.
+ * @param lifetime in milliseconds from now, so that it does not matter whether this machine's clock is right
+ */
+function countdown(lifetime: number, clock: Clock) {
+  const wait = lifetime - Math.min(ahead + spread * clock.random(), lifetime / 2)
+  const steady = clock.steady()
+  const wall = clock.wall()
+  return () => wait - Math.max(clock.steady() - steady, clock.wall() - wall)
 }
 
 const isRefusal = (answer: unknown) => answer instanceof ApiError && answer.status === 401

@@ -1,22 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { viewerPath } from '#web/api/api.ts'
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 
 const channelName = 'foldout:viewer'
 
 /** Tells the other tabs that somebody signed in or out. */
-export function announceViewerChange() {
-  const channel = new BroadcastChannel(channelName)
-  channel.postMessage('changed')
-  channel.close()
-}
+export const announceViewerChange = () => tellTabs(channelName, 'changed')
 
 /** Calls back when another tab signs in or out; returns how to stop. */
-export function hearViewerChanges(changed: () => void) {
-  const channel = new BroadcastChannel(channelName)
-  channel.onmessage = changed
-  return () => channel.close()
-}
+export const hearViewerChanges = (changed: () => void) => openTabChannel(channelName, changed).close
 
 /** Asks who is signed in by now, and reads everything again as that person. */
 export async function followViewer(queries: QueryClient) {

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { browserTabs } from '#web/accounts/browser-tabs.ts'
-import { accessToken } from '#web/accounts/keep-session.ts'
-import type { Word } from '#web/accounts/session-keeper.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
@@ -20,9 +17,9 @@ const clean = () => window.history.replaceState(null, '', window.location.pathna
 beforeEach(clean)
 afterEach(clean)
 
-test('a member has an access token, in memory and nowhere else', async () => {
+test('a member’s session is refreshed, and its token is kept nowhere', async () => {
   await openSite()
-  await expect.poll(accessToken).toBe('a.b.c')
+  await expect.poll(() => server.calls('/api/auth/session')).toBe(1)
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])).not.toContain('a.b.c')
 })
 
@@ -31,7 +28,6 @@ test('a guest’s browser does not ask for a session', async () => {
   await openSite()
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(server.calls('/api/auth/session')).toBe(0)
-  expect(accessToken()).toBeUndefined()
 })
 
 test('who is refused is signed out on the page, and told', async () => {
@@ -53,11 +49,10 @@ test('who is refused over unsaved work signs in on top of it', async () => {
 
 test('signing out in another tab is followed at once', async () => {
   await openSite()
-  await expect.poll(accessToken).toBe('a.b.c')
+  await expect.poll(() => server.calls('/api/auth/session')).toBe(1)
   server.answers['/api/auth/user'] = { user: null }
   announceViewerChange()
   await expect.element(page.getByText('nobody is signed in')).toBeVisible()
-  await expect.poll(accessToken).toBeUndefined()
   expect(readToast()?.open).not.toBe(true)
 })
 
@@ -70,24 +65,9 @@ test('signing in in another tab is followed at once', async () => {
   await expect
     .poll(() => {
       announceViewerChange()
-      return accessToken()
+      return server.calls('/api/auth/session')
     })
-    .toBe('a.b.c')
-})
-
-test('of two tabs of one browser one leads, and hands over when it leaves', async () => {
-  const [first, second] = [browserTabs('test:lead'), browserTabs('test:lead')]
-  const leaders: string[] = []
-  const words: Word[] = []
-  second.hear((word) => words.push(word))
-  first.lead(() => leaders.push('first'))
-  second.lead(() => leaders.push('second'))
-  await expect.poll(() => leaders).toEqual(['first'])
-  first.tell({ say: 'ended' })
-  await expect.poll(() => words).toEqual([{ say: 'ended' }])
-  first.leave()
-  await expect.poll(() => leaders).toEqual(['first', 'second'])
-  second.leave()
+    .toBe(1)
 })
 
 const visitWithMark = async () => {
