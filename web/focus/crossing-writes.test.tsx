@@ -4,8 +4,8 @@ import { exampleTicket, projectId } from '#web/projects/example-project.testing.
 import { Workspace } from '#web/projects/workspace.tsx'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { announceTime } from './time-changes.ts'
 import { unsentKey } from './timer-keys.ts'
+import { announceTime } from './write-time.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)

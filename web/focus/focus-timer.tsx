@@ -1,7 +1,6 @@
 import { Stamp } from '#web/ui/marks/stamp.tsx'
-import { Counter } from './counter.tsx'
+import { Counter, MinutesRun } from './counter.tsx'
 import { IdleTimer } from './idle-timer.tsx'
-import { MinutesRun } from './minutes-run.tsx'
 import { RunningTimer } from './running-timer.tsx'
 import { SignalChoice } from './signal-choice.tsx'
 import type { TimerController } from './timer-controller.ts'

@@ -3,7 +3,6 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ProjectChoice } from './project-choice.tsx'
-import { StopButton } from './stop-button.tsx'
 import type { TimerController } from './timer-controller.ts'
 import type { ProjectName, Run } from './timer-model.ts'
 
@@ -73,3 +72,26 @@ const switchSentence = ({ project, minutes }: Run, next: ProjectName, printed: n
       : `Nothing is logged for "${project.title}": it was less than a minute.`,
     `Then ${counted(minutes, 'minute')} begin for "${next.title}".`,
   ].join(' ')
+
+type StopButtonProps = { printed: number; disabled: boolean; onStop: () => void }
+
+/** Ends a run without logging it; asks first when there is something to lose. */
+function StopButton({ printed, disabled, onStop }: StopButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="second" disabled={disabled} onClick={() => (printed > 0 ? setAsking(true) : onStop())}>
+        Stop
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Stop the timer?"
+        sentence={`The ${counted(printed, 'minute')} so far will not be logged. Finish logs them.`}
+        confirmLabel="Stop"
+        cancelLabel="Keep going"
+        onConfirm={onStop}
+      />
+    </>
+  )
+}

@@ -7,7 +7,7 @@ import { refreshTime, writeTime } from './write-time.ts'
 
 /** Logs a session of a member, and shows what its project adds up to by then. */
 export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
-  const place = { userId, projectId: session.project.id }
+  const time = { userId, projectId: session.project.id }
   const body = {
     id: session.id,
     projectId: session.project.id,
@@ -17,10 +17,10 @@ export async function sendSession(queries: QueryClient, userId: string, session:
     userId,
   }
   try {
-    await writeTime(queries, place, () => apiSend<CountedSession>('POST', '/api/focus-sessions', body))
+    await writeTime(queries, time, () => apiSend<CountedSession>('POST', '/api/focus-sessions', body))
     return { is: 'logged' }
   } catch (error) {
-    if (isGone(error)) void refreshTime(queries, place)
+    if (isGone(error)) void refreshTime(queries, time)
     return outcomeOf(error)
   }
 }

@@ -3,12 +3,12 @@ import { viewerPath } from '#web/api/api.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { browserClocks } from './honest-clock.ts'
 import { dropKept } from './kept-timer.ts'
 import { sendSession } from './send-session.ts'
-import { siteTime } from './site-time.ts'
-import { tellEnded } from './tell-ended.ts'
 import { TimerController } from './timer-controller.ts'
 import { tellTimerKept, unsentKey } from './timer-keys.ts'
+import { tellEnded } from './timer-signals.ts'
 import { showInTitle } from './title-time.ts'
 import { refreshTime } from './write-time.ts'
 
@@ -46,7 +46,7 @@ function release(held: Shared) {
 function open(queries: QueryClient, userId: string): Shared {
   const controller = new TimerController({
     userId,
-    clocks: { steady: () => performance.now(), wall: () => Date.now(), site: siteTime },
+    clocks: browserClocks,
     storage: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
     after: (ms, run) => {
       const timer = setTimeout(run, ms)

@@ -5,17 +5,16 @@ import { ApiError, apiSend } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { dropUnsent } from './shared-timer.ts'
-import { announceTime } from './time-changes.ts'
-import { refreshTime, writeTime } from './write-time.ts'
+import { announceTime, refreshTime, writeTime } from './write-time.ts'
 
 /** Putting a session right. What its project adds up to follows at once; each answers whether it was done. */
 export function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
-  const place = { userId, projectId }
+  const time = { userId, projectId }
   const write = async (method: 'PUT' | 'DELETE', body: { userId: string; duration?: number }) => {
     const send = () => apiSend<{ totalMinutes: number }>(method, `/api/focus-sessions/${id}`, body)
-    const { isRead } = await writeTime(queries, place, send)
-    announceTime(place)
+    const { isRead } = await writeTime(queries, time, send)
+    announceTime(time)
     await isRead
   }
 
@@ -24,7 +23,7 @@ export function useSessionWrites(userId: string, { id, projectId }: FocusSession
       await write('PUT', { duration, userId })
       return true
     } catch (error) {
-      if (isGone(error)) void refreshTime(queries, place)
+      if (isGone(error)) void refreshTime(queries, time)
       return failed(error, 'The session could not be corrected. Please try again.')
     }
   }
@@ -35,7 +34,7 @@ export function useSessionWrites(userId: string, { id, projectId }: FocusSession
       await write('DELETE', { userId })
     } catch (error) {
       if (!isGone(error)) return failed(error, 'The session could not be removed. Please try again.')
-      await refreshTime(queries, place)
+      await refreshTime(queries, time)
     }
     dropUnsent(userId, id)
     showToast({ title: 'Session removed' })

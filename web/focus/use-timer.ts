@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { holdTimer } from './shared-timer.ts'
-import { hearTime } from './time-changes.ts'
 import type { TimerController } from './timer-controller.ts'
+import { hearTime } from './write-time.ts'
 
 /** The member's timer of this tab; undefined before it is open. */
 export function useTimerController(userId: string) {

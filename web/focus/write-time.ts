@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { refreshPaths } from '#web/api/api.ts'
+import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { countTime } from './count-time.ts'
 
-type Place = { userId: string; projectId: string }
-type Flight = { isAlone: boolean }
+/** Whose time it is, and for what. */
+export type ProjectTime = { userId: string; projectId: string }
+type Write = { isAlone: boolean }
 
 /** Writes that are under way, by their project. */
-const flights = new Map<string, Set<Flight>>()
+const underWay = new Map<string, Set<Write>>()
 
 /**
  * Makes a change to the time of a project and shows what the server says it adds up to. Answers that cross come in any
@@ -14,32 +16,48 @@ const flights = new Map<string, Set<Flight>>()
  */
 export async function writeTime(
   queries: QueryClient,
-  place: Place,
+  of: ProjectTime,
   write: () => Promise<{ totalMinutes: number }>,
 ) {
-  const flight = takeOff(place.projectId)
-  const { totalMinutes } = await write().finally(() => flights.get(place.projectId)?.delete(flight))
-  if (flight.isAlone) countTime(queries, place.projectId, totalMinutes)
-  return { isRead: refreshTime(queries, place) }
+  const own = begin(of.projectId)
+  const { totalMinutes } = await write().finally(() => underWay.get(of.projectId)?.delete(own))
+  if (own.isAlone) countTime(queries, of.projectId, totalMinutes)
+  return { isRead: refreshTime(queries, of) }
 }
 
-function takeOff(projectId: string) {
-  const others = flights.get(projectId) ?? new Set()
-  const flight = { isAlone: others.size === 0 }
+function begin(projectId: string) {
+  const others = underWay.get(projectId) ?? new Set()
+  const own = { isAlone: others.size === 0 }
   for (const other of others) other.isAlone = false
-  flights.set(projectId, others.add(flight))
-  return flight
+  underWay.set(projectId, others.add(own))
+  return own
 }
 
 /**
  * Reads everything again in which the time of a project shows. What is being read just now may be from before: it is
  * asked for anew as well.
  */
-export async function refreshTime(queries: QueryClient, { userId, projectId }: Place) {
+export async function refreshTime(queries: QueryClient, { userId, projectId }: ProjectTime) {
   const paths = [`/api/users/${userId}/projects`, sessionsPath(projectId), daysPath(userId)]
   const isOne = (path: string) => paths.some((each) => path.startsWith(each))
   await queries.cancelQueries({ predicate: ({ queryKey }) => isOne(String(queryKey[0])) })
   await refreshPaths(queries, ...paths)
+}
+
+const channelName = 'foldout:focus-time'
+const hearing = new WeakSet<QueryClient>()
+
+/** Tells the other tabs that a session of a project was corrected or removed. */
+export const announceTime = (change: ProjectTime) => tellTabs(channelName, change)
+
+/**
+ * Keeps what this tab shows up with the other tabs. For as long as the page lives: what it has read stays cached when
+ * the workspace is left.
+ */
+export function hearTime(queries: QueryClient) {
+  if (hearing.has(queries)) return
+  hearing.add(queries)
+  openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change))
 }
 
 export const sessionsPath = (projectId: string) => `/api/projects/${projectId}/focus-sessions`

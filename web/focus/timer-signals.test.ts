@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
-import { tellEnded } from './tell-ended.ts'
+import { tellEnded } from './timer-signals.ts'
 
 const project = { id: 'p', title: 'Eleven Moths' }
 const run = (sessionId: string) => ({ sessionId, project, minutes: 25, startedAt: 0 })
