@@ -6,9 +6,8 @@ import { counted } from '#web/ui/number.ts'
 import './dialogs.css'
 import { DownloadText } from './download-text.tsx'
 import type { EditorSession } from './editor-session.ts'
-import type { ProjectText, SavedText } from './project-text.ts'
+import { difference, type ProjectText, type SavedText } from './project-text.ts'
 import { now } from './steady-now.ts'
-import { difference } from './text-change.ts'
 import { useEditorState } from './use-editor.ts'
 
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }

@@ -3,8 +3,7 @@ import { rebase } from './editor-merge.ts'
 import { answer, save, takeSavedElsewhere, unload } from './editor-saving.ts'
 import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
 import { chain, forgetInherited, keepNow, place, type Step, setAside, stay } from './editor-steps.ts'
-import { type ProjectText, textOf } from './project-text.ts'
-import { caretAfter } from './text-change.ts'
+import { caretAfter, type ProjectText, textOf } from './project-text.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
 /** Texts up to this many letters are kept at every key; longer ones a moment later, in milliseconds. */

@@ -1,5 +1,4 @@
-import { bytesOver, type ProjectText, type SavedText, sameText } from './project-text.ts'
-import type { Caret } from './text-change.ts'
+import { bytesOver, type Caret, type ProjectText, type SavedText, sameText } from './project-text.ts'
 import type { Edit, UndoHistory } from './undo-history.ts'
 
 /** What the editor knows. Times are milliseconds, as the events bring them. */

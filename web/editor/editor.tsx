@@ -3,12 +3,11 @@ import { CanvasOnboarding } from './canvas-onboarding.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotice } from './editor-notice.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuard, usePageGuard } from './leave-guard.tsx'
 import { PaperCanvas } from './paper-canvas.tsx'
 import { now } from './steady-now.ts'
 import { type EditorProps, useEditorState } from './use-editor.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
-import { usePageGuard } from './use-page-guard.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
 /** The canvas with everything around it. */

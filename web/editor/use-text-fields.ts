@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { EditorSession } from './editor-session.ts'
-import { type Field, storable, storableTitle } from './project-text.ts'
+import { type Field, movedCaret, storable, storableTitle } from './project-text.ts'
 import { now } from './steady-now.ts'
-import { movedCaret } from './text-change.ts'
 import type { EditKind } from './undo-history.ts'
 
 type Fields = Record<Field, HTMLTextAreaElement>
