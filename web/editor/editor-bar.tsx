@@ -6,11 +6,11 @@ import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
-import { DeleteProject } from './delete-project.tsx'
+import { DeleteProject } from './dialogs/delete-project.tsx'
+import { canRedo, canUndo } from './model/undo-history.ts'
 import { SaveState } from './save-state.tsx'
-import { now } from './steady-now.ts'
-import { canRedo, canUndo } from './undo-history.ts'
-import { type EditorProps, useEditorState } from './use-editor.ts'
+import { now } from './session/steady-now.ts'
+import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 type Props = EditorProps & { onLookBack: () => void }
 

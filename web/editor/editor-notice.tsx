@@ -4,11 +4,11 @@ import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { type EditorState, statusOf } from './editor-state.ts'
-import { bytesOver } from './project-text.ts'
+import { type EditorState, statusOf } from './model/editor-state.ts'
+import { bytesOver } from './model/project-text.ts'
 import { SaveAsNew } from './save-as-new.tsx'
-import { now } from './steady-now.ts'
-import { type EditorProps, useEditorState } from './use-editor.ts'
+import { now } from './session/steady-now.ts'
+import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 type Props = EditorProps & { onCompare: () => void }
 

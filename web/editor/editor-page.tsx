@@ -14,11 +14,11 @@ import { TryAgain } from '#web/ui/states/try-again.tsx'
 import './editor-page.css'
 import { projectPath } from '#web/projects/project-path.ts'
 import { Editor } from './editor.tsx'
-import type { EditorSession } from './editor-session.ts'
-import { isDirty } from './editor-state.ts'
+import { isDirty } from './model/editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
-import { now } from './steady-now.ts'
-import { type EditorProps, useEditor, useEditorState } from './use-editor.ts'
+import type { EditorSession } from './session/editor-session.ts'
+import { now } from './session/steady-now.ts'
+import { type EditorProps, useEditor, useEditorState } from './session/use-editor.ts'
 
 /** The text is private and can be long, so the page is drawn without it and asks for it here. */
 export const handle: PageHandle = { inks: 'sun blue' }

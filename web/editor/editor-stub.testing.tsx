@@ -6,7 +6,7 @@ import { keep } from '#web/browser/local-storage.ts'
 import { member, memberId, openSite, stubServer } from '#web/site/site-stub.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './editor-page.tsx'
-import { draftPrefix } from './kept-drafts.ts'
+import { draftPrefix } from './session/kept-drafts.ts'
 
 const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 export const path = `/api/projects/${projectId}`

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { CanvasOnboarding } from './canvas-onboarding.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { PaperCanvas } from './canvas/paper-canvas.tsx'
+import { useEditorKeys } from './canvas/use-editor-keys.ts'
+import { CanvasOnboarding } from './dialogs/canvas-onboarding.tsx'
+import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
+import { LeaveGuard, usePageGuard } from './dialogs/leave-guard.tsx'
+import { VersionsDialog } from './dialogs/versions-dialog.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotice } from './editor-notice.tsx'
-import { LeaveGuard, usePageGuard } from './leave-guard.tsx'
-import { PaperCanvas } from './paper-canvas.tsx'
-import { now } from './steady-now.ts'
-import { type EditorProps, useEditorState } from './use-editor.ts'
-import { useEditorKeys } from './use-editor-keys.ts'
-import { VersionsDialog } from './versions-dialog.tsx'
+import { now } from './session/steady-now.ts'
+import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 /** The canvas with everything around it. */
 export function Editor(props: EditorProps) {

@@ -4,7 +4,7 @@ import { workspaceAddress } from '#web/projects/project-path.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { DownloadText } from './download-text.tsx'
-import { draftPrefix, draftsIn } from './kept-drafts.ts'
+import { draftPrefix, draftsIn } from './session/kept-drafts.ts'
 
 type Props = { userId: string; projectId: string }
 

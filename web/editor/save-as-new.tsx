@@ -7,9 +7,9 @@ import { newId } from '#web/browser/new-id.ts'
 import { projectPath } from '#web/projects/project-path.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { outgoing } from './editor-state.ts'
-import { type ProjectText, sameText, textOf } from './project-text.ts'
-import type { EditorProps } from './use-editor.ts'
+import { outgoing } from './model/editor-state.ts'
+import { type ProjectText, sameText, textOf } from './model/project-text.ts'
+import type { EditorProps } from './session/use-editor.ts'
 
 /** For a text whose project is gone. */
 export function SaveAsNew({ session, userId, onSaved }: EditorProps) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { EditorSession } from './editor-session.ts'
-import { type Status, statusOf } from './editor-state.ts'
-import { useEditorState } from './use-editor.ts'
+import { type Status, statusOf } from './model/editor-state.ts'
+import type { EditorSession } from './session/editor-session.ts'
+import { useEditorState } from './session/use-editor.ts'
 
 const words: Record<Status, string> = {
   saved: 'Saved',

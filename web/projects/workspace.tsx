@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { useList } from '#web/api/use-list.ts'
-import { FocusChart } from '#web/focus/focus-chart.tsx'
-import { FocusTimer } from '#web/focus/focus-timer.tsx'
-import type { TimerController } from '#web/focus/timer-controller.ts'
-import { useTimer, useTimerController } from '#web/focus/use-timer.ts'
+import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
+import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
+import type { TimerController } from '#web/focus/timer/timer-controller.ts'
+import { useTimer, useTimerController } from '#web/focus/timer/use-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import { usePart } from '#web/ui/use-part.ts'
@@ -36,7 +36,8 @@ type Asked = { what: 'new' } | { what: 'edit' | 'delete' | 'sessions'; project: 
 
 const loadForm = () => import('./project-dialog.tsx').then((part) => part.ProjectDialog)
 const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
-const loadSessions = () => import('#web/focus/sessions-dialog.tsx').then((part) => part.SessionsDialog)
+const loadSessions = () =>
+  import('#web/focus/sessions/sessions-dialog.tsx').then((part) => part.SessionsDialog)
 const near = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
 
 function Bench({ userId, controller }: { userId: string; controller: TimerController }) {

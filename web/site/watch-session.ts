@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { resumeSecondFactor } from '#web/accounts/enter/resume-second-factor.ts'
 import { keepSession } from '#web/accounts/keep-session.ts'
 import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts'
-import { watchTimer } from '#web/focus/watch-timer.ts'
+import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 
 /**
  * Looks after who is signed in, in this tab and together with the others, and after the timer of whoever is, until

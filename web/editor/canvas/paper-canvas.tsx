@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useState } from 'react'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { hasNoTitle } from '../model/editor-state.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { useEditorState } from '../session/use-editor.ts'
+import { useTextFields } from './use-text-fields.ts'
+
+/**
+ * The layout paper with the two fields. React draws them once and leaves their text alone: a long note is not
+ * compared and copied at every key.
+ */
+export function PaperCanvas({ session }: { session: EditorSession }) {
+  const [begun] = useState(() => session.read().text)
+  const { title, notes } = useTextFields(session)
+  const letters = useEditorState(session, ({ text }) => text.title.length)
+  const isBlank = useEditorState(session, hasNoTitle)
+  return (
+    <main id="main" className="canvas">
+      {corners.map((corner) => (
+        <RegistrationMark key={corner} corner={corner} />
+      ))}
+      <h1 className="sr">Project editor</h1>
+      <label className="sr" htmlFor="title">
+        Title
+      </label>
+      <textarea
+        ref={title}
+        id="title"
+        className="title"
+        rows={1}
+        maxLength={workspaceLimits.projectTitle}
+        defaultValue={begun.title}
+        placeholder="Untitled"
+        aria-invalid={isBlank || undefined}
+        aria-describedby="title-count"
+        onKeyDown={blockEnter}
+      />
+      <span id="title-count" className="meta count">
+        {isBlank ? 'A project needs a title' : `${letters} of ${workspaceLimits.projectTitle}`}
+      </span>
+      <label className="sr" htmlFor="notes">
+        Notes
+      </label>
+      <textarea
+        ref={notes}
+        id="notes"
+        className="notes"
+        rows={14}
+        defaultValue={begun.notes}
+        placeholder="Page 1."
+        spellCheck
+      />
+    </main>
+  )
+}
+
+/** A title is one line that wraps. The Enter that ends a composition is the keyboard's own. */
+function blockEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+}
+
+const corners = ['tl', 'tr', 'bl', 'br']
+
+const RegistrationMark = ({ corner }: { corner: string }) => (
+  <svg className={`reg ${corner}`} viewBox="0 0 22 22" aria-hidden="true">
+    <circle cx="11" cy="11" r="6" />
+    <path d="M11 0v22M0 11h22" />
+  </svg>
+)

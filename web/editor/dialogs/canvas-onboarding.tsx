@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import { workspaceDelays } from '#contract/workspace-limits.ts'
+import { keep, readKept } from '#web/browser/local-storage.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import './dialogs.css'
+import type { EditorSession } from '../session/editor-session.ts'
+
+type Props = { session: EditorSession; userId: string; isHeld: boolean }
+
+/** Shown once to every maker, a second after the canvas is there; to one who is writing already, after that. */
+export function CanvasOnboarding({ session, userId, isHeld }: Props) {
+  const key = `foldout:${userId}:seen:editor`
+  const [isNews, setNews] = useState(() => readKept(key) !== true)
+  const isDue = useQuietSecond(session, isNews && !isHeld)
+  const close = () => {
+    keep(key, true)
+    setNews(false)
+  }
+  if (!isNews || !isDue) return null
+  return (
+    <Dialog open onOpenChange={(open) => open || close()} title="Your Project Canvas" width="33rem">
+      <ul className="ticks">
+        <li>Jot down ideas before they fly off</li>
+        <li>Draft the content of each page</li>
+        <li>Plan the layout, front cover to back</li>
+        <li>Keep details together: paper, inks, print run</li>
+      </ul>
+      <p className="meta">Everything you write here saves by itself.</p>
+      <div className="row">
+        <Button onClick={close}>Got it, let's create!</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** True once nobody has typed, or been in a field, for as long as the onboarding waits. */
+function useQuietSecond(session: EditorSession, isWaiting: boolean) {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (!isWaiting || isQuiet) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => isInField() || setQuiet(true), workspaceDelays.editorOnboarding)
+    }
+    wait()
+    const stop = session.subscribe(wait)
+    document.addEventListener('focusout', wait)
+    return () => {
+      clearTimeout(timer)
+      stop()
+      document.removeEventListener('focusout', wait)
+    }
+  }, [session, isWaiting, isQuiet])
+  return isQuiet
+}
+
+/** Whoever thinks between two words goes on typing, and what is typed over a sheet is lost. */
+const isInField = () => document.activeElement?.matches('input, textarea') ?? false

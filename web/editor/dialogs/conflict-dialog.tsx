@@ -1,0 +1,83 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import './dialogs.css'
+import { DownloadText } from '../download-text.tsx'
+import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { now } from '../session/steady-now.ts'
+import { useEditorState } from '../session/use-editor.ts'
+
+type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
+
+/** The two texts side by side. Whichever is chosen, the other one can still be had. */
+export function ConflictDialog({ session, conflict, onClose }: Props) {
+  const mine = useEditorState(session, ({ text }) => text)
+  const isChosen = useRef(false)
+  const choose = (side: 'mine' | 'saved') => {
+    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
+    isChosen.current = true
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Two texts, one project"
+      description="This project was saved somewhere else as well. Choose the text that goes on; the other one stays under Earlier Versions."
+      width="62rem"
+      returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>('#notes') : null)}
+    >
+      <div className="versus">
+        <Side name="Yours" text={mine} other={conflict}>
+          <Button onClick={() => choose('mine')}>Keep mine</Button>
+        </Side>
+        <Side name="Saved elsewhere" text={conflict} other={mine}>
+          <Button onClick={() => choose('saved')}>Take the saved one</Button>
+        </Side>
+      </div>
+    </Dialog>
+  )
+}
+
+type SideProps = { name: string; text: ProjectText; other: ProjectText; children: ReactNode }
+
+function Side({ name, text, other, children }: SideProps) {
+  return (
+    <div>
+      <h3>{name}</h3>
+      <p className="meta">{counted(text.notes.length, 'letter')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
+      <section className="sheet" tabIndex={0} aria-label={`${name}, the text`}>
+        <p className="title">{text.title || 'Untitled'}</p>
+        <Differing text={text.notes} other={other.notes} />
+      </section>
+      <div className="row">
+        <CopyButton text={text.notes}>Copy</CopyButton>
+        <DownloadText text={text} name={name} />
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Letters shown before and after what differs. */
+const around = 600
+
+/** The part of a text that differs from the other, marked, with some of what is around it. */
+function Differing({ text, other }: { text: string; other: string }) {
+  const { before, after } = difference(text, other)
+  const start = Math.max(0, before - around)
+  const end = Math.min(text.length, text.length - after + around)
+  return (
+    <p className="notes">
+      {start > 0 && '… '}
+      {text.slice(start, before)}
+      {before < text.length - after && <mark>{text.slice(before, text.length - after)}</mark>}
+      {text.slice(text.length - after, end)}
+      {end < text.length && ' …'}
+    </p>
+  )
+}

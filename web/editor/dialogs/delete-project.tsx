@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router'
+import { ApiError, apiSend } from '#web/api/api.ts'
+import { projectPath } from '#web/projects/project-path.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import type { EditorProps } from '../session/use-editor.ts'
+
+/** When it fails, everything is as it was. */
+export function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {
+  const remove = useDeleteProject(editor)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete Project"
+      sentence="Are you sure you want to delete this project? This action cannot be undone."
+      confirmLabel="Delete Project"
+      busyLabel="Deleting..."
+      onConfirm={remove}
+    />
+  )
+}
+
+function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await apiSend('DELETE', projectPath(projectId), { userId })
+    } catch (error) {
+      if (!isGone(error)) {
+        showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
+        return
+      }
+    }
+    session.dropAll()
+    await navigate(`/profile/${userId}`)
+    showToast({ title: 'Project deleted successfully' })
+    onDeleted()
+  }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { type EditorState, statusOf } from '../model/editor-state.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { isCarried } from '../session/send-save.ts'
+import { now } from '../session/steady-now.ts'
+import { useEditorState } from '../session/use-editor.ts'
+
+/** How long, in milliseconds, somebody who leaves waits for the save before the question. */
+const patience = 3_000
+
+/** Leaving saves first and then goes; when that does not work it asks. */
+export function LeaveGuard({ session }: { session: EditorSession }) {
+  const blocker = useBlocker(session.isDirty)
+  const status = useEditorState(session, statusOf)
+  const isUnkept = useEditorState(session, (state) => state.isUnkept)
+  const isLeaving = blocker.state === 'blocked'
+  const isLate = useWait(isLeaving, patience)
+
+  useEffect(() => {
+    if (isLeaving) session.dispatch({ type: 'leaving', at: now() })
+  }, [isLeaving, session])
+  const isSafe = isLeaving && (status === 'saved' || status === 'no-title')
+  useEffect(() => {
+    if (isSafe) blocker.proceed?.()
+  }, [isSafe, blocker])
+
+  const isStuck = isLeaving && !isSafe && (status !== 'saving' || isLate)
+  if (!isStuck) return null
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || blocker.reset()}
+      title="Leave without saving?"
+      sentence={isUnkept ? onlyHere : kept}
+      confirmLabel="Leave"
+      cancelLabel="Stay"
+      onConfirm={() => blocker.proceed()}
+    />
+  )
+}
+
+const onlyHere = 'Your last words are only in this tab. If you leave now, they are gone.'
+const kept =
+  'Your last words are not saved yet. They stay in this browser, and are at this address when you come back.'
+
+/** True once something has been going on for this long. */
+function useWait(isOn: boolean, ms: number) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setOver(false)
+    }
+  }, [isOn, ms])
+  return isOver
+}
+
+/** Asks before the tab is closed over words that are neither kept here nor can be sent while it closes. */
+export function usePageGuard(session: EditorSession) {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!session.isDirty()) return
+      // An event of our own asks whether there is anything to lose.
+      if (!event.isTrusted || mustAsk(session.read())) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [session])
+}
+
+function mustAsk(state: EditorState) {
+  const isOnItsWay = ['unsaved', 'saving'].includes(statusOf(state))
+  return state.isUnkept || !isOnItsWay || !isCarried(JSON.stringify(state.text))
+}

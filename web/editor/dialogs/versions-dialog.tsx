@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProjectVersion } from '#contract/project-versions.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import './dialogs.css'
+import { versionsPath } from '#web/projects/project-path.ts'
+import { type ProjectText, textOf } from '../model/project-text.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { now } from '../session/steady-now.ts'
+import { useEditorState } from '../session/use-editor.ts'
+import { ThrowAway } from './throw-away.tsx'
+
+type Props = { session: EditorSession; projectId: string; onClose: () => void }
+
+/** A text that can be looked at: one that was saved, or one that only this browser has. */
+type Earlier = {
+  id: string
+  when: number
+  length: number
+  isHere: boolean
+  isLatest?: boolean
+  text?: ProjectText
+}
+
+/** The last saved versions. Restoring one is an edit like any other: it is saved, and it can be undone. */
+export function VersionsDialog(props: Props) {
+  const { session, onClose } = props
+  const isSaving = useEditorState(session, ({ flight }) => flight !== null)
+  const [isReady, setReady] = useState(!isSaving)
+  if (!isReady && !isSaving) setReady(true)
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Earlier Versions" width="62rem">
+      {isReady ? <Versions {...props} /> : <Looking />}
+    </Dialog>
+  )
+}
+
+const Looking = () => <p role="status">Looking through the drawer...</p>
+
+function Versions({ session, projectId, onClose }: Props) {
+  const path = versionsPath(projectId)
+  const { versions, isPending, isError, refetch } = useVersionsAsFound(path)
+  const [chosen, setChosen] = useState<string>()
+  const [asides, setAsides] = useState(() => asidesOf(session))
+  const earlier = [...asides, ...(versions?.map(savedVersion) ?? [])]
+  const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
+  const throwAway = (id: string) => {
+    session.throwAway(id)
+    setAsides(asidesOf(session))
+  }
+  const restore = (text: ProjectText) => {
+    session.dispatch({ type: 'restored', text, at: now() })
+    onClose()
+    if (session.read().isAsideRefused) return
+    showToast({ title: 'Earlier version restored', description: 'Undo brings back what was there.' })
+  }
+  return (
+    <>
+      {isError && (
+        <div role="alert" className="row">
+          <p>The versions could not be reached.</p>
+          <Button look="second" size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {isPending && <Looking />}
+      {shown && (
+        <div className="earlier">
+          <ul>
+            {earlier.map((each) => (
+              <li key={each.id}>
+                <button type="button" aria-pressed={each === shown} onClick={() => setChosen(each.id)}>
+                  <time dateTime={new Date(each.when).toISOString()}>{moment.format(each.when)}</time>
+                  <span className="meta">
+                    {counted(each.length, 'letter')}
+                    {each.isHere && ', only in this browser'}
+                    {each.isLatest && ', as it is saved'}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Preview key={shown.id} path={path} earlier={shown} onRestore={restore} onThrowAway={throwAway} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The list stays as it was found: a save meanwhile must not take away what is being looked at. */
+function useVersionsAsFound(path: string) {
+  const list = useQuery<{ versions: ProjectVersion[] }>({ queryKey: [path], refetchOnMount: 'always' })
+  const [versions, setVersions] = useState<ProjectVersion[]>()
+  if (!versions && list.isFetchedAfterMount && list.isSuccess) setVersions(list.data.versions)
+  const isError = !versions && list.isError
+  return { versions, isError, isPending: !versions && !isError, refetch: list.refetch }
+}
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+const savedVersion = ({ version, savedAt, length }: ProjectVersion, index: number): Earlier => ({
+  id: String(version),
+  when: Date.parse(savedAt),
+  length,
+  isHere: false,
+  isLatest: index === 0,
+})
+
+const asidesOf = (session: EditorSession): Earlier[] =>
+  session.asides().map(({ key, draft }) => ({
+    id: key,
+    when: draft.at,
+    length: draft.notes.length,
+    isHere: true,
+    text: textOf(draft),
+  }))
+
+type PreviewProps = {
+  path: string
+  earlier: Earlier
+  onRestore: (text: ProjectText) => void
+  onThrowAway: (id: string) => void
+}
+
+function Preview({ path, earlier, onRestore, onThrowAway }: PreviewProps) {
+  const read = useQuery<{ version: ProjectVersion & ProjectText }>({
+    queryKey: [`${path}/${earlier.id}`],
+    enabled: earlier.text === undefined,
+  })
+  const text = earlier.text ?? (read.data && textOf(read.data.version))
+  if (!text && read.isError) return <p role="alert">This version could not be reached.</p>
+  if (!text) return <p role="status">Opening this version...</p>
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
+      <section className="sheet" tabIndex={0} aria-label="The text of this version">
+        <p className="title">{text.title || 'Untitled'}</p>
+        <p className="notes">{text.notes}</p>
+      </section>
+      <div className="row">
+        <CopyButton text={text.notes}>Copy</CopyButton>
+        {earlier.isHere && <ThrowAway onThrowAway={() => onThrowAway(earlier.id)} />}
+        <Button onClick={() => onRestore(text)}>Restore</Button>
+      </div>
+    </div>
+  )
+}

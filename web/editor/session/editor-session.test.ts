@@ -1,0 +1,190 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import type { Outcome, Save } from '../model/editor-state.ts'
+import type { EditorSession } from './editor-session.ts'
+import { draftPrefix } from './kept-drafts.ts'
+import { startEditor } from './start-editor.ts'
+import { now } from './steady-now.ts'
+
+const project = { title: 'Moths', notes: 'one', version: 3 }
+const prefix = draftPrefix('wren', 'moths')
+const sessions: EditorSession[] = []
+
+/** A session at work on a server that never answers, if it is not given another. */
+async function start(send: (save: Save) => Promise<Outcome> = () => new Promise(() => undefined)) {
+  const session = await startEditor({ userId: 'wren', projectId: 'moths', project, send })
+  sessions.push(session)
+  return session
+}
+
+function type(session: EditorSession, notes: string) {
+  const text = { title: 'Moths', notes }
+  session.dispatch({ type: 'edited', edit: { text, field: 'notes', kind: 'replace', caret: 0, at: now() } })
+}
+
+const keptNotes = () => keptKeys(prefix).map((key) => (readKept(key) as { notes: string }).notes)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  for (const session of sessions.splice(0)) session.drop()
+  localStorage.clear()
+})
+
+test('a text that went into another project leaves the drafts of other tabs and what was put aside', async () => {
+  const other = await start()
+  type(other, 'of the other tab')
+  keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
+  const session = await start()
+  type(session, 'saved as new')
+  session.drop()
+  expect(keptNotes().sort()).toEqual(['of the other tab', 'put aside'])
+})
+
+test('after a deletion nothing of the project is kept, but what another tab still has', async () => {
+  const other = await start()
+  type(other, 'of the other tab')
+  keep(`${prefix}aside`, { ...project, notes: 'put aside', sent: [], at: 1, isAside: true })
+  const session = await start()
+  type(session, 'mine')
+  session.dropAll()
+  await expect.poll(keptNotes).toEqual(['of the other tab'])
+})
+
+/** Lets another save of the same project through, so that there is a choice. */
+async function conflicted() {
+  const session = await start()
+  type(session, 'mine')
+  session.dispatch({
+    type: 'savedElsewhere',
+    project: { title: 'Moths', notes: 'theirs', version: 4 },
+    at: now(),
+  })
+  return session
+}
+
+function fillStorage() {
+  const set = Storage.prototype.setItem
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    if (this.getItem(key) === null) throw new DOMException('Full', 'QuotaExceededError')
+    set.call(this, key, value)
+  })
+}
+
+test('with no room for more, one’s own text is put aside in the place of its draft', async () => {
+  const session = await conflicted()
+  fillStorage()
+  session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
+  expect(session.read().text.notes).toBe('theirs')
+  expect(session.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
+})
+
+test('with no room at all the choice stays open, and the draft is there', async () => {
+  const session = await conflicted()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
+  expect(session.read()).toMatchObject({
+    text: { notes: 'mine' },
+    conflict: { version: 4 },
+    isAsideRefused: true,
+  })
+  expect(keptNotes()).toEqual(['mine'])
+})
+
+/** A server whose answers come when they are let. */
+function slowServer() {
+  const saves: Save[] = []
+  const waiting: (() => void)[] = []
+  const send = (save: Save) =>
+    new Promise<Outcome>((resolve) => {
+      saves.push(save)
+      const stored = { title: 'Moths', notes: save.notes, version: save.version + 1 }
+      waiting.push(() => resolve({ kind: 'saved', project: stored }))
+    })
+  return { saves, send, answer: () => waiting.shift()?.() }
+}
+
+test('what was left while its save hangs is there on coming back, and the late answer leaves it alone', async () => {
+  const server = slowServer()
+  const left = await start(server.send)
+  type(left, 'one two')
+  left.dispatch({ type: 'saveAsked', at: now() })
+  type(left, 'one two three')
+  left.close()
+  const back = await start()
+  expect([back.isRecovered, back.read().text.notes]).toEqual([true, 'one two three'])
+  type(back, 'one two three four')
+  server.answer()
+  await expect.poll(() => back.read().base).toMatchObject({ notes: 'one two', version: 4 })
+  expect(keptNotes()).toEqual(['one two three four'])
+  expect(server.saves).toHaveLength(1)
+})
+
+test('what was left and not come back to is saved to its end, and its draft forgotten', async () => {
+  const server = slowServer()
+  const left = await start(server.send)
+  type(left, 'one two')
+  left.dispatch({ type: 'saveAsked', at: now() })
+  type(left, 'one two three')
+  left.close()
+  server.answer()
+  await expect.poll(() => server.saves.at(-1)).toMatchObject({ notes: 'one two three', version: 4 })
+  server.answer()
+  await expect.poll(keptNotes).toEqual([])
+})
+
+test('a browser without locks or channels that work has an editor all the same', async () => {
+  vi.spyOn(navigator.locks, 'query').mockRejectedValue(new DOMException('No.', 'SecurityError'))
+  vi.spyOn(navigator.locks, 'request').mockImplementation(() => {
+    throw new DOMException('No.', 'SecurityError')
+  })
+  vi.stubGlobal('BroadcastChannel', function refuse() {
+    throw new DOMException('No.', 'SecurityError')
+  })
+  keep(`${prefix}gone`, { ...project, notes: 'one two', sent: [], at: 1 })
+  const session = await start(async ({ notes, version }) => ({
+    kind: 'saved',
+    project: { title: 'Moths', notes, version: version + 1 },
+  }))
+  expect(session.read().text.notes).toBe('one two')
+  session.dispatch({ type: 'saveAsked', at: now() })
+  await expect.poll(() => session.read().base.version).toBe(4)
+  session.close()
+})
+
+/** What the server has among the versions of the project, which is at version 3. */
+function stubVersions(versions: { version: number; title: string; notes: string }[]) {
+  const path = '/api/projects/moths/versions'
+  const list = versions.map(({ notes, ...version }) => ({ ...version, length: [...notes].length }))
+  vi.stubGlobal('fetch', async (asked: string) => {
+    if (asked === path) return Response.json({ versions: list })
+    const version = versions.find(({ version }) => asked === `${path}/${version}`)
+    return version ? Response.json({ version }) : Response.error()
+  })
+}
+
+test('a draft that the parting save has brought home is no conflict with what came after it', async () => {
+  stubVersions([project, { title: 'Moths', notes: 'one 🦋', version: 2 }, { ...project, version: 1 }])
+  keep(`${prefix}gone`, { title: 'Moths', notes: 'one 🦋', version: 1, sent: [], at: 1 })
+  const session = await start()
+  expect(session.read()).toMatchObject({ conflict: null, text: { notes: 'one' } })
+  expect(keptNotes()).toEqual([])
+})
+
+test.each([
+  ['that was saved before it was made only', 1],
+  ['of which only its length was saved since', 2],
+])('a draft %s is a choice', async (_, version) => {
+  stubVersions([project, { title: 'Moths', notes: version === 1 ? 'mine' : 'nime', version }])
+  keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
+  const session = await start()
+  expect(session.read()).toMatchObject({ conflict: { version: 3 }, text: { notes: 'mine' } })
+})
+
+test('when the versions cannot be asked, a draft on an older text is a choice', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
+  expect((await start()).read().conflict).toMatchObject({ version: 3 })
+})

@@ -1,0 +1,176 @@
+import { forget, keep, keptKeys } from '#web/browser/local-storage.ts'
+import { onPage } from '#web/browser/page-events.ts'
+import { openTabChannel } from '#web/browser/tab-channel.ts'
+import { next } from '../model/editor-model.ts'
+import {
+  type EditorEvent,
+  type EditorState,
+  type Effect,
+  isDirty,
+  nextDue,
+  type Outcome,
+  type Save,
+} from '../model/editor-state.ts'
+import type { Step } from '../model/editor-steps.ts'
+import type { SavedText } from '../model/project-text.ts'
+import { draftsIn, type OwnDraft } from './kept-drafts.ts'
+import { now } from './steady-now.ts'
+
+/** What tabs of one browser tell each other about a project. */
+type ProjectMessage = { say: 'saved'; project: SavedText } | { say: 'deleted' }
+
+type Parts = {
+  projectId: string
+  /** What the drafts of the project are kept under in this browser. */
+  prefix: string
+  ownDraft: OwnDraft
+  opened: Step
+  send: (save: Save) => Promise<Outcome>
+}
+
+/**
+ * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
+ * until the save that is on its way has been answered, unless somebody comes back to the draft before.
+ */
+export class EditorSession {
+  /** Whether it began with a draft of a tab that is gone. */
+  readonly isRecovered: boolean
+  readonly #prefix: string
+  readonly #ownDraft: OwnDraft
+  readonly #send: Parts['send']
+  readonly #channel: ReturnType<typeof openTabChannel<ProjectMessage>>
+  readonly #stopListening: () => void
+  readonly #listeners = new Set<() => void>()
+  #state: EditorState
+  #alarm: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+  /** Nothing more is kept or sent from here. */
+  #isOver = false
+
+  constructor({ projectId, prefix, ownDraft, opened, send }: Parts) {
+    this.#prefix = prefix
+    this.#ownDraft = ownDraft
+    this.#send = send
+    this.#state = opened.state
+    this.isRecovered = opened.state.history.at > 0
+    this.#channel = openTabChannel(`foldout:project:${projectId}`, (message) => this.#hear(message))
+    this.#take(opened)
+    this.#stopListening = onPage({
+      online: () => this.dispatch({ type: 'wentOnline', at: now() }),
+      offline: () => this.dispatch({ type: 'wentOffline', at: now() }),
+      pagehide: () => this.dispatch({ type: 'unloading', at: now() }),
+      visibilitychange: () =>
+        document.visibilityState === 'hidden' && this.dispatch({ type: 'leaving', at: now() }),
+    })
+  }
+
+  read = () => this.#state
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Whether there are words that the server does not have. */
+  isDirty = () => !this.#isOver && isDirty(this.#state)
+
+  dispatch(event: EditorEvent) {
+    if (!this.#isOver) this.#take(next(this.#state, event))
+  }
+
+  close() {
+    this.#isClosed = true
+    this.#stopListening()
+    this.dispatch({ type: 'leaving', at: now() })
+    this.#ownDraft.unlock()
+  }
+
+  /** Texts of this project that only this browser has, the latest first. */
+  asides() {
+    return draftsIn(this.#prefix).filter(({ draft }) => draft.isAside)
+  }
+
+  throwAway(aside: string) {
+    forget(aside)
+  }
+
+  /** After the text went into another project: nothing more of it is kept or sent from here. */
+  drop() {
+    this.#ownDraft.forget()
+    for (const each of this.#state.inherited) forget(each)
+    this.#end()
+  }
+
+  /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
+  dropAll() {
+    for (const each of keptKeys(this.#prefix)) forget(each)
+    this.#channel.tell({ say: 'deleted' })
+    this.#end()
+  }
+
+  #hear(message: ProjectMessage) {
+    if (message.say === 'deleted') this.dispatch({ type: 'deletedElsewhere', at: now() })
+    else this.dispatch({ type: 'savedElsewhere', project: message.project, at: now() })
+  }
+
+  /** The new state stands before its effects happen, for some of them come back as events. */
+  #take(step: Step) {
+    this.#state = step.state
+    for (const effect of step.effects) this.#run(effect)
+    this.#setAlarm()
+    for (const listener of this.#listeners) listener()
+    if (this.#isClosed && !this.#state.flight) this.#letGo()
+  }
+
+  #setAlarm() {
+    clearTimeout(this.#alarm)
+    const due = nextDue(this.#state)
+    if (due === null || this.#isClosed) return
+    const ring = () => this.dispatch({ type: 'timePassed', at: now() })
+    this.#alarm = setTimeout(ring, Math.max(0, due - now()))
+  }
+
+  #run(effect: Effect) {
+    switch (effect.type) {
+      case 'keep':
+        return this.dispatch({ type: 'kept', isKept: this.#ownDraft.keep(effect.draft) })
+      case 'forget':
+        return this.#ownDraft.forget()
+      case 'forgetKeys':
+        return effect.keys.forEach(forget)
+      case 'putAside':
+        return void keep(effect.key, effect.draft)
+      case 'setAside': {
+        const isKept = this.#ownDraft.setAside(effect.draft)
+        return this.dispatch({ type: 'setAside', isKept, by: effect.by, at: now() })
+      }
+      case 'announce':
+        return this.#channel.tell({ say: 'saved', project: effect.project })
+      case 'send':
+        return void this.#deliver(effect.save, effect.isUnloading)
+    }
+  }
+
+  async #deliver(save: Save, isUnloading = false) {
+    const outcome = await this.#send(save)
+    if (isUnloading || this.#isOver) return
+    const isTakenOver = this.#isClosed && this.#ownDraft.isTakenOver()
+    if (!isTakenOver) return this.dispatch({ type: 'answered', outcome, at: now() })
+    if (outcome.kind === 'saved') this.#channel.tell({ say: 'saved', project: outcome.project })
+    this.#end()
+  }
+
+  #end() {
+    this.#isOver = true
+    clearTimeout(this.#alarm)
+    this.#stopListening()
+    this.#letGo()
+  }
+
+  #letGo() {
+    this.#channel.close()
+    this.#ownDraft.unlock()
+  }
+}

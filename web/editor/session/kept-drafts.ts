@@ -1,0 +1,120 @@
+import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { newId } from '#web/browser/new-id.ts'
+import type { Draft, KeptDraft } from '../model/editor-state.ts'
+
+/** Each tab keeps its own draft, or two of them would write over each other's: a tab's key ends with its name. */
+export const draftPrefix = (userId: string, projectId: string) => `foldout:${userId}:draft:${projectId}:`
+
+/** What this browser has kept under such keys, the latest first. */
+export function draftsIn(prefix: string): KeptDraft[] {
+  return keptKeys(prefix)
+    .map((key) => ({ key, draft: readKept(key) }))
+    .filter((kept): kept is KeptDraft => isDraft(kept.draft))
+    .sort((a, b) => b.draft.at - a.draft.at)
+}
+
+/** Those of them whose tabs are gone. */
+export async function abandonedDrafts(prefix: string) {
+  const living = await livingDrafts()
+  return draftsIn(prefix).filter(({ key }) => !living.has(key))
+}
+
+/** The draft of this tab, under a key of its own, with a lock that says that the tab lives. */
+export class OwnDraft {
+  readonly #prefix: string
+  #key: string
+  #unlock: () => void
+  #isKept = false
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+    this.#key = prefix + newId()
+    this.#unlock = lockDraft(this.#key)
+  }
+
+  /** Whether it could be. */
+  keep(draft: Draft) {
+    const isKept = keep(this.#key, draft)
+    this.#isKept ||= isKept
+    return isKept
+  }
+
+  forget() {
+    this.#isKept = false
+    forget(this.#key)
+  }
+
+  /** Puts it aside, in the place of the draft that is kept already, for which there is room; the next has another key. */
+  setAside(draft: Draft) {
+    if (!keep(this.#key, draft)) return false
+    this.#unlock()
+    this.#key = this.#prefix + newId()
+    this.#unlock = lockDraft(this.#key)
+    this.#isKept = false
+    return true
+  }
+
+  /** Whether somebody who came back to it, after its lock was let go, goes on with it. */
+  isTakenOver() {
+    if (!this.#isKept) return false
+    const kept = readKept(this.#key)
+    return !isDraft(kept) || kept.isAside === true
+  }
+
+  unlock() {
+    this.#unlock()
+  }
+}
+
+function isDraft(kept: unknown): kept is Draft {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { title, notes, version, sent, at } = kept as Record<string, unknown>
+  return (
+    typeof title === 'string' &&
+    typeof notes === 'string' &&
+    typeof version === 'number' &&
+    typeof at === 'number' &&
+    Array.isArray(sent)
+  )
+}
+
+/** What this page has let go of; the browser may list its locks a little longer. */
+const released = new Set<string>()
+
+/** A tab holds the lock of its draft for as long as it lives, however it ends. Answers how to let go. */
+function lockDraft(key: string): () => void {
+  let release = () => {}
+  // Without https there are no locks: then every draft counts as one of a tab that is gone, and none is lost by it.
+  if (!('locks' in navigator)) return release
+  const leaving = new AbortController()
+  const held = () =>
+    new Promise<void>((resolve) => {
+      release = resolve
+    })
+  void requestLock(key, leaving.signal, held)
+  return () => {
+    released.add(key)
+    leaving.abort()
+    release()
+  }
+}
+
+/** A browser can refuse its locks to a page: that is like having none. */
+async function requestLock(key: string, signal: AbortSignal, held: () => Promise<void>) {
+  try {
+    await navigator.locks.request(key, { signal }, held)
+  } catch {
+    // Let go of before it was held, or refused.
+  }
+}
+
+/** The drafts, by their keys, of tabs that are there. */
+async function livingDrafts(): Promise<Set<string>> {
+  if (!('locks' in navigator)) return new Set()
+  try {
+    const { held = [] } = await navigator.locks.query()
+    return new Set(held.map(({ name }) => name ?? '').filter((name) => !released.has(name)))
+  } catch {
+    return new Set()
+  }
+}

@@ -1,0 +1,55 @@
+import type { CSSProperties } from 'react'
+import { spentTimeInWords } from '#web/focus/spent-time.ts'
+import { counted } from '#web/ui/number.ts'
+import { digitsOf } from '../timer/title-time.ts'
+
+/** Four split digits of a press counter. Readers are told when they ask, not with every second. */
+export function Counter({ left }: { left: number }) {
+  const [minutes, , seconds] = digitsOf(left)
+  return (
+    <div className="counter" role="timer">
+      <span className="sr">{inWords(left)} left</span>
+      <span className="digits" aria-hidden="true">
+        <b>{minutes[0]}</b>
+        <b>{minutes[1]}</b>
+        <i>:</i>
+        <b>{seconds[0]}</b>
+        <b>{seconds[1]}</b>
+      </span>
+    </div>
+  )
+}
+
+function inWords(left: number) {
+  const seconds = Math.ceil(left / 1000)
+  const rest = seconds % 60
+  const minutes = seconds >= 60 || rest === 0 ? spentTimeInWords(Math.floor(seconds / 60)) : ''
+  return [minutes, rest > 0 && `${rest} second${rest === 1 ? '' : 's'}`].filter(Boolean).join(' ')
+}
+
+type MinutesRunProps = { minutes: number; printed: number; isRunning: boolean }
+
+/** One box per minute, inked as they pass, and the same in words. */
+export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => (
+  <div>
+    <div className="run" aria-hidden="true" style={{ '--in-row': perRow(minutes) } as CSSProperties}>
+      {Array.from({ length: minutes }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are alike and never move
+        <i key={index} className={lookOf(index, printed, isRunning)} />
+      ))}
+    </div>
+    <p className="meta">
+      {isRunning
+        ? `${printed} of ${counted(minutes, 'minute')} printed`
+        : `${counted(minutes, 'minute')} to print`}
+    </p>
+  </div>
+)
+
+/** Rows that are all of one length. */
+const perRow = (minutes: number) => (minutes <= 25 ? minutes : Math.ceil(minutes / Math.ceil(minutes / 30)))
+
+function lookOf(index: number, printed: number, isRunning: boolean) {
+  if (index < printed) return 'in'
+  return isRunning && index === printed ? 'now' : undefined
+}

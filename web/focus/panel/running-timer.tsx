@@ -1,0 +1,97 @@
+import { type Ref, useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import type { TimerController } from '../timer/timer-controller.ts'
+import type { ProjectName, Run } from '../timer/timer-model.ts'
+import { ProjectChoice } from './project-choice.tsx'
+
+type RunningTimerProps = {
+  controller: TimerController
+  run: Run
+  /** It was ended, and is logged in a moment. */
+  isEnding: boolean
+  /** Whole minutes so far. */
+  printed: number
+  projects: ProjectName[] | undefined
+  mainButton: Ref<HTMLButtonElement>
+}
+
+export function RunningTimer({
+  controller,
+  run,
+  isEnding,
+  printed,
+  projects,
+  mainButton,
+}: RunningTimerProps) {
+  const [next, setNext] = useState<ProjectName>()
+  const { sessionId, project } = run
+  return (
+    <>
+      <ProjectChoice
+        projects={projects}
+        chosen={project}
+        onChoose={(chosen) => chosen.id !== project.id && setNext(chosen)}
+      />
+      <div className="row">
+        <StopButton
+          key={sessionId}
+          printed={printed}
+          disabled={isEnding}
+          onStop={() => controller.stop(sessionId)}
+        />
+        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => controller.finish(sessionId)}>
+          {isEnding ? 'Finishing…' : 'Finish'}
+        </Button>
+      </div>
+      <p className="meta">
+        {isEnding
+          ? 'One moment: the site is asked what time it is, so that the minutes are right.'
+          : `Finishing now logs ${printed > 0 ? counted(printed, 'minute') : 'nothing yet'}.`}
+      </p>
+      <ConfirmDialog
+        open={next !== undefined}
+        onOpenChange={(open) => open || setNext(undefined)}
+        title="Switch the project?"
+        sentence={next ? switchSentence(run, next, printed) : ''}
+        confirmLabel="Switch"
+        onConfirm={() => {
+          if (next) controller.change(sessionId, next)
+          setNext(undefined)
+        }}
+      />
+    </>
+  )
+}
+
+const switchSentence = ({ project, minutes }: Run, next: ProjectName, printed: number) =>
+  [
+    printed > 0
+      ? `${counted(printed, 'minute')} ${printed === 1 ? 'is' : 'are'} logged for "${project.title}".`
+      : `Nothing is logged for "${project.title}": it was less than a minute.`,
+    `Then ${counted(minutes, 'minute')} begin for "${next.title}".`,
+  ].join(' ')
+
+type StopButtonProps = { printed: number; disabled: boolean; onStop: () => void }
+
+/** Ends a run without logging it; asks first when there is something to lose. */
+function StopButton({ printed, disabled, onStop }: StopButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="second" disabled={disabled} onClick={() => (printed > 0 ? setAsking(true) : onStop())}>
+        Stop
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Stop the timer?"
+        sentence={`The ${counted(printed, 'minute')} so far will not be logged. Finish logs them.`}
+        confirmLabel="Stop"
+        cancelLabel="Keep going"
+        onConfirm={onStop}
+      />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { counted } from '#web/ui/number.ts'
+import type { Unsent } from '../timer/kept-timer.ts'
+import type { TimerController } from '../timer/timer-controller.ts'
+import type { ProjectName } from '../timer/timer-model.ts'
+import { ProjectChoice } from './project-choice.tsx'
+
+type UnsentSessionsNoteProps = {
+  controller: TimerController
+  unsent: Unsent[]
+  projects: ProjectName[] | undefined
+}
+
+/** Minutes that are not on the server: those that only wait for it, and those it would not take. */
+export function UnsentSessionsNote({ controller, unsent, projects }: UnsentSessionsNoteProps) {
+  const waiting = unsent.filter(({ problem }) => problem === undefined)
+  const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)
+  const isSignedOut = controller.unsentSessions.isSignedOut
+  return (
+    <>
+      <p className="meta" role="status">
+        {minutes > 0 && (isSignedOut ? signInSentence(minutes) : waitSentence(minutes))}
+      </p>
+      {minutes > 0 && isSignedOut && (
+        <Button look="second" size="small" onClick={() => openSignIn({ because: 'session' })}>
+          Sign in
+        </Button>
+      )}
+      {unsent.map((each) =>
+        each.problem === undefined ? null : (
+          <RefusedSession key={each.id} controller={controller} session={each} projects={projects} />
+        ),
+      )}
+    </>
+  )
+}
+
+const waitSentence = (minutes: number) =>
+  `${counted(minutes, 'minute')} will be sent as soon as the site can be reached.`
+const signInSentence = (minutes: number) => `Sign in again to log ${counted(minutes, 'minute')}.`
+
+type RefusedSessionProps = {
+  controller: TimerController
+  session: Unsent
+  projects: ProjectName[] | undefined
+}
+
+function RefusedSession({ controller, session, projects }: RefusedSessionProps) {
+  const [chosen, setChosen] = useState<ProjectName>()
+  const others = projects?.filter(({ id }) => id !== session.project.id)
+  const project = chosen ?? others?.[0]
+  return (
+    <fieldset className="refused">
+      <legend className="sr">Minutes of {session.project.title}</legend>
+      <p role="alert">
+        {counted(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
+        {session.problem}
+      </p>
+      {project && (
+        <ProjectChoice label="Log them for" projects={others} chosen={project} onChoose={setChosen} />
+      )}
+      <div className="row">
+        <Button look="second" size="small" onClick={() => controller.unsentSessions.drop(session.id)}>
+          Drop them
+        </Button>
+        {project && (
+          <Button size="small" onClick={() => controller.unsentSessions.move(session, project)}>
+            Log them
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,156 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
+import { Workspace } from '#web/projects/workspace.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { unsentKey } from '../timer/timer-keys.ts'
+import { announceTime } from '../write-time.ts'
+
+const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
+const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
+const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
+const activePath = `/api/users/${memberId}/projects?state=active`
+const sessionsPath = `/api/projects/${projectId}/focus-sessions`
+const session = (id: string, duration: number) => ({
+  ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
+  startedAt: new Date().toISOString(),
+})
+const read = (totalMinutes: number, ...sessions: unknown[]) => ({
+  [activePath]: { projects: [exampleTicket({ totalMinutes })], nextCursor: null },
+  [sessionsPath]: { sessions, nextCursor: null },
+})
+const counted = (id: string, duration: number, totalMinutes: number) => ({
+  session: session(id, duration),
+  totalMinutes,
+})
+const server = stubServer({
+  '/api/auth/user': { user: member },
+  [`/api/users/${memberId}/projects?state=finished`]: { projects: [], nextCursor: null },
+  [days]: { today, days: [] },
+  [`${days}&projectId=${projectId}`]: { today, days: [] },
+  '/healthz': { status: 'ok' },
+  ...read(30, session('s1', 10), session('s2', 20)),
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
+})
+
+const WorkspacePage = () => (
+  <main>
+    <Workspace userId={memberId} />
+  </main>
+)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const total = page.getByText(/^Total time: /)
+const change = (word: string, minutes: number) =>
+  page.getByRole('button', { name: new RegExp(`^${word} ${minutes} minutes on`) })
+
+async function openSessions() {
+  await openSite({ at: '/workspace', routes: [{ path: '/workspace', Component: WorkspacePage }] })
+  await button('Sessions of Eleven Moths').click()
+  await expect.element(change('Correct', 10)).toBeVisible()
+}
+
+async function correct(from: number, to: number) {
+  await change('Correct', from).click()
+  await page.getByRole('textbox', { name: 'Minutes' }).last().fill(String(to))
+  await userEvent.keyboard('{Enter}')
+}
+
+const late = () => Promise.withResolvers<unknown>()
+
+test('answers that come in another order than they were given leave the total as it is', async () => {
+  await openSessions()
+  const first = late()
+  server.answers['PUT /api/focus-sessions/s1'] = first.promise
+  await correct(10, 11)
+  await expect.element(button('Saving…')).toBeVisible()
+  server.answers = { ...server.answers, ...read(61, session('s1', 11), session('s2', 50)) }
+  server.answers['PUT /api/focus-sessions/s2'] = counted('s2', 50, 61)
+  await correct(20, 50)
+  await expect.element(change('Correct', 50)).toBeVisible()
+  first.resolve(counted('s1', 11, 31))
+  await expect.element(change('Correct', 11)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(total).toHaveTextContent('Total time: 1 hour 1 minute')
+})
+
+test('a session that is logged while another is removed does not bring its minutes back', async () => {
+  const unsent = { id: 's3', project: { id: projectId, title: 'Eleven Moths' }, minutes: 5, startedAt: 1 }
+  localStorage.setItem(unsentKey(memberId), JSON.stringify({ waiting: [unsent], done: [] }))
+  const logged = late()
+  server.answers['POST /api/focus-sessions'] = logged.promise
+  await openSessions()
+  server.answers['DELETE /api/focus-sessions/s2'] = { success: true, totalMinutes: 15 }
+  server.answers = { ...server.answers, ...read(15, session('s1', 10), session('s3', 5)) }
+  await change('Remove', 20).click()
+  await button('Remove').click()
+  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  logged.resolve(counted('s3', 5, 35))
+  await expect.poll(() => localStorage.getItem(unsentKey(memberId))).toContain('"waiting":[]')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(total).toHaveTextContent('Total time: 15 minutes')
+})
+
+test('removing what another tab has removed is done, and the total is read again', async () => {
+  await openSessions()
+  server.answers['DELETE /api/focus-sessions/s2'] = refusal(404, 'Not found', 'not_found')
+  server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
+  await change('Remove', 20).click()
+  await button('Remove').click()
+  await expect.poll(readToast).toMatchObject({ title: 'Session removed', open: true })
+  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(total).toHaveTextContent('Total time: 10 minutes')
+})
+
+test('correcting what another tab has removed reads the total again', async () => {
+  await openSessions()
+  server.answers['PUT /api/focus-sessions/s2'] = refusal(404, 'Not found', 'not_found')
+  server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
+  await correct(20, 25)
+  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(total).toHaveTextContent('Total time: 10 minutes')
+})
+
+test('other tabs are told of a correction', async () => {
+  const heard: unknown[] = []
+  const channel = new BroadcastChannel('foldout:focus-time')
+  channel.onmessage = ({ data }) => heard.push(data)
+  await openSessions()
+  server.answers['PUT /api/focus-sessions/s2'] = counted('s2', 25, 35)
+  await correct(20, 25)
+  await expect.poll(() => heard).toEqual([{ userId: memberId, projectId }])
+  channel.close()
+})
+
+test('what another tab has put right is read again', async () => {
+  await openSessions()
+  server.answers = { ...server.answers, ...read(12, session('s1', 12)) }
+  announceTime({ userId: memberId, projectId })
+  await expect.element(change('Correct', 12)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(total).toHaveTextContent('Total time: 12 minutes')
+})
+
+test('a removed session that still waits to be sent is not sent again', async () => {
+  const unsent = { id: 's2', project: { id: projectId, title: 'Eleven Moths' }, minutes: 20, startedAt: 1 }
+  localStorage.setItem(unsentKey(memberId), JSON.stringify({ waiting: [unsent], done: [] }))
+  server.answers['POST /api/focus-sessions'] = new Response('', { status: 502 })
+  await openSessions()
+  await expect.poll(() => server.calls('/api/focus-sessions')).toBe(1)
+  server.answers['DELETE /api/focus-sessions/s2'] = { success: true, totalMinutes: 10 }
+  server.answers = { ...server.answers, ...read(10, session('s1', 10)) }
+  await change('Remove', 20).click()
+  await button('Remove').click()
+  await expect.element(change('Remove', 20)).not.toBeInTheDocument()
+  await expect.poll(() => localStorage.getItem(unsentKey(memberId))).toContain('"waiting":[]')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(total).toHaveTextContent('Total time: 10 minutes')
+  window.dispatchEvent(new Event('online'))
+  expect(server.calls('/api/focus-sessions')).toBe(1)
+})

@@ -1,0 +1,55 @@
+import type { FocusSession } from '#contract/focus-sessions.ts'
+import { useList } from '#web/api/use-list.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { FocusChart } from '../chart/focus-chart.tsx'
+import { sessionsPath } from '../write-time.ts'
+import { SessionRow } from './session-row.tsx'
+import './sessions-dialog.css'
+
+export type SessionsDialogProps = {
+  userId: string
+  project: { id: string; title: string }
+  onClose: () => void
+}
+
+type SessionList = { sessions: FocusSession[]; nextCursor: string | null }
+
+/** When a project was worked on and for how long; what was counted wrongly can be put right here. */
+export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => (
+  <Dialog
+    open
+    onOpenChange={(open) => open || isCorrecting() || onClose()}
+    title="Sessions"
+    description={`Time spent on "${project.title}".`}
+    width="36rem"
+  >
+    <FocusChart userId={userId} projectId={project.id} title="The last four weeks" />
+    <SessionRows userId={userId} projectId={project.id} />
+  </Dialog>
+)
+
+/** Escape then leaves the field, not the dialog. */
+const isCorrecting = () => document.activeElement?.closest('.correct') != null
+
+function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
+  const list = useList<SessionList>(sessionsPath(projectId))
+  const sessions = list.data?.pages.flatMap((page) => page.sessions)
+  if (!sessions) {
+    if (!list.isError) return <p role="status">Loading sessions</p>
+    return <TryAgain title="The sessions could not be reached" onRetry={() => void list.refetch()} />
+  }
+  if (sessions.length === 0) return <p>No sessions yet. The focus timer logs them here.</p>
+  return (
+    <section tabIndex={-1} aria-label="All sessions">
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} userId={userId} session={session} />
+        ))}
+      </ul>
+      <ListEnd list={list} soFar={`${counted(sessions.length, 'session')} so far`} />
+    </section>
+  )
+}

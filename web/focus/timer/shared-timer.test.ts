@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueries } from '#web/api/api.ts'
+import { watchTimer } from '#web/focus/timer/watch-timer.ts'
+import { exampleProject } from '#web/projects/example-project.testing.ts'
+import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
+import { holdTimer } from './shared-timer.ts'
+import { timerKey } from './timer-keys.ts'
+
+stubServer({ '/healthz': { status: 'ok' } })
+
+let queries: QueryClient
+let signOut: () => void
+
+beforeEach(() => {
+  localStorage.clear()
+  document.title = 'wren · Foldout'
+  queries = createQueries()
+  signOut = watchTimer(queries, memberId)
+})
+
+afterEach(() => {
+  signOut()
+  vi.restoreAllMocks()
+})
+
+/** A visit to the workspace: what it does there, and then it leaves. */
+async function visit(does: (controller: ReturnType<typeof holdTimer>['controller']) => void) {
+  const { controller, release } = holdTimer(queries, memberId)
+  does(controller)
+  await expect.poll(() => controller.read().isEnding).toBe(false)
+  await aMoment()
+  release()
+  await aMoment()
+  return controller.read()
+}
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+const full = () =>
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+
+test('a timer that cannot be kept goes on when its page is left, until its member signs out', async () => {
+  full()
+  const { timer } = await visit((controller) => controller.start(exampleProject({})))
+  expect(timer.run).not.toBeNull()
+  expect(document.title).toMatch(/^2[45]:\d\d · wren · Foldout$/)
+  expect((await visit(() => {})).timer).toEqual(timer)
+  signOut()
+  await expect.poll(() => document.title).toBe('wren · Foldout')
+  expect((await visit(() => {})).timer.run).toBeNull()
+})
+
+test('minutes that could be neither sent nor kept wait on whatever page', async () => {
+  const project = { id: exampleProject({}).id, title: 'Eleven Moths' }
+  const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
+  localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))
+  full()
+  const { unsent } = await visit((controller) => {
+    localStorage.clear()
+    controller.finish('s')
+  })
+  expect(unsent).toMatchObject([{ id: 's', minutes: 5 }])
+  expect((await visit(() => {})).unsent).toEqual(unsent)
+})

@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { viewerPath } from '#web/api/api.ts'
+import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { onPage } from '#web/browser/page-events.ts'
+import { refreshTime } from '../write-time.ts'
+import { browserClocks } from './honest-clock.ts'
+import { dropKept } from './kept-timer.ts'
+import { sendSession } from './send-session.ts'
+import { TimerController } from './timer-controller.ts'
+import { tellTimerKept, unsentKey } from './timer-keys.ts'
+import { tellEnded } from './timer-signals.ts'
+import { showInTitle } from './title-time.ts'
+
+type Shared = {
+  userId: string
+  queries: QueryClient
+  controller: TimerController
+  holders: number
+  close: () => void
+}
+
+let shared: Shared | undefined
+
+/** The timer of a member in this tab. It goes on for as long as anybody holds it, on whatever page. */
+export function holdTimer(queries: QueryClient, userId: string) {
+  if (shared?.userId !== userId || shared.queries !== queries) {
+    shared?.close()
+    shared = open(queries, userId)
+  }
+  const held = shared
+  held.holders += 1
+  return { controller: held.controller, release: () => release(held) }
+}
+
+/** A moment later, so that going from one page to another does not close and open it. */
+function release(held: Shared) {
+  held.holders -= 1
+  queueMicrotask(() => {
+    if (held.holders > 0) return
+    held.close()
+    if (shared === held) shared = undefined
+  })
+}
+
+function open(queries: QueryClient, userId: string): Shared {
+  const controller = new TimerController({
+    userId,
+    clocks: browserClocks,
+    storage: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    send: (session) => sendSession(queries, userId, session),
+    onSentElsewhere: ({ project }) => void refreshTime(queries, { userId, projectId: project.id }),
+    newId,
+    isHidden: () => document.visibilityState === 'hidden',
+    onEnded: (run, minutes, ranOut) => void tellEnded(userId, run, minutes, ranOut),
+  })
+  const forgetTitle = controller.subscribe(() => showInTitle(controller.left()))
+  const stopFollowing = followPage(controller)
+  const stopHearing = onViewerRead(queries, () => controller.unsentSessions.retry())
+  const close = () => {
+    forgetTitle()
+    stopHearing()
+    stopFollowing()
+    controller.close()
+    showInTitle(null)
+  }
+  showInTitle(controller.left())
+  return { userId, queries, controller, holders: 0, close }
+}
+
+/** After every answer to who is signed in: somebody who has signed in again may be the one that minutes wait for. */
+const onViewerRead = (queries: QueryClient, read: () => void) =>
+  queries.getQueryCache().subscribe((event) => {
+    const isRead = event.type === 'updated' && event.action.type === 'success'
+    if (isRead && event.query.queryKey[0] === viewerPath) read()
+  })
+
+/** Forgets a session that waits to be sent though the server had it, in all tabs. */
+export function dropUnsent(userId: string, id: string) {
+  if (shared?.userId === userId) shared.controller.unsentSessions.drop(id)
+  else dropKept({ read: readKept, keep }, unsentKey(userId), id)
+}
+
+/** Whoever looks after the timer on every page has to hear that there is one. */
+function keepAndTell(key: string, value: unknown) {
+  const isKept = keep(key, value)
+  tellTimerKept({ key, value })
+  return isKept
+}
+
+const followPage = ({ wake, leave }: TimerController) =>
+  onPage({
+    online: wake,
+    pagehide: leave,
+    visibilitychange: () => document.visibilityState === 'visible' && wake(),
+  })
