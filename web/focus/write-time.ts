@@ -4,7 +4,7 @@ import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { countTime } from './count-time.ts'
 
 /** Whose time it is, and for what. */
-export type ProjectTime = { userId: string; projectId: string }
+type ProjectTime = { userId: string; projectId: string }
 type Write = { isAlone: boolean }
 
 /** Writes that are under way, by their project. */

@@ -38,7 +38,7 @@ export type EditorState = {
   placed: { count: number; caret?: Caret | undefined }
 }
 
-export type Trouble =
+type Trouble =
   /** The server did not answer, or not sensibly: it is tried again. */
   | { kind: 'failed'; sentence: string }
   | { kind: 'refused'; sentence: string }

@@ -43,7 +43,7 @@ export const setAside = (state: EditorState, by: Replacement, at: number): Step 
   effects: [{ type: 'setAside', draft: { ...draftOf(state, at), isAside: true }, by }],
 })
 
-export const draftOf = ({ text, base, sent }: EditorState, at: number): Draft => ({
+const draftOf = ({ text, base, sent }: EditorState, at: number): Draft => ({
   ...textOf(text),
   version: base.version,
   sent,

@@ -7,7 +7,7 @@ import { initialStep } from './initial-step.ts'
 import { type ProjectText, type SavedText, sameText, textOf } from './project-text.ts'
 
 /** A tab with the editor open. Its `seen` are all words that have ever stood in it. */
-export type Tab = { key: string; state: EditorState; seen: Set<string> }
+type Tab = { key: string; state: EditorState; seen: Set<string> }
 
 /** `isOutdated`: its tab has been told since that another text is saved. */
 type Request = { tab: Tab; save: Save; isUnloading: boolean; seen: Set<string>; isOutdated?: boolean }

@@ -10,7 +10,7 @@ const patienceFor = (body: string) => 20_000 + new TextEncoder().encode(body).le
 /** Browsers carry at most 64 kB over the end of a page, headers and other requests among them. */
 const carried = 60_000
 
-export type SaveAnswer =
+type SaveAnswer =
   | Exclude<Outcome, { kind: 'saved' | 'changed' }>
   | { kind: 'saved' | 'changed'; project: Project }
 

@@ -10,7 +10,7 @@ import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 import './focus-timer.css'
 
-export type FocusTimerProps = {
+type FocusTimerProps = {
   userId: string
   controller: TimerController
   /** What can be worked on; undefined while that is not known. */

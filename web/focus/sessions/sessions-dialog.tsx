@@ -9,7 +9,7 @@ import { sessionsPath } from '../write-time.ts'
 import { SessionRow } from './session-row.tsx'
 import './sessions-dialog.css'
 
-export type SessionsDialogProps = {
+type SessionsDialogProps = {
   userId: string
   project: { id: string; title: string }
   onClose: () => void

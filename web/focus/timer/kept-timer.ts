@@ -50,7 +50,7 @@ export function readTimer(value: unknown): KeptTimer | undefined {
   }
 }
 
-export type KeptSessions = { waiting: Unsent[]; done: string[] }
+type KeptSessions = { waiting: Unsent[]; done: string[] }
 
 /** So many sessions that were sent are remembered, so that no tab takes them up again. */
 export const remembered = 100

@@ -5,13 +5,13 @@ import type { ProjectName, Timer } from './timer-model.ts'
 import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 
 /** What the world around a timer is made of. */
-export type TimerPorts = Omit<EnginePorts, 'log' | 'changed' | 'ticked'> & {
+type TimerPorts = Omit<EnginePorts, 'log' | 'changed' | 'ticked'> & {
   send: (session: Unsent) => Promise<Outcome>
   newId: () => string
   onSentElsewhere: (session: Unsent) => void
 }
 
-export type TimerView = {
+type TimerView = {
   timer: Timer
   unsent: Unsent[]
   /** It was ended, and is logged as soon as it is sure what time that was. */

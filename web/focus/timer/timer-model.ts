@@ -28,12 +28,12 @@ export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
 /** How a run was ended, and when by the machine's clock, while nobody could be sure of how long it was. */
 export type Ending = { event: EndEvent; wall: number }
 
-export type Effect =
+type Effect =
   | { type: 'log'; session: Session }
   /** A run came to its end, by the clock or by hand, after so many whole minutes. */
   | { type: 'ended'; minutes: number; ranOut: boolean }
 
-export type Step = { timer: Timer; effects: Effect[] }
+type Step = { timer: Timer; effects: Effect[] }
 
 export const durations = [15, workspaceLimits.timerMinutes, 45, 60] as const
 
@@ -82,11 +82,12 @@ function ended(run: Run, now: number, ranOut: boolean): Effect[] {
 }
 
 /** Milliseconds since the start: never less than none, and never more than were chosen, whatever the clock says. */
-export const passed = (run: Run, now: number) =>
-  Math.min(Math.max(now - run.startedAt, 0), run.minutes * minute)
+const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt, 0), run.minutes * minute)
 
 export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
-export const isOver = (run: Run, now: number) => left(run, now) === 0
+const isOver = (run: Run, now: number) => left(run, now) === 0
+
+/** What is logged of a run. Exported for its test alone: no step shows the minutes of a clock that was set back. */
 export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
 
 type Clock = { now: () => number; ahead: () => number; isSure: () => boolean }

@@ -33,7 +33,7 @@ async function isFirst(name: string) {
 }
 
 /** How a person wants to be told that the time is over, beside the toast. Nothing unless they turned it on. */
-export type Signals = { sound: boolean; notice: boolean }
+type Signals = { sound: boolean; notice: boolean }
 
 const signalsKey = (userId: string) => `foldout:${userId}:timer-signals`
 
@@ -54,7 +54,7 @@ export async function mayNotify() {
 let audio: AudioContext | undefined
 
 /** Browsers let a page make a sound only after it was clicked: to be called from a click. */
-export function warmUp() {
+function warmUp() {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
   void audio?.resume().catch(() => undefined)
 }
