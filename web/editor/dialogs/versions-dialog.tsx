@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProjectVersion } from '#contract/project-versions.ts'
+import { forget } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -49,7 +50,7 @@ function Versions({ session, projectId, onClose }: Props) {
   const earlier = [...asides, ...(versions?.map(savedVersion) ?? [])]
   const shown = earlier.find(({ id }) => id === chosen) ?? earlier[0]
   const throwAway = (id: string) => {
-    session.throwAway(id)
+    forget(id)
     setAsides(asidesOf(session))
   }
   const restore = (text: ProjectText) => {
@@ -112,7 +113,7 @@ const savedVersion = ({ version, savedAt, length }: ProjectVersion, index: numbe
 })
 
 const asidesOf = (session: EditorSession): Earlier[] =>
-  session.asides().map(({ key, draft }) => ({
+  session.drafts.asides().map(({ key, draft }) => ({
     id: key,
     when: draft.at,
     length: draft.notes.length,

@@ -76,7 +76,7 @@ test('with no room for more, one’s own text is put aside in the place of its d
   fillStorage()
   session.dispatch({ type: 'chosen', side: 'saved', version: 4, at: now() })
   expect(session.read().text.notes).toBe('theirs')
-  expect(session.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
+  expect(session.drafts.asides().map(({ draft }) => draft.notes)).toEqual(['mine'])
 })
 
 test('with no room at all the choice stays open, and the draft is there', async () => {

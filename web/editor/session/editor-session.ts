@@ -1,4 +1,4 @@
-import { forget, keep, keptKeys } from '#web/browser/local-storage.ts'
+import { forget, keep } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { next } from '../model/editor-model.ts'
@@ -13,7 +13,7 @@ import {
 } from '../model/editor-state.ts'
 import type { Step } from '../model/editor-steps.ts'
 import type { SavedText } from '../model/project-text.ts'
-import { draftsIn, type OwnDraft } from './kept-drafts.ts'
+import type { ProjectDrafts } from './kept-drafts.ts'
 import { now } from './steady-now.ts'
 
 /** What tabs of one browser tell each other about a project. */
@@ -21,9 +21,7 @@ type ProjectMessage = { say: 'saved'; project: SavedText } | { say: 'deleted' }
 
 type Parts = {
   projectId: string
-  /** What the drafts of the project are kept under in this browser. */
-  prefix: string
-  ownDraft: OwnDraft
+  drafts: ProjectDrafts
   opened: Step
   send: (save: Save) => Promise<Outcome>
 }
@@ -35,8 +33,7 @@ type Parts = {
 export class EditorSession {
   /** Whether it began with a draft of a tab that is gone. */
   readonly isRecovered: boolean
-  readonly #prefix: string
-  readonly #ownDraft: OwnDraft
+  readonly drafts: ProjectDrafts
   readonly #send: Parts['send']
   readonly #channel: ReturnType<typeof openTabChannel<ProjectMessage>>
   readonly #stopListening: () => void
@@ -47,9 +44,8 @@ export class EditorSession {
   /** Nothing more is kept or sent from here. */
   #isOver = false
 
-  constructor({ projectId, prefix, ownDraft, opened, send }: Parts) {
-    this.#prefix = prefix
-    this.#ownDraft = ownDraft
+  constructor({ projectId, drafts, opened, send }: Parts) {
+    this.drafts = drafts
     this.#send = send
     this.#state = opened.state
     this.isRecovered = opened.state.history.at > 0
@@ -84,28 +80,19 @@ export class EditorSession {
     this.#isClosed = true
     this.#stopListening()
     this.dispatch({ type: 'leaving', at: now() })
-    this.#ownDraft.unlock()
-  }
-
-  /** Texts of this project that only this browser has, the latest first. */
-  asides() {
-    return draftsIn(this.#prefix).filter(({ draft }) => draft.isAside)
-  }
-
-  throwAway(aside: string) {
-    forget(aside)
+    this.drafts.unlock()
   }
 
   /** After the text went into another project: nothing more of it is kept or sent from here. */
   drop() {
-    this.#ownDraft.forget()
+    this.drafts.forget()
     for (const each of this.#state.inherited) forget(each)
     this.#end()
   }
 
   /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
   dropAll() {
-    for (const each of keptKeys(this.#prefix)) forget(each)
+    this.drafts.forgetAll()
     this.#channel.tell({ say: 'deleted' })
     this.#end()
   }
@@ -135,15 +122,15 @@ export class EditorSession {
   #run(effect: Effect) {
     switch (effect.type) {
       case 'keep':
-        return this.dispatch({ type: 'kept', isKept: this.#ownDraft.keep(effect.draft) })
+        return this.dispatch({ type: 'kept', isKept: this.drafts.keep(effect.draft) })
       case 'forget':
-        return this.#ownDraft.forget()
+        return this.drafts.forget()
       case 'forgetKeys':
         return effect.keys.forEach(forget)
       case 'putAside':
         return void keep(effect.key, effect.draft)
       case 'setAside': {
-        const isKept = this.#ownDraft.setAside(effect.draft)
+        const isKept = this.drafts.setAside(effect.draft)
         return this.dispatch({ type: 'setAside', isKept, by: effect.by, at: now() })
       }
       case 'announce':
@@ -156,7 +143,7 @@ export class EditorSession {
   async #deliver(save: Save, isUnloading = false) {
     const outcome = await this.#send(save)
     if (isUnloading || this.#isOver) return
-    const isTakenOver = this.#isClosed && this.#ownDraft.isTakenOver()
+    const isTakenOver = this.#isClosed && this.drafts.isTakenOver()
     if (!isTakenOver) return this.dispatch({ type: 'answered', outcome, at: now() })
     if (outcome.kind === 'saved') this.#channel.tell({ say: 'saved', project: outcome.project })
     this.#end()
@@ -171,6 +158,6 @@ export class EditorSession {
 
   #letGo() {
     this.#channel.close()
-    this.#ownDraft.unlock()
+    this.drafts.unlock()
   }
 }

@@ -13,26 +13,31 @@ export function draftsIn(prefix: string): KeptDraft[] {
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
-/** Those of them whose tabs are gone. */
-export async function abandonedDrafts(prefix: string) {
-  const living = await livingDrafts()
-  return draftsIn(prefix).filter(({ key }) => !living.has(key))
-}
-
-/** The draft of this tab, under a key of its own, with a lock that says that the tab lives. */
-export class OwnDraft {
+/** The drafts of a project in this browser. One is this tab's, with a lock that says that the tab lives. */
+export class ProjectDrafts {
   readonly #prefix: string
   #key: string
   #unlock: () => void
   #isKept = false
 
-  constructor(prefix: string) {
-    this.#prefix = prefix
-    this.#key = prefix + newId()
+  constructor(userId: string, projectId: string) {
+    this.#prefix = draftPrefix(userId, projectId)
+    this.#key = this.#prefix + newId()
     this.#unlock = lockDraft(this.#key)
   }
 
-  /** Whether it could be. */
+  /** Those whose tabs are gone. */
+  async abandoned() {
+    const living = await livingDrafts()
+    return draftsIn(this.#prefix).filter(({ key }) => !living.has(key))
+  }
+
+  /** Texts that were put aside, the latest first. */
+  asides() {
+    return draftsIn(this.#prefix).filter(({ draft }) => draft.isAside)
+  }
+
+  /** Keeps the text of this tab. Answers whether it could. */
   keep(draft: Draft) {
     const isKept = keep(this.#key, draft)
     this.#isKept ||= isKept
@@ -44,7 +49,14 @@ export class OwnDraft {
     forget(this.#key)
   }
 
-  /** Puts it aside, in the place of the draft that is kept already, for which there is room; the next has another key. */
+  /** Everything of the project, in whatever tab. */
+  forgetAll() {
+    for (const each of keptKeys(this.#prefix)) forget(each)
+  }
+
+  /**
+   * Puts the text of this tab aside, in the place of its draft, for which there is room; its next draft has another key.
+   */
   setAside(draft: Draft) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()
@@ -54,7 +66,7 @@ export class OwnDraft {
     return true
   }
 
-  /** Whether somebody who came back to it, after its lock was let go, goes on with it. */
+  /** Whether somebody who came back after the lock was let go goes on with the draft of this tab. */
   isTakenOver() {
     if (!this.#isKept) return false
     const kept = readKept(this.#key)

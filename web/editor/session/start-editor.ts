@@ -6,7 +6,7 @@ import type { Draft, KeptDraft, Outcome, Save } from '../model/editor-state.ts'
 import { initialStep, isDone } from '../model/initial-step.ts'
 import { fingerprint, type ProjectText, type SavedText } from '../model/project-text.ts'
 import { EditorSession } from './editor-session.ts'
-import { abandonedDrafts, draftPrefix, OwnDraft } from './kept-drafts.ts'
+import { ProjectDrafts } from './kept-drafts.ts'
 import { now } from './steady-now.ts'
 
 type Opening = {
@@ -18,12 +18,11 @@ type Opening = {
 
 /** Opens the editor on a project, with the newest draft that a tab which is gone has left in this browser. */
 export async function startEditor({ userId, projectId, project, send }: Opening) {
-  const prefix = draftPrefix(userId, projectId)
-  const ownDraft = new OwnDraft(prefix)
-  for (const saved of await savedSince(await abandonedDrafts(prefix), projectId, project)) forget(saved)
-  const drafts = await abandonedDrafts(prefix)
-  const opened = initialStep({ project, drafts, isOnline: navigator.onLine, at: now() })
-  return new EditorSession({ projectId, prefix, ownDraft, opened, send })
+  const drafts = new ProjectDrafts(userId, projectId)
+  for (const saved of await savedSince(await drafts.abandoned(), projectId, project)) forget(saved)
+  const abandoned = await drafts.abandoned()
+  const opened = initialStep({ project, drafts: abandoned, isOnline: navigator.onLine, at: now() })
+  return new EditorSession({ projectId, drafts, opened, send })
 }
 
 /** How long, in milliseconds, the editor waits for this before it opens with the choice. */

@@ -87,7 +87,7 @@ const passed = (run: Run, now: number) => Math.min(Math.max(now - run.startedAt,
 export const left = (run: Run, now: number) => run.minutes * minute - passed(run, now)
 const isOver = (run: Run, now: number) => left(run, now) === 0
 
-/** What is logged of a run. Exported for its test alone: no step shows the minutes of a clock that was set back. */
+/** What is logged of a run. Exported for its test alone. */
 export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
 
 type Clock = { now: () => number; ahead: () => number; isSure: () => boolean }
