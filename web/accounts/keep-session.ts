@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/sessions.ts'
 import { apiGet, viewerPath } from '#web/api/api.ts'
 import { onPage } from '#web/browser/page-events.ts'
+import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { openSignIn } from './open-sign-in.ts'
 import { type Clock, startRefreshing } from './refresh-session.ts'
@@ -12,13 +13,20 @@ const patience = 20_000
 
 /** Keeps the session of the signed-in member fresh in this tab until the returned function is called. */
 export function keepSession(queries: QueryClient, userId: string) {
+  const ends = openTabChannel(sessionEnds(userId), () => {
+    stop()
+    signedOut(queries)
+  })
   const start = () =>
     startRefreshing({
       userId,
       read: () => apiGet<Session>('/api/auth/session', AbortSignal.timeout(patience)),
       clock,
       isOnline: () => navigator.onLine,
-      onEnded: () => signedOut(queries),
+      onEnded: () => {
+        ends.tell('ended')
+        signedOut(queries)
+      },
       onChanged: () => void followViewer(queries),
     })
   let refreshing: ReturnType<typeof start> | undefined = start()
@@ -36,10 +44,14 @@ export function keepSession(queries: QueryClient, userId: string) {
     },
   })
   return () => {
+    ends.close()
     stopListening()
     stop()
   }
 }
+
+/** Where tabs tell each other that the server has refused the session of a member. */
+export const sessionEnds = (userId: string) => `foldout:session-ends:${userId}`
 
 const clock: Clock = {
   steady: () => performance.now(),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sessionEnds } from '#web/accounts/keep-session.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
+import { tellTabs } from '#web/browser/tab-channel.ts'
 import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
@@ -45,6 +47,14 @@ test('who is refused over unsaved work signs in on top of it', async () => {
   await openSite()
   await expect.element(dialog.getByText(/^You were signed out. Nothing is lost/)).toBeVisible()
   window.removeEventListener('beforeunload', keep)
+})
+
+test('who is refused in another tab is signed out here too, and told', async () => {
+  await openSite()
+  await expect.poll(() => server.calls('/api/auth/session')).toBe(1)
+  tellTabs(sessionEnds(memberId), 'ended')
+  await expect.poll(() => readToast()?.title).toBe('You were signed out')
+  await expect.element(page.getByText('nobody is signed in')).toBeVisible()
 })
 
 test('signing out in another tab is followed at once', async () => {
