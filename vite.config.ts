@@ -57,13 +57,13 @@ export default defineConfig(({ command }) => ({
               groups: [
                 // The entry waits for the first paint, so nothing that it needs may bring the rest along.
                 { name: 'first', test: /entry-browser|early-clicks|vite\/preload-helper/, priority: 3 },
-                { name: 'vendor', test: libraries, priority: 2 },
+                { name: 'vendor', test: libraries, tags: ['$initial'], priority: 2 },
                 // What every page loads, in one file instead of one for each part that a lazy page shares.
                 { name: 'site', tags: ['$initial'], priority: 1 },
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
                 {
                   name: 'parts',
-                  test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head)\.tsx?$/,
+                  test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head|\w+\/(zine|creator|favorite)-queries)\.tsx?$/,
                 },
                 { name: 'icons', test: /node_modules\/lucide-react\// },
                 // Each too small to be fetched by itself.

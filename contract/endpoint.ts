@@ -8,9 +8,12 @@ export type Endpoint<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Response extends z.ZodType = z.ZodType,
+  Name extends string = string,
+  Path extends string = string,
+  Method extends 'GET' | Write = 'GET' | Write,
 > = {
-  name: string
-  path: string
+  name: Name
+  path: Path
   tag: string
   summary: string
   access: 'anyone' | 'member'
@@ -19,16 +22,27 @@ export type Endpoint<
   query?: Query
   body?: Body
   response: Response
-} & Doing
+} & Doing<Method>
 
-type Doing = { method: 'GET'; changes?: never } | { method: 'POST' | 'PUT' | 'DELETE'; changes: Changes }
+type Write = 'POST' | 'PUT' | 'DELETE'
+type Doing<Method> = Method extends 'GET'
+  ? { method: Method; changes?: never }
+  : { method: Method; changes: Changes }
 
 /** What a write changes: something that visitors may see, or only what its own member does. */
 export type Changes = 'public' | 'private'
 
-/** Declares an endpoint; the types of its parts are kept for the server's handlers. */
-export const endpoint = <P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
-  declared: Endpoint<P, Q, B, R>,
+/** Declares an endpoint; its types are kept to the letter for the server's handlers and the browser's calls. */
+export const endpoint = <
+  R extends z.ZodType,
+  Name extends string,
+  Path extends string,
+  Method extends 'GET' | Write,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+>(
+  declared: Endpoint<P, Q, B, R, Name, Path, Method>,
 ) => declared
 
 export const id = z.uuid('This is not a valid id.')

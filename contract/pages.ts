@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 export const pageQuery = {
   cursor: z.string('This cursor is not valid.').max(400, 'This cursor is not valid.').optional(),
   limit: z.coerce
-    .number('limit must be a whole number.')
+    .number<number>('limit must be a whole number.')
     .int('limit must be a whole number.')
     .min(1, 'limit must be at least 1.')
     .max(limits.pageSizeMax, `limit can be at most ${limits.pageSizeMax}.`)

@@ -16,7 +16,7 @@ export type ProjectVersion = z.infer<typeof ProjectVersion>
 const versionParams = z.strictObject({
   id,
   version: z.coerce
-    .number('This is not a version.')
+    .number<number>('This is not a version.')
     .int('This is not a version.')
     .min(1, 'This is not a version.')
     .max(lastVersion, 'This is not a version.'),

@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api/api.ts'
 import { App } from './app.tsx'
 import { remember } from './page/page-answers.ts'
-import { InlineStyles, type PageData, type PageHandle, type Read } from './page/page-data.tsx'
+import { InlineStyles, type PageData, type PageHandle, type PageQuery, type Read } from './page/page-data.tsx'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
@@ -29,7 +29,9 @@ export async function openPage(url: URL): Promise<OpenedPage> {
     files: matches.map(({ route }) => route.id),
     status: handles.some((handle) => handle?.status === 404) ? 404 : 200,
     reads: (viewer) =>
-      handles.flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? []),
+      handles
+        .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? [])
+        .map(readOf),
     render: (data, css) => {
       const queries = createQueries()
       remember(queries, data.answers)
@@ -44,3 +46,8 @@ export async function openPage(url: URL): Promise<OpenedPage> {
     },
   }
 }
+
+const readOf = ({ queryKey: [path], ...query }: PageQuery): Read => ({
+  path,
+  kind: 'initialPageParam' in query ? 'list' : 'item',
+})

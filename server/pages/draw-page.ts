@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Viewer } from '#contract/accounts.ts'
-import { leadsNowhere, viewerPath } from '#web/api/api.ts'
+import { readViewer, type Viewer } from '#contract/accounts.ts'
+import { leadsNowhere } from '#web/api/api.ts'
 import type { PageData, Read } from '#web/page/page-data.tsx'
 import type { Config } from '../config/config.ts'
 import type { App } from '../http/fastify.ts'
@@ -32,7 +32,7 @@ export async function drawPage({ app, config, source, request }: Drawing) {
 }
 
 const viewerAnswer = (viewer: Viewer | null): Answer => ({
-  path: viewerPath,
+  path: readViewer.path,
   kind: 'item',
   body: { user: viewer },
 })
@@ -52,7 +52,7 @@ class Reader {
 
   async viewer(): Promise<Viewer | null> {
     if (!hasSessionCookie(this.#headers.cookie)) return null
-    const { body } = await this.#get<{ user: Viewer | null }>(viewerPath)
+    const { body } = await this.#get<{ user: Viewer | null }>(readViewer.path)
     return body?.user ?? null
   }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/sessions.ts'
-import { apiGet, viewerPath } from '#web/api/api.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
+import { apiGet } from '#web/api/api.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { delays } from '#contract/limits.ts'
-import { viewerPath } from '#web/api/api.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
 import type { SignInRequest } from './open-sign-in.ts'

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { viewerIn } from '#web/accounts/viewer.ts'
-import { viewerPath } from '#web/api/api.ts'
+import { viewerIn, viewerPath } from '#web/accounts/viewer.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 
 const channelName = 'foldout:viewer'

@@ -1,4 +1,4 @@
-import { QueryClient as Queries, type QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import type { ErrorBody } from '#contract/errors.ts'
 
 /** An answer that is not OK. Its message is `<status>: <body or status text>`; `sentence` is for people. */
@@ -26,23 +26,30 @@ function errorBody(text: string): Partial<ErrorBody> | undefined {
   }
 }
 
-export const apiGet = <Answer>(path: string, signal?: AbortSignal) =>
-  apiCall<Answer>(path, { method: 'GET', signal })
+type Sent = { body?: unknown; signal?: AbortSignal }
 
-export const apiSend = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  apiCall<Answer>(path, {
+export async function fetchAnswer(method: string, path: string, { body, signal }: Sent = {}) {
+  const answer = await fetch(path, {
+    credentials: 'include',
     method,
+    signal,
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     }),
   })
-
-async function apiCall<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const answer = await fetch(path, { credentials: 'include', ...init })
   if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
   return answer.json()
 }
+
+export const apiGet = <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
+  fetchAnswer('GET', path, { signal })
+
+export const apiSend = <Answer>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Answer> => fetchAnswer(method, path, { body })
 
 /** What stands at a path, or null when the path leads nowhere. */
 export async function apiFind<Answer>(path: string, signal?: AbortSignal) {
@@ -59,11 +66,11 @@ export const leadsNowhere = (status: number) => status === 400 || status === 404
 
 /** Cached reads are keyed by their path, never go stale by themselves and are never retried (spec §9). */
 export const createQueries = () =>
-  new Queries({
+  new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        queryFn: ({ queryKey, signal }) => apiGet(String(queryKey[0]), signal),
+        queryFn: ({ queryKey, signal }) => fetchAnswer('GET', String(queryKey[0]), { signal }),
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
@@ -73,15 +80,3 @@ export const createQueries = () =>
       mutations: { networkMode: 'always', retry: false },
     },
   })
-
-/** Refreshes every cached read whose path starts with one of the prefixes. */
-export const refreshPaths = (queries: QueryClient, ...prefixes: string[]) =>
-  queries.invalidateQueries({
-    predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
-  })
-
-/** What a write refreshes: the lists of zines, creators, favorites and projects, and the viewer. */
-export const refreshLists = (queries: QueryClient) =>
-  refreshPaths(queries, '/api/zines', '/api/search/', '/api/users/', '/api/projects', viewerPath)
-
-export const viewerPath = '/api/auth/user'

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import type { FoundCreators } from '#contract/search.ts'
-import { useList } from '#web/api/use-list.ts'
+import { type ListQuery, useList } from '#web/api/queries.ts'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
@@ -8,8 +8,8 @@ import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { CreatorCard } from './creator-card.tsx'
 
-type CreatorRackProps = {
-  path: string | undefined
+export type CreatorRackProps = {
+  list: ListQuery<FoundCreators> | undefined
   unreached: string
   nobody: ReactNode
   /** What the visible end says under so many. */
@@ -17,9 +17,9 @@ type CreatorRackProps = {
 }
 
 /** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
-export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) {
+export function CreatorRack({ list: query, unreached, nobody, end }: CreatorRackProps) {
   const people = useRef<HTMLDivElement>(null)
-  const list = useList<FoundCreators>(path)
+  const list = useList(query)
   const creators = list.data?.pages.flatMap((page) => page.creators)
   useFocusOnMore(people, creators?.length)
 
@@ -40,7 +40,7 @@ export function CreatorRack({ path, unreached, nobody, end }: CreatorRackProps) 
           <CreatorCard key={creator.id} creator={creator} />
         ))}
       </div>
-      <ListEnd key={path} list={list} soFar={`${counted(creators.length, 'creator')} so far`}>
+      <ListEnd key={query?.queryKey[0]} list={list} soFar={`${counted(creators.length, 'creator')} so far`}>
         {end(creators.length)}
       </ListEnd>
     </div>

@@ -7,6 +7,7 @@ import type { Creator } from '#contract/creators.ts'
 import { createQueries } from '#web/api/api.ts'
 import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
 import { FavoriteCreators } from '../profile/favorite-creators.tsx'
+import { creatorsQuery } from './creator-queries.ts'
 import { CreatorsTab } from './creators-tab.tsx'
 import { exampleCreator } from './example-creator.testing.ts'
 
@@ -16,7 +17,7 @@ const another = '0199a0b2-0000-7000-8000-00000000000d'
 const server = stubServer({})
 const answer = (creators: Creator[], nextCursor: string | null = null) => ({ creators, nextCursor })
 
-const show = (tab = <CreatorsTab path={path} />) =>
+const show = (tab = <CreatorsTab list={creatorsQuery()} />) =>
   render(
     <QueryClientProvider client={createQueries()}>
       <MemoryRouter>{tab}</MemoryRouter>

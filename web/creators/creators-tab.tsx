@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/controls/button.tsx'
 import { grouped } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { CreatorRack } from './creator-rack.tsx'
+import { CreatorRack, type CreatorRackProps } from './creator-rack.tsx'
 
-type CreatorsTabProps = { path: string | undefined; onClear?: () => void }
+type CreatorsTabProps = Pick<CreatorRackProps, 'list'> & { onClear?: () => void }
 
-export const CreatorsTab = ({ path, onClear }: CreatorsTabProps) => (
+export const CreatorsTab = ({ list, onClear }: CreatorsTabProps) => (
   <CreatorRack
-    path={path}
+    list={list}
     unreached="The creators could not be reached"
     end={(count) =>
       count === 1 ? 'One creator, wide awake' : `${grouped(count)} creators, all of them awake`

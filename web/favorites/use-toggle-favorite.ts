@@ -1,13 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
-import { apiSend, refreshPaths } from '#web/api/api.ts'
+import { patchCached, thingWith } from '#web/api/cached.ts'
+import { call } from '#web/api/call.ts'
+import { refreshPaths } from '#web/api/refresh.ts'
+import { runMutation } from '#web/api/run-mutation.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { patchCachedZine } from '../api/cached-zines.ts'
+import { favoriteZinesQuery } from './favorite-queries.ts'
 
-type Answer = { isFavorited: boolean; favoriteCount: number }
-const mutationKey = ['toggleZineFavorite']
+const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
 
 /**
  * Toggles at once and corrects itself by the answer. One toggle is in flight at a time; guests are asked in.
@@ -18,31 +21,26 @@ export function useToggleFavorite({ id }: Zine) {
   return () => {
     const viewer = viewerIn(queries)
     if (!viewer) openSignIn({ because: 'favorite' })
-    else if (!isToggling(queries)) void toggle(queries, viewer.id, id)
+    else toggle(queries, viewer.id, id)
   }
 }
 
-const isToggling = (queries: QueryClient) => queries.isMutating({ mutationKey }) > 0
-
-async function toggle(queries: QueryClient, userId: string, zineId: string) {
-  const mutation = queries.getMutationCache().build(queries, {
-    mutationKey,
-    mutationFn: () => apiSend<Answer>('POST', '/api/favorites/zines', { userId, zineId }),
-    onMutate: () => patchCachedZine(queries, zineId, toggled),
-    onSuccess: ({ isFavorited, favoriteCount }: Answer) => {
-      patchCachedZine(queries, zineId, () => ({ isFavorited, favoriteCount }))
-      return refreshPaths(queries, `/api/users/${userId}/favorites`)
+function toggle(queries: QueryClient, userId: string, zineId: string) {
+  const patch = (next: (zine: Zine) => Partial<Zine>) =>
+    patchCached(queries, thingWith<Zine>(zineId, 'favoriteCount'), next)
+  runMutation(queries, {
+    mutationKey: ['toggleZineFavorite'],
+    mutationFn: () => toggleZineFavorite({ body: { userId, zineId } }),
+    onMutate: () => patch(toggled),
+    onSuccess: (answer) => {
+      patch(() => answer)
+      return refreshPaths(queries, ...favoriteZinesQuery(userId).queryKey)
     },
-    onError: (_error, _variables, undo) => {
+    onError: (_error, _nothing, undo) => {
       undo?.()
-      showToast({
-        title: 'Error',
-        description: 'Could not update favorite status',
-        variant: 'destructive',
-      })
+      showToast({ title: 'Error', description: 'Could not update favorite status', variant: 'destructive' })
     },
   })
-  await mutation.execute(undefined).catch(() => undefined)
 }
 
 const toggled = ({ isFavorited, favoriteCount }: Zine) => ({

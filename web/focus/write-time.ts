@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refreshPaths } from '#web/api/api.ts'
+import { refreshPaths } from '#web/api/refresh.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { countTime } from './count-time.ts'
 

@@ -1,13 +1,16 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/follows.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useViewer, viewerIn } from '#web/accounts/viewer.ts'
-import { apiGet, apiSend } from '#web/api/api.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { patchFollowerCount } from '../api/cached-creators.ts'
-import { type FollowStatus, followPath, settleFollow, useFollowChanges } from './follow-changes.ts'
+import { patchFollowerCount, settleFollow, useFollowChanges } from './follow-changes.ts'
+import { followQuery, readFollowStatus } from './follow-queries.ts'
 
-type Answer = FollowStatus & { followerCount: number }
+const toggleCreatorFollow = call<typeof contract.toggleCreatorFollow>('POST', '/api/favorites/creators')
+const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:id/followers/count')
+
 type Wish = { viewerId: string; creatorId: string; follow: boolean }
 const mutationKey = ['toggleCreatorFollow']
 
@@ -19,28 +22,14 @@ export function useToggleFollow(creatorId: string) {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
   useFollowChanges()
-  const { data } = useQuery<FollowStatus>({
-    queryKey: [followPath(viewerId ?? '', creatorId)],
+  const { data } = useQuery({
+    ...followQuery(viewerId ?? '', creatorId),
     enabled: viewerId !== undefined && viewerId !== creatorId,
   })
-  const isFollowing = data?.isFollowing === true
-  const toggle = () => {
-    const viewer = viewerIn(queries)
-    if (!viewer) openSignIn({ because: 'follow' })
-    else if (!isToggling(queries)) {
-      void fulfil(queries, { viewerId: viewer.id, creatorId, follow: !isFollowing })
-    }
-  }
-  return { isFollowing, toggle }
-}
-
-const isToggling = (queries: QueryClient) => queries.isMutating({ mutationKey }) > 0
-
-async function fulfil(queries: QueryClient, wish: Wish) {
-  const mutation = queries.getMutationCache().build(queries, {
+  const { mutate } = useMutation({
     mutationKey,
-    mutationFn: () => change(queries, wish),
-    onSuccess: (isFollowing: boolean) =>
+    mutationFn: (wish: Wish) => change(queries, wish),
+    onSuccess: (isFollowing) =>
       showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
     onError: (error) =>
       showToast({
@@ -49,11 +38,19 @@ async function fulfil(queries: QueryClient, wish: Wish) {
         variant: 'destructive',
       }),
   })
-  await mutation.execute(undefined).catch(() => undefined)
+  const isFollowing = data?.isFollowing === true
+  const toggle = () => {
+    const viewer = viewerIn(queries)
+    if (!viewer) openSignIn({ because: 'follow' })
+    else if (queries.isMutating({ mutationKey }) === 0) {
+      mutate({ viewerId: viewer.id, creatorId, follow: !isFollowing })
+    }
+  }
+  return { isFollowing, toggle }
 }
 
 async function change(queries: QueryClient, wish: Wish) {
-  await queries.cancelQueries({ queryKey: [followPath(wish.viewerId, wish.creatorId)] })
+  await queries.cancelQueries({ queryKey: followQuery(wish.viewerId, wish.creatorId).queryKey })
   const undo = foresee(queries, wish)
   try {
     const answer = await inTurn(`foldout:follow:${wish.creatorId}`, () => makeSo(wish))
@@ -69,11 +66,10 @@ async function change(queries: QueryClient, wish: Wish) {
  * The server only toggles, and what this page shows may be older than a press in another tab or on another device: so
  * it is asked how things stand, or the toggle could do the opposite of what was pressed.
  */
-async function makeSo({ viewerId, creatorId, follow }: Wish): Promise<Answer> {
-  const { isFollowing } = await apiGet<FollowStatus>(followPath(viewerId, creatorId))
-  if (isFollowing !== follow)
-    return apiSend('POST', '/api/favorites/creators', { userId: viewerId, creatorId })
-  const { count } = await apiGet<{ count: number }>(`/api/users/${creatorId}/followers/count`)
+async function makeSo({ viewerId, creatorId, follow }: Wish) {
+  const { isFollowing } = await readFollowStatus({ params: { id: viewerId, creatorId } })
+  if (isFollowing !== follow) return toggleCreatorFollow({ body: { userId: viewerId, creatorId } })
+  const { count } = await countFollowers({ params: { id: creatorId } })
   return { isFollowing, followerCount: count }
 }
 
@@ -84,7 +80,7 @@ const inTurn = <Result>(name: string, act: () => Promise<Result>): Promise<Resul
 /** Shows what the answer will probably be; gives back a function that undoes it. */
 function foresee(queries: QueryClient, { viewerId, creatorId, follow }: Wish) {
   const show = (isFollowing: boolean) => {
-    queries.setQueryData<FollowStatus>([followPath(viewerId, creatorId)], { isFollowing })
+    queries.setQueryData(followQuery(viewerId, creatorId).queryKey, { isFollowing })
     patchFollowerCount(queries, creatorId, (count) => Math.max(0, count + (isFollowing ? 1 : -1)))
   }
   show(follow)

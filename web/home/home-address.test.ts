@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeRead, readHomeState, searchPlaceholder, writeHomeState } from './home-address.ts'
+import { homeQuery, readHomeState, searchPlaceholder, writeHomeState } from './home-address.ts'
 
 const read = (search: string) => readHomeState(new URLSearchParams(search))
 
@@ -21,7 +21,7 @@ test('an unknown tab is all zines, and an endless text is cut', () => {
 
 test('each tab reads its own list', () => {
   const path = (tab: 'all' | 'creators' | 'popular' | 'favorites', text: string, viewer?: string) =>
-    homeRead({ tab, text }, viewer)?.path
+    homeQuery({ tab, text }, viewer)?.queryKey[0]
   expect(path('all', '')).toBe('/api/zines')
   expect(path('all', ' moth ')).toBe('/api/search/zines?search=moth')
   expect(path('popular', '')).toBe('/api/search/zines?filter=popular')

@@ -1,5 +1,7 @@
 import { limits } from '#contract/limits.ts'
-import type { Read } from '#web/page/page-data.tsx'
+import { creatorsQuery } from '#web/creators/creator-queries.ts'
+import { favoriteZinesQuery } from '#web/favorites/favorite-queries.ts'
+import { popularZinesQuery, zinesQuery } from '#web/zines/zine-queries.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]
@@ -19,21 +21,15 @@ export function writeHomeState({ tab, text }: HomeState) {
 }
 
 /** The list that a state shows; none for a guest's favorites. */
-export function homeRead({ tab, text }: HomeState, viewerId: string | undefined): Read | undefined {
-  const path = listPath(tab, text.trim(), viewerId)
-  return path === undefined ? undefined : { path, kind: 'list' }
-}
+export const homeQuery = (state: HomeState, viewerId: string | undefined) =>
+  state.tab === 'creators' ? homeCreators(state) : homeZines(state, viewerId)
 
-function listPath(tab: HomeTab, search: string, viewerId: string | undefined) {
-  if (tab === 'creators') return withQuery('/api/search/users', { search })
-  if (tab === 'popular') return withQuery('/api/search/zines', { filter: 'popular', search })
-  if (tab === 'favorites') return viewerId && withQuery(`/api/users/${viewerId}/favorites`, { search })
-  return search === '' ? '/api/zines' : withQuery('/api/search/zines', { search })
-}
+export const homeCreators = ({ text }: HomeState) => creatorsQuery(text.trim() || undefined)
 
-function withQuery(path: string, query: Record<string, string>) {
-  const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
-  return given.size === 0 ? path : `${path}?${given}`
+export function homeZines({ tab, text }: HomeState, viewerId: string | undefined) {
+  const search = text.trim() || undefined
+  if (tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, search) : undefined
+  return tab === 'popular' ? popularZinesQuery(search) : zinesQuery(search)
 }
 
 const placeholders: Partial<Record<HomeTab, string>> = {

@@ -11,8 +11,10 @@ import { CorrectionLine } from './correction-line.tsx'
 import {
   type HomeState,
   type HomeTab,
-  homeRead,
+  homeCreators,
+  homeQuery,
   homeTabs,
+  homeZines,
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
@@ -22,8 +24,8 @@ import { useMarks } from './use-marks.ts'
 
 export const handle: PageHandle = {
   reads: ({ search, viewer }) => {
-    const read = homeRead(readHomeState(search), viewer?.id)
-    return read ? [read] : []
+    const query = homeQuery(readHomeState(search), viewer?.id)
+    return query ? [query] : []
   },
 }
 
@@ -69,18 +71,18 @@ export function Page() {
       >
         <h2 className="sr">{labels[tab]}</h2>
         <CorrectionLine {...found} />
-        <OpenTab {...found} onClear={() => onSearch('')} />
+        <OpenTab state={found.state} onClear={() => onSearch('')} />
       </section>
     </main>
   )
 }
 
-function OpenTab({ state: { tab, text }, path, onClear }: Found & { onClear: () => void }) {
+function OpenTab({ state, onClear }: Pick<Found, 'state'> & { onClear: () => void }) {
   const viewer = useViewer()
-  const clear = text.trim() === '' ? undefined : onClear
-  if (tab === 'creators') return <CreatorsTab path={path} onClear={clear} />
-  if (tab === 'favorites' && viewer === null) return <GuestFavorites />
-  return <ZinesTab path={path} onClear={clear} />
+  const clear = state.text.trim() === '' ? undefined : onClear
+  if (state.tab === 'creators') return <CreatorsTab list={homeCreators(state)} onClear={clear} />
+  if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
+  return <ZinesTab list={homeZines(state, viewer?.id)} onClear={clear} />
 }
 
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'

@@ -2,7 +2,7 @@ import { grouped } from '#web/ui/number.ts'
 import type { Found } from './use-found.ts'
 
 /** How much lies on the open tab, at the end of the line of tabs; it also tells readers, once, what a search found. */
-export function TabCount({ state, path, pages, isError }: Found) {
+export function TabCount({ state, list, pages, isError }: Found) {
   const asked = state.text.trim()
   const correction = pages?.[0]?.correction
   return (
@@ -16,7 +16,7 @@ export function TabCount({ state, path, pages, isError }: Found) {
             ` for ${correction ? `${correction.understood}, because nothing has ` : ''}${asked}`}
         </span>
       </span>
-      {path !== undefined && !pages && !isError && <span aria-hidden="true">warming up</span>}
+      {list && !pages && !isError && <span aria-hidden="true">warming up</span>}
     </p>
   )
 }

@@ -1,9 +1,9 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { FoundCreators, FoundZines, SearchReading } from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { useList } from '#web/api/use-list.ts'
-import { type HomeState, homeRead } from './home-address.ts'
+import { useList } from '#web/api/queries.ts'
+import { type HomeState, homeQuery } from './home-address.ts'
 
 /** Only what was searched says what it was taken for. */
 type FoundPage = (ZineList | FoundZines | FoundCreators) & Partial<SearchReading>
@@ -12,15 +12,16 @@ type FoundPage = (ZineList | FoundZines | FoundCreators) & Partial<SearchReading
  * The list to show, and the state that it belongs to: while the list of a new text is being read, that is still the
  * one before it, and `isLate`.
  */
-export function useFound(wanted: HomeState) {
+export function useFound(asked: HomeState) {
   const viewerId = useViewer()?.id
-  const shown = useRef(wanted)
-  const wantedPath = homeRead(wanted, viewerId)?.path
-  const isAwaited = useList(wantedPath).isPending && wantedPath !== undefined
-  if (!isAwaited || shown.current.tab !== wanted.tab) shown.current = wanted
-  const path = homeRead(shown.current, viewerId)?.path
-  const { data, isError } = useList<FoundPage>(path)
-  return { state: shown.current, path, pages: data?.pages, isError, isLate: path !== wantedPath }
+  const [before, setBefore] = useState(asked)
+  const query = homeQuery(asked, viewerId)
+  const isAwaited = useList<FoundPage>(query).isPending && query !== undefined
+  const state = isAwaited && before.tab === asked.tab ? before : asked
+  if (state.tab !== before.tab || state.text !== before.text) setBefore(state)
+  const list = homeQuery(state, viewerId)
+  const { data, isError } = useList<FoundPage>(list)
+  return { state, list, pages: data?.pages, isError, isLate: list?.queryKey[0] !== query?.queryKey[0] }
 }
 
 export type Found = ReturnType<typeof useFound>

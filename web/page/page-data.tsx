@@ -4,8 +4,11 @@ import type { Viewer } from '#contract/accounts.ts'
 /** A read of the API that a page cannot do without: one thing, or the first page of a list. */
 export type Read = { path: string; kind: 'item' | 'list' }
 
-/** Where a page is being shown, for deciding what it reads. */
-export type Place = {
+/** How the same is told by its query: a list has a page to begin with. */
+export type PageQuery = { queryKey: readonly [path: string]; initialPageParam?: null }
+
+/** What a page is asked for and by whom, for deciding what it reads. */
+export type Visit = {
   params: Record<string, string | undefined>
   search: URLSearchParams
   viewer: Viewer | null
@@ -14,7 +17,7 @@ export type Place = {
 /** What a route says about its page. */
 export type PageHandle = {
   inks?: 'pink blue' | 'sun blue' | 'green blue'
-  reads?: (place: Place) => Read[]
+  reads?: (visit: Visit) => PageQuery[]
   status?: 404
 }
 

@@ -9,7 +9,7 @@ const wren = {
   profileImageUrl: null,
 }
 const reads = (tab: 'zines' | 'workspace' | 'favorites', viewer: typeof wren | null) =>
-  profileReads('wren', tab, viewer).map(({ path }) => path)
+  profileReads('wren', tab, viewer).map(({ queryKey: [path] }) => path)
 
 test('a tab stands in the address, and an unknown one means the zines', () => {
   const read = (query: string) => readProfileTab(new URLSearchParams(query))

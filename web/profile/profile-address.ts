@@ -1,9 +1,9 @@
 import type { Viewer } from '#contract/accounts.ts'
-import type { Read } from '#web/page/page-data.tsx'
-import { followedPath, followReads } from '../follows/follow-changes.ts'
-
-export const profilePath = (id: string) => `/api/users/${encodeURIComponent(id)}`
-export const zinesPath = (id: string) => `${profilePath(id)}/zines`
+import { projectsQuery } from '#web/api/project-lists.ts'
+import { userQuery } from '#web/creators/creator-queries.ts'
+import { followedQuery, followReads } from '#web/follows/follow-queries.ts'
+import type { PageQuery } from '#web/page/page-data.tsx'
+import { userZinesQuery } from '#web/zines/zine-queries.ts'
 
 export const profileTabs = ['zines', 'workspace', 'favorites'] as const
 export type ProfileTab = (typeof profileTabs)[number]
@@ -16,16 +16,13 @@ export const readProfileTab = (search: URLSearchParams): ProfileTab =>
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
   tab === 'zines' ? address : `${address}?tab=${tab}`
 
-const ownLists: Partial<Record<ProfileTab, (id: string) => string>> = {
-  favorites: followedPath,
-  workspace: (id) => `/api/users/${id}/projects?state=active`,
+const ownLists: Partial<Record<ProfileTab, (id: string) => PageQuery>> = {
+  favorites: followedQuery,
+  workspace: (id) => projectsQuery(id, 'active'),
 }
 
 /** What a profile reads; only its owner has more than the one list. */
-export function profileReads(id: string, tab: ProfileTab, viewer: Viewer | null): Read[] {
-  return [
-    { path: profilePath(id), kind: 'item' },
-    { path: (viewer?.id === id && ownLists[tab]?.(id)) || zinesPath(id), kind: 'list' },
-    ...followReads(viewer, id),
-  ]
+export function profileReads(id: string, tab: ProfileTab, viewer: Viewer | null): PageQuery[] {
+  const own = viewer?.id === id ? ownLists[tab]?.(id) : undefined
+  return [userQuery(id), own ?? userZinesQuery(id), ...followReads(viewer, id)]
 }

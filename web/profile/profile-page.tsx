@@ -6,14 +6,14 @@ import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useSignOut } from '#web/accounts/use-viewer-change.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { apiFind } from '#web/api/api.ts'
+import { userQuery } from '#web/creators/creator-queries.ts'
 import { EmbedLink } from '#web/page/embed-link.tsx'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { StructuredData } from '#web/page/structured-data.tsx'
 import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { profilePath, profileReads, readProfileTab } from './profile-address.ts'
+import { profileReads, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { profileData } from './profile-data.ts'
 import { OwnTabs, VisitedZines } from './profile-racks.tsx'
@@ -66,11 +66,7 @@ type ProfileProps = { id: string; forVisitors?: boolean }
 export function Profile({ id, forVisitors = false }: ProfileProps) {
   const viewer = useViewerWhileUnsaved()
   const signOut = useSignOut()
-  const path = profilePath(id)
-  const { data, isError, refetch } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => apiFind<{ user: UserProfile }>(path, signal),
-  })
+  const { data, isError, refetch } = useQuery(userQuery(id))
   if (data === null) return <UserNotFound />
   if (!data && !isError) return <Waiting />
   if (!data) {

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
-import type { ZineList } from '#contract/zines.ts'
-import { useList } from '#web/api/use-list.ts'
+import { useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
@@ -15,14 +14,9 @@ import { openUpload } from '#web/upload/open-upload.ts'
 import { preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineGrid } from '#web/zines/zine-grid.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
+import { userZinesQuery } from '#web/zines/zine-queries.ts'
 import { NoZines } from './no-zines.tsx'
-import {
-  type ProfileTab,
-  profileTabs,
-  readProfileTab,
-  writeProfileTab,
-  zinesPath,
-} from './profile-address.ts'
+import { type ProfileTab, profileTabs, readProfileTab, writeProfileTab } from './profile-address.ts'
 
 const FavoriteCreators = lazy(async () => ({
   default: (await import('./favorite-creators.tsx')).FavoriteCreators,
@@ -120,7 +114,7 @@ export const VisitedZines = ({ user }: { user: UserProfile }) => (
 )
 
 function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
-  const list = useList<ZineList>(zinesPath(user.id))
+  const list = useList(userZinesQuery(user.id))
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
   if (!zines) {
     if (!list.isError) return <SkeletonCards what="zines" />

@@ -4,13 +4,16 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { OpenZine, Zine } from '#contract/zines.ts'
-import { createQueries, viewerPath } from '#web/api/api.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
+import { createQueries } from '#web/api/api.ts'
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { Header } from '#web/site/header.tsx'
 import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { ZineDetail } from '#web/zines/zine-detail.tsx'
+import { zinesQuery } from '#web/zines/zine-queries.ts'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
+import { creatorsQuery } from '../creators/creator-queries.ts'
 import { CreatorsTab } from '../creators/creators-tab.tsx'
 import { exampleCreator, exampleProfile } from '../creators/example-creator.testing.ts'
 import { type CreatorChange, refreshCreator } from './refresh-creator.ts'
@@ -59,8 +62,8 @@ async function show() {
       <QueryClientProvider client={queries}>
         <MemoryRouter>
           <Header />
-          <ZinesTab path={paths.zines} />
-          <CreatorsTab path={paths.creators} />
+          <ZinesTab list={zinesQuery()} />
+          <CreatorsTab list={creatorsQuery()} />
           <Opened />
         </MemoryRouter>
       </QueryClientProvider>

@@ -1,20 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserChange } from '#contract/accounts.ts'
-import type { UserProfile } from '#contract/creators.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
-import { apiSend } from '#web/api/api.ts'
+import { updateUser } from '#web/creators/update-user.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { profilePath } from './profile-address.ts'
 import { refreshCreator } from './refresh-creator.ts'
 
 /** Saves a change of one's own profile, says so and shows it everywhere; rejects when it was not saved. */
 export function useSaveProfile(id: string) {
   const queries = useQueryClient()
-  return async (change: UserChange) => {
-    const { user } = await apiSend<{ user: UserProfile }>('PUT', profilePath(id), change)
-    showToast({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
-    void refreshCreator(queries, user)
-  }
+  const { mutateAsync } = useMutation({
+    mutationFn: (change: UserChange) => updateUser({ params: { id }, body: change }),
+    onSuccess: ({ user }) => {
+      showToast({ title: 'Profile Updated', description: 'Your profile has been updated successfully.' })
+      void refreshCreator(queries, user)
+    },
+  })
+  return mutateAsync
 }
 
 /** Says in a toast why something was not saved; somebody whose session has ended is asked in, over their draft. */

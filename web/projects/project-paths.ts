@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { refreshPaths } from '#web/api/api.ts'
+import { refreshPaths } from '#web/api/refresh.ts'
 
 export type ProjectState = 'active' | 'finished'
 export type ProjectList = { projects: ProjectTicket[]; nextCursor: string | null }

@@ -24,7 +24,7 @@ const pageTitle = 'Account Settings · Foldout'
 
 export const handle: PageHandle = {
   reads: ({ viewer }) =>
-    viewer ? [factorsPath, identitiesPath, devicesPath].map((path) => ({ path, kind: 'item' })) : [],
+    viewer ? [factorsPath, identitiesPath, devicesPath].map((path) => ({ queryKey: [path] as const })) : [],
 }
 
 export function Page() {

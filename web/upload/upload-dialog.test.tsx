@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { createQueries, viewerPath } from '#web/api/api.ts'
+import { viewerPath } from '#web/accounts/viewer.ts'
+import { createQueries } from '#web/api/api.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const dialog = page.getByRole('dialog')

@@ -1,18 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OpenZine, Zine } from '#contract/zines.ts'
-import { apiFind } from '#web/api/api.ts'
-import { findCachedZine } from '../api/cached-zines.ts'
-
-export const zinePath = (id: string) => `/api/zines/${encodeURIComponent(id)}`
+import { findCached, thingWith } from '#web/api/cached.ts'
+import { zineQuery } from './zine-queries.ts'
 
 /** A zine with its pages; until they are read, what a cached list knows of it. Null when there is none. */
 export function useOpenZine(id: string) {
   const queries = useQueryClient()
-  const { data, isError, refetch } = useQuery({
-    queryKey: [zinePath(id)],
-    queryFn: ({ signal }) => apiFind<{ zine: OpenZine }>(zinePath(id), signal),
-  })
+  const { data, isError, refetch } = useQuery(zineQuery(id))
   const zine: Zine | OpenZine | null | undefined =
-    data === undefined ? findCachedZine(queries, id) : (data?.zine ?? null)
+    data === undefined ? findCached(queries, thingWith<Zine>(id, 'favoriteCount')) : (data?.zine ?? null)
   return { zine, isError, retry: () => void refetch() }
 }

@@ -1,14 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Zine } from '#contract/zines.ts'
-import { apiSend, refreshLists } from '#web/api/api.ts'
+import type * as contract from '#contract/zines.ts'
+import { call } from '#web/api/call.ts'
+import { refreshLists } from '#web/api/refresh.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 
-type ZineMenuProps = { zine: Zine; onDeleted: () => void }
+const deleteZine = call<typeof contract.deleteZine>('DELETE', '/api/zines/:id')
+
+type ZineMenuProps = { zine: contract.Zine; onDeleted: () => void }
 
 /** What only the owner can do with a zine. */
 export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
@@ -43,17 +46,20 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
   )
 }
 
-function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
+/** Resolves when the lists have been read again, or right after it was said that it failed. */
+function useDeleteZine({ id, creatorId }: contract.Zine, onDeleted: () => void) {
   const queries = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: () => deleteZine({ params: { id }, body: { userId: creatorId } }),
+    onSuccess: () => {
+      showToast({ title: 'Success', description: 'Zine deleted successfully' })
+      onDeleted()
+      return refreshLists(queries)
+    },
+    onError: () =>
+      showToast({ title: 'Error', description: 'Failed to delete zine', variant: 'destructive' }),
+  })
   return async () => {
-    try {
-      await apiSend('DELETE', `/api/zines/${id}`, { userId: creatorId })
-    } catch {
-      showToast({ title: 'Error', description: 'Failed to delete zine', variant: 'destructive' })
-      return
-    }
-    showToast({ title: 'Success', description: 'Zine deleted successfully' })
-    onDeleted()
-    await refreshLists(queries)
+    await mutateAsync().catch(() => undefined)
   }
 }

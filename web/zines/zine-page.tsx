@@ -7,13 +7,14 @@ import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { StructuredData } from '#web/page/structured-data.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useOpenZine, zinePath } from './use-open-zine.ts'
+import { useOpenZine } from './use-open-zine.ts'
 import { zineData } from './zine-data.ts'
 import { ZineDetail } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
+import { zineQuery } from './zine-queries.ts'
 
 export const handle: PageHandle = {
-  reads: ({ params }) => [{ path: zinePath(params.id ?? ''), kind: 'item' }],
+  reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 
 /** A zine at its own address, for those who come by a link. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ZineList } from '#contract/zines.ts'
-import { useList } from '#web/api/use-list.ts'
+import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { counted, grouped } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
@@ -11,12 +11,12 @@ import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { ZineGrid } from './zine-grid.tsx'
 import { coverOf } from './zine-media.ts'
 
-type ZinesTabProps = { path: string | undefined; onClear?: () => void }
+type ZinesTabProps = { list: ListQuery<ZineList> | undefined; onClear?: () => void }
 
 /** A list of zines: its placeholders, its rack with more to load, or the words for there being none. */
-export function ZinesTab({ path, onClear }: ZinesTabProps) {
+export function ZinesTab({ list: query, onClear }: ZinesTabProps) {
   const rack = useRef<HTMLDivElement>(null)
-  const list = useList<ZineList>(path)
+  const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
   useFocusOnMore(rack, zines?.length)
 
@@ -35,7 +35,7 @@ export function ZinesTab({ path, onClear }: ZinesTabProps) {
   return (
     <div ref={rack}>
       <ZineGrid zines={zines} />
-      <ListEnd key={path} list={list} soFar={`${counted(zines.length, 'zine')} on the rack`}>
+      <ListEnd key={query?.queryKey[0]} list={list} soFar={`${counted(zines.length, 'zine')} on the rack`}>
         {zines.length === 1
           ? 'One zine, and that is the pile'
           : `The bottom of the pile: ${grouped(zines.length)} zines`}

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { apiSend } from '#web/api/api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/creators.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator } from '../refresh-creator.ts'
@@ -12,35 +12,35 @@ import type { Picture } from './use-chosen-picture.ts'
 const largest = 800
 const quality = 0.9
 
+const updateProfilePicture = call<typeof contract.updateProfilePicture>(
+  'PUT',
+  '/api/users/:id/profile-picture',
+)
+const mutationKey = ['updateProfilePicture']
+
 /** Uploads the square once, however often it is asked to, and shows it everywhere. */
 export function useSavePhoto(userId: string, onSaved: () => void) {
   const queries = useQueryClient()
-  const [isSaving, setSaving] = useState(false)
-  const busy = useRef(false)
-  async function save(picture: Picture, crop: Crop) {
-    if (busy.current) return
-    busy.current = true
-    setSaving(true)
-    try {
-      const { profileImageUrl } = await upload(userId, cut(picture, crop))
+  const { mutate, isPending } = useMutation({
+    mutationKey,
+    mutationFn: async ({ picture, crop }: { picture: Picture; crop: Crop }) =>
+      updateProfilePicture({ params: { id: userId }, body: { base64Image: cut(picture, crop) } }),
+    onSuccess: ({ profileImageUrl }) => {
       showToast({
         title: 'Profile Picture Updated',
         description: 'Your profile photo was updated successfully.',
       })
       onSaved()
       void refreshCreator(queries, { id: userId, profileImageUrl })
-    } catch (error) {
-      sayNotSaved(error, 'Upload Failed', sentenceOf(error, 'Failed to upload profile picture'))
-    } finally {
-      busy.current = false
-      setSaving(false)
-    }
+    },
+    onError: (error) =>
+      sayNotSaved(error, 'Upload Failed', sentenceOf(error, 'Failed to upload profile picture')),
+  })
+  const save = (picture: Picture, crop: Crop) => {
+    if (queries.isMutating({ mutationKey }) === 0) mutate({ picture, crop })
   }
-  return { isSaving, save }
+  return { isSaving: isPending, save }
 }
-
-const upload = (userId: string, base64Image: string) =>
-  apiSend<{ profileImageUrl: string }>('PUT', `/api/users/${userId}/profile-picture`, { base64Image })
 
 /** As a data URL. Where a browser writes no WebP it writes PNG, which is small enough at this size. */
 function cut({ image, size }: Picture, crop: Crop) {

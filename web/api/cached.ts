@@ -1,0 +1,59 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Whether what stands somewhere in an answer is the thing that is looked for. */
+type IsIt<Thing extends object> = (value: object) => value is Thing
+
+/** A thing is known by its id and by a field that its kind always has. */
+export const thingWith =
+  <Thing extends { id: string }>(id: string, field: keyof Thing & string): IsIt<Thing> =>
+  (value): value is Thing =>
+    'id' in value && value.id === id && field in value
+
+/** A thing as any answer in the cache knows it. */
+export const findCached = <Thing extends object>(queries: QueryClient, isIt: IsIt<Thing>) =>
+  findIn(
+    queries.getQueriesData({}).map(([, answer]) => answer),
+    isIt,
+  )
+
+function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing | undefined {
+  if (!isObject(value)) return undefined
+  if (isIt(value)) return value
+  for (const part of Object.values(value)) {
+    const found = findIn(part, isIt)
+    if (found) return found
+  }
+}
+
+/** Changes a thing in every answer of the cache that has it; gives back a function that puts them as they were. */
+export function patchCached<Thing extends object>(
+  queries: QueryClient,
+  isIt: IsIt<Thing>,
+  patch: (thing: Thing) => Partial<Thing>,
+) {
+  const before = queries.getQueriesData({}).filter(([key, answer]) => {
+    const after = patched(answer, isIt, patch)
+    if (after === answer) return false
+    queries.setQueryData(key, after)
+    return true
+  })
+  return () => {
+    for (const [key, answer] of before) queries.setQueryData(key, answer)
+  }
+}
+
+/** The same value where the thing is nowhere in it, so that nothing is drawn again. */
+function patched<Thing extends object>(
+  value: unknown,
+  isIt: IsIt<Thing>,
+  patch: (thing: Thing) => Partial<Thing>,
+): unknown {
+  if (!isObject(value)) return value
+  if (isIt(value)) return { ...value, ...patch(value) }
+  const parts = Object.entries(value).map(([key, part]) => [key, part, patched(part, isIt, patch)] as const)
+  if (parts.every(([, before, after]) => before === after)) return value
+  if (Array.isArray(value)) return parts.map(([, , after]) => after)
+  return Object.fromEntries(parts.map(([key, , after]) => [key, after]))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

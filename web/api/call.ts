@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fetchAnswer } from './api.ts'
+
+/** One part of what a call takes, as its endpoint declares it; one that may be left out whole may be left out. */
+type Part<Key extends string, Schema> = Schema extends z.ZodType
+  ? Partial<z.input<Schema> & object> extends z.input<Schema>
+    ? { [K in Key]?: z.input<Schema> }
+    : { [K in Key]: z.input<Schema> }
+  : unknown
+
+export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
+  Part<'query', Given<E['query']>>
+export type InputOf<E extends Endpoint> = AddressOf<E> &
+  Part<'body', Given<E['body']>> & { signal?: AbortSignal }
+
+/** Undefined where the endpoint declares nothing. */
+type Given<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
+export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends Type ? [Type?] : [Type]
+
+export type AnswerOf<E extends Endpoint> = z.output<E['response']>
+
+/** A call of the API, and the path that it goes to, which is also the key of its answer in the cache. */
+export type Call<E extends Endpoint> = {
+  (...input: Argument<InputOf<E>>): Promise<AnswerOf<E>>
+  path: (...address: Argument<AddressOf<E>>) => string
+}
+
+export type Sent = { params?: Record<string, unknown>; query?: object; body?: unknown; signal?: AbortSignal }
+
+/**
+ * Declares how the browser calls an endpoint. Method and path are written out, because the contract itself, with its
+ * validation, is not sent to browsers; that they are the endpoint's, the compiler knows from its type alone.
+ */
+// @__NO_SIDE_EFFECTS__
+export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
+  const path = ({ params, query = {} }: Sent = {}) => {
+    const address = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params?.[name])))
+    const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
+    return given.size > 0 ? `${address}?${given}` : address
+  }
+  const send = (sent: Sent = {}) => fetchAnswer(method, path(sent), sent)
+  return Object.assign(send, { path }) as Call<E>
+}
+
+type Start<Path> = Path extends `${infer Before}:${string}` ? Before : Path
+
+/** How the paths of an endpoint begin: up to its first parameter. */
+// @__NO_SIDE_EFFECTS__
+export const pathStart = <E extends Endpoint>(start: Start<E['path']>): string => start

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/projects.ts'
+import { call } from './call.ts'
+import { listQuery } from './queries.ts'
+import { refreshPaths } from './refresh.ts'
+
+export type ProjectState = 'active' | 'finished'
+
+const listProjects = call<typeof contract.listProjects>('GET', '/api/users/:id/projects')
+
+/** The tickets of somebody's projects, the latest changed first: the workspace shows them, and the timer counts on them. */
+export const projectsQuery = (userId: string, state: ProjectState, limit?: number) =>
+  listQuery(listProjects, { params: { id: userId }, query: { state, limit } })
+
+/** How the paths of all lists of somebody's projects begin. */
+export const projectsPath = (userId: string) => listProjects.path({ params: { id: userId } })
+
+/** Reads them again; resolves when what is on the screen has been read. */
+export const refreshProjects = (queries: QueryClient, userId: string) =>
+  refreshPaths(queries, projectsPath(userId))
