@@ -63,13 +63,13 @@ export default defineConfig(({ command }) => ({
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
                 {
                   name: 'parts',
-                  test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head|\w+\/(zine|creator|favorite)-queries)\.tsx?$/,
+                  test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head|\w+\/(zine|creator|favorite)-calls)\.tsx?$/,
                 },
                 { name: 'icons', test: /node_modules\/lucide-react\// },
                 // Each too small to be fetched by itself.
                 {
                   name: 'small',
-                  test: /web\/(accounts\/session-ended|api\/error-sentence|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/project-path|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/settings-paths)\.tsx?$/,
+                  test: /web\/(accounts\/session-ended|api\/error-sentence|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/workspace-address|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/settings-paths)\.tsx?$/,
                 },
                 {
                   name: 'rack',

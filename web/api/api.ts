@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined
   readonly sentence: string
   readonly issues: NonNullable<ErrorBody['issues']>
+  /** With `changed_elsewhere`: the project as it is now. */
+  readonly project: ErrorBody['project']
 
   constructor(status: number, statusText: string, text: string) {
     super(`${status}: ${text || statusText}`)
@@ -15,6 +17,7 @@ export class ApiError extends Error {
     this.code = body?.code
     this.sentence = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
+    this.project = body?.project
   }
 }
 
@@ -26,13 +29,13 @@ function errorBody(text: string): Partial<ErrorBody> | undefined {
   }
 }
 
-type Sent = { body?: unknown; signal?: AbortSignal }
+type Sent = { body?: unknown; signal?: AbortSignal; keepalive?: boolean }
 
-export async function fetchAnswer(method: string, path: string, { body, signal }: Sent = {}) {
+export async function fetchAnswer(method: string, path: string, { body, ...how }: Sent = {}) {
   const answer = await fetch(path, {
     credentials: 'include',
     method,
-    signal,
+    ...how,
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },

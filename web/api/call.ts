@@ -11,8 +11,7 @@ type Part<Key extends string, Schema> = Schema extends z.ZodType
 
 export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
   Part<'query', Given<E['query']>>
-export type InputOf<E extends Endpoint> = AddressOf<E> &
-  Part<'body', Given<E['body']>> & { signal?: AbortSignal }
+export type InputOf<E extends Endpoint> = AddressOf<E> & Part<'body', Given<E['body']>> & How
 
 /** Undefined where the endpoint declares nothing. */
 type Given<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>
@@ -26,7 +25,10 @@ export type Call<E extends Endpoint> = {
   path: (...address: Argument<AddressOf<E>>) => string
 }
 
-export type Sent = { params?: Record<string, unknown>; query?: object; body?: unknown; signal?: AbortSignal }
+/** `keepalive` lets a small call outlive the page. */
+type How = { signal?: AbortSignal; keepalive?: boolean }
+
+export type Sent = How & { params?: Record<string, unknown>; query?: object; body?: unknown }
 
 /**
  * Declares how the browser calls an endpoint. Method and path are written out, because the contract itself, with its

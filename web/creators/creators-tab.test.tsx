@@ -7,7 +7,7 @@ import type { Creator } from '#contract/creators.ts'
 import { createQueries } from '#web/api/api.ts'
 import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
 import { FavoriteCreators } from '../profile/favorite-creators.tsx'
-import { creatorsQuery } from './creator-queries.ts'
+import { creatorsQuery } from './creator-calls.ts'
 import { CreatorsTab } from './creators-tab.tsx'
 import { exampleCreator } from './example-creator.testing.ts'
 

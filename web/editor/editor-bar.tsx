@@ -1,7 +1,7 @@
 import { ArrowLeft, Ellipsis, History, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { workspaceAddress } from '#web/projects/project-path.ts'
+import { workspaceAddress } from '#web/projects/workspace-address.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'

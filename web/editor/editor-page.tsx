@@ -4,15 +4,14 @@ import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Project } from '#contract/projects.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
-import { apiFind } from '#web/api/api.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { placeProject, removeProject } from '#web/projects/cached-projects.ts'
 import '#web/ui/styles/solo.css'
-import { useViewer, viewerPath } from '#web/accounts/viewer.ts'
+import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import './editor-page.css'
-import { projectPath } from '#web/projects/project-path.ts'
+import { projectQuery } from '#web/projects/project-calls.ts'
 import { Editor } from './editor.tsx'
 import { isDirty } from './model/editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
@@ -42,10 +41,8 @@ function useLastMember(viewer: Viewer | null | undefined) {
 type Props = { id: string; member: Viewer; isSignedOut: boolean }
 
 function ProjectEditor({ id, member, isSignedOut }: Props) {
-  const path = projectPath(id)
   const read = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => apiFind<{ project: Project }>(path, signal),
+    ...projectQuery(id),
     // What was read earlier may be old by now, and a text begun on it would meet the newer one.
     refetchOnMount: 'always',
     networkMode: 'always',
@@ -106,7 +103,7 @@ function useNews(session: EditorSession | undefined, latest: OpenProps['latest']
 
 /** Every answer about who is signed in counts: one that says the same as before may come of a new session. */
 function useSignedIn(session: EditorSession | undefined, isSignedOut: boolean) {
-  const { dataUpdatedAt } = useQuery({ queryKey: [viewerPath] })
+  const { dataUpdatedAt } = useQuery(viewerQuery)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it was answered is what it is about
   useEffect(() => {
     session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Project } from '#contract/projects.ts'
-import { apiSend } from '#web/api/api.ts'
+import type { Project, SavedProject } from '#contract/projects.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { newId } from '#web/browser/new-id.ts'
-import { projectPath } from '#web/projects/project-path.ts'
+import { createProject, updateProject } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { outgoing } from './model/editor-state.ts'
@@ -41,8 +40,6 @@ export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   )
 }
 
-type Answer = { project: Project }
-
 /**
  * Makes a new project of a text, and can be called again after an answer was lost. What it makes has the text as it
  * is when the last answer is there: what was typed meanwhile is sent after it.
@@ -51,24 +48,26 @@ function projectMaker(userId: string, read: () => ProjectText) {
   let id = newId()
   let sent: ProjectText[] = []
 
-  async function send(method: 'POST' | 'PUT', path: string, more: { id: string } | { version: number }) {
+  async function send(write: (text: ProjectText) => Promise<{ project: SavedProject }>) {
     const text = textOf(read())
     sent.push(text)
-    const { project } = await apiSend<Answer>(method, path, { ...text, ...more, userId })
-    return { project, text }
+    const { project } = await write(text)
+    return { project: { ...text, ...project }, text }
   }
+  const begin = () => send((text) => createProject({ body: { ...text, id, userId } }))
 
   return async function make(): Promise<Project> {
-    let last = await send('POST', '/api/projects', { id })
+    let last = await begin()
     if (!sent.some((text) => sameText(text, last.project))) {
       // Begun by an earlier try, and written elsewhere since: that one stays as it is.
       id = newId()
       sent = []
-      last = await send('POST', '/api/projects', { id })
+      last = await begin()
     }
     let isAll = sameText(last.project, last.text)
     while (!isAll || !sameText(last.text, read())) {
-      last = await send('PUT', projectPath(id), { version: last.project.version })
+      const { version } = last.project
+      last = await send((text) => updateProject({ params: { id }, body: { ...text, version, userId } }))
       isAll = true
     }
     return last.project

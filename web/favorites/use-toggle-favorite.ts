@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { refreshPaths } from '#web/api/refresh.ts'
 import { runMutation } from '#web/api/run-mutation.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { favoriteZinesQuery } from './favorite-queries.ts'
+import { favoriteZinesQuery } from './favorite-calls.ts'
 
 const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
 

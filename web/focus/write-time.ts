@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { ProjectTicket } from '#contract/projects.ts'
+import { patchCached, thingWith } from '#web/api/cached.ts'
+import { projectsPath } from '#web/api/project-lists.ts'
 import { refreshPaths } from '#web/api/refresh.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
-import { countTime } from './count-time.ts'
+import { focusDaysQuery, focusSessionsQuery } from './focus-calls.ts'
 
 /** Whose time it is, and for what. */
 type ProjectTime = { userId: string; projectId: string }
@@ -21,7 +24,9 @@ export async function writeTime(
 ) {
   const own = begin(of.projectId)
   const { totalMinutes } = await write().finally(() => underWay.get(of.projectId)?.delete(own))
-  if (own.isAlone) countTime(queries, of.projectId, totalMinutes)
+  if (own.isAlone) {
+    patchCached(queries, thingWith<ProjectTicket>(of.projectId, 'totalMinutes'), () => ({ totalMinutes }))
+  }
   return { isRead: refreshTime(queries, of) }
 }
 
@@ -38,7 +43,9 @@ function begin(projectId: string) {
  * asked for anew as well.
  */
 export async function refreshTime(queries: QueryClient, { userId, projectId }: ProjectTime) {
-  const paths = [`/api/users/${userId}/projects`, sessionsPath(projectId), daysPath(userId)]
+  const [sessions] = focusSessionsQuery(projectId).queryKey
+  const [days] = focusDaysQuery(userId).queryKey
+  const paths = [projectsPath(userId), sessions, days]
   const isOne = (path: string) => paths.some((each) => path.startsWith(each))
   await queries.cancelQueries({ predicate: ({ queryKey }) => isOne(String(queryKey[0])) })
   await refreshPaths(queries, ...paths)
@@ -59,6 +66,3 @@ export function hearTime(queries: QueryClient) {
   hearing.add(queries)
   openTabChannel<ProjectTime>(channelName, (change) => void refreshTime(queries, change))
 }
-
-export const sessionsPath = (projectId: string) => `/api/projects/${projectId}/focus-sessions`
-export const daysPath = (userId: string) => `/api/users/${userId}/focus-days`

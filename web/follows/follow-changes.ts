@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Creator, UserProfile } from '#contract/creators.ts'
 import { patchCached, thingWith } from '#web/api/cached.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
-import { followedQuery, followQuery } from './follow-queries.ts'
+import { followedQuery, followQuery } from './follow-calls.ts'
 
 export type FollowChange = {
   viewerId: string

@@ -5,8 +5,8 @@ import { useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { followQuery, readFollowStatus } from './follow-calls.ts'
 import { patchFollowerCount, settleFollow, useFollowChanges } from './follow-changes.ts'
-import { followQuery, readFollowStatus } from './follow-queries.ts'
 
 const toggleCreatorFollow = call<typeof contract.toggleCreatorFollow>('POST', '/api/favorites/creators')
 const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:id/followers/count')

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
-import { creatorsQuery } from '#web/creators/creator-queries.ts'
-import { favoriteZinesQuery } from '#web/favorites/favorite-queries.ts'
-import { popularZinesQuery, zinesQuery } from '#web/zines/zine-queries.ts'
+import { creatorsQuery } from '#web/creators/creator-calls.ts'
+import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
+import { popularZinesQuery, zinesQuery } from '#web/zines/zine-calls.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]

@@ -3,8 +3,8 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { CreatorRack } from '../creators/creator-rack.tsx'
+import { followedQuery } from '../follows/follow-calls.ts'
 import { useFollowChanges } from '../follows/follow-changes.ts'
-import { followedQuery } from '../follows/follow-queries.ts'
 
 /** The creators somebody follows, the latest follow first. Only that person may read them. */
 export function FavoriteCreators({ userId }: { userId: string }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserChange } from '#contract/accounts.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
-import { updateUser } from '#web/creators/update-user.ts'
+import { updateUser } from '#web/creators/user-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator } from './refresh-creator.ts'
 

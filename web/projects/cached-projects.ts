@@ -1,14 +1,14 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Project } from '#contract/projects.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Project, ProjectTicket } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { projectPath } from '#web/projects/project-path.ts'
-import { type ProjectList, type ProjectState, projectsPath, refreshProjects } from './project-paths.ts'
+import { type ProjectState, projectsQuery, refreshProjects } from '#web/api/project-lists.ts'
+import { projectQuery } from './project-calls.ts'
 
 const states = ['active', 'finished'] as const
 
 /** Shows a project as the server has just answered it: on top of its list, and nowhere else. Then reads them again. */
 export function placeProject(queries: QueryClient, project: Project) {
-  queries.setQueryData([projectPath(project.id)], { project })
+  queries.setQueryData(projectQuery(project.id).queryKey, () => ({ project }))
   const { notes, version, ...rest } = project
   const ticket = { ...rest, excerpt: [...notes].slice(0, workspaceLimits.projectExcerpt).join('') }
   const home = project.completedAt === null ? 'active' : 'finished'
@@ -24,15 +24,15 @@ export function placeProject(queries: QueryClient, project: Project) {
 export function removeProject(queries: QueryClient, userId: string, id: string) {
   for (const state of states)
     patchList(queries, userId, state, (projects) => projects.filter((project) => project.id !== id))
-  queries.removeQueries({ queryKey: [projectPath(id)], type: 'inactive' })
+  queries.removeQueries({ queryKey: projectQuery(id).queryKey, type: 'inactive' })
   return refreshProjects(queries, userId)
 }
 
-type Patch = (projects: ProjectList['projects'], isFirst: boolean) => ProjectList['projects']
+type Patch = (projects: ProjectTicket[], isFirst: boolean) => ProjectTicket[]
 
 const patchList = (queries: QueryClient, userId: string, state: ProjectState, patch: Patch) =>
-  queries.setQueryData<InfiniteData<ProjectList>>(
-    [projectsPath(userId, state)],
+  queries.setQueryData(
+    projectsQuery(userId, state).queryKey,
     (list) =>
       list && {
         ...list,

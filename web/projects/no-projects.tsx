@@ -1,6 +1,6 @@
+import type { ProjectState } from '#web/api/project-lists.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
-import type { ProjectState } from './project-paths.ts'
 
 type NoProjectsProps = { state: ProjectState; onNew: () => void; onNear: () => void }
 

@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Project, ProjectTicket } from '#contract/projects.ts'
-import { apiFind } from '#web/api/api.ts'
 import { newId } from '#web/browser/new-id.ts'
-import { projectPath } from '#web/projects/project-path.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { placeProject, removeProject } from './cached-projects.ts'
+import { projectQuery } from './project-calls.ts'
 import { begun, type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
 import { ProjectForm } from './project-form.tsx'
-import { createProject, type Draft, saveProject } from './save-project.ts'
+import { beginProject, type Draft, saveProject } from './save-project.ts'
 
 export type ProjectDialogProps = {
   userId: string
@@ -41,15 +40,13 @@ function ReadProject({ project: { id, userId }, ...held }: Held & { project: Pro
   const queries = useQueryClient()
   const typedOn = held.drafts.get(id)?.base
   const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: [projectPath(id)],
-    queryFn: async ({ signal }) => {
-      const found = await apiFind<{ project: Project }>(projectPath(id), signal)
-      if (!found) void removeProject(queries, userId, id)
-      return found
-    },
+    ...projectQuery(id),
     refetchOnMount: 'always',
     enabled: !typedOn,
   })
+  useEffect(() => {
+    if (data === null) void removeProject(queries, userId, id)
+  }, [data, queries, userId, id])
   const base = typedOn ?? data?.project
   if (isFetching && !typedOn) return <p role="status">Loading project...</p>
   if (base) return <EditProject first={base} {...held} />
@@ -92,7 +89,7 @@ function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
   const save = (typed: Draft) => {
     if (base) return saveProject(base, typed)
     begun.set(idOf(typed), typed.title.trim())
-    return createProject(userId, idOf(typed), typed)
+    return beginProject(userId, idOf(typed), typed)
   }
   return (
     <ProjectForm

@@ -1,23 +1,23 @@
 import { type ReactNode, useRef } from 'react'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { useList } from '#web/api/use-list.ts'
+import type { projectsQuery } from '#web/api/project-lists.ts'
+import { useList } from '#web/api/queries.ts'
 import { Tips } from '#web/ui/controls/tooltip.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
-import type { ProjectList as List } from './project-paths.ts'
 
 type ProjectListProps = {
-  path: string
+  list: ReturnType<typeof projectsQuery>
   nothing: ReactNode
   children: (project: ProjectTicket) => ReactNode
 }
 
 /** The tickets of a list, or what stands in their place: blank ones, the words for none, or for not being reached. */
-export function ProjectList({ path, nothing, children }: ProjectListProps) {
+export function ProjectList({ list: query, nothing, children }: ProjectListProps) {
   const rows = useRef<HTMLDivElement>(null)
-  const list = useList<List>(path)
+  const list = useList(query)
   const projects = list.data?.pages.flatMap((page) => page.projects)
   useFocusOnMore(rows, projects?.length)
   if (!projects) {

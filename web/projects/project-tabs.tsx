@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { useList } from '#web/api/use-list.ts'
+import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
+import { useList } from '#web/api/queries.ts'
 import { grouped } from '#web/ui/number.ts'
-import { type ProjectList, type ProjectState, projectsPath } from './project-paths.ts'
 
 const tabs: { state: ProjectState; label: string }[] = [
   { state: 'active', label: 'My Projects' },
@@ -37,7 +37,7 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
           tabIndex={state === open ? 0 : -1}
           onClick={() => onOpen(state)}
         >
-          {label} <Count path={projectsPath(userId, state)} />
+          {label} <Count userId={userId} state={state} />
         </button>
       ))}
     </div>
@@ -45,8 +45,8 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
 }
 
 /** How many there are; a plus when that are only the ones that were loaded. */
-function Count({ path }: { path: string }) {
-  const { data } = useList<ProjectList>(path)
+function Count({ userId, state }: { userId: string; state: ProjectState }) {
+  const { data } = useList(projectsQuery(userId, state))
   if (!data) return null
   const count = data.pages.reduce((sum, page) => sum + page.projects.length, 0)
   return (

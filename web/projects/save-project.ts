@@ -1,22 +1,19 @@
-import type { ErrorBody } from '#contract/errors.ts'
 import type { Project } from '#contract/projects.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
-import { projectPath } from '#web/projects/project-path.ts'
+import { ApiError } from '#web/api/api.ts'
+import { createProject, updateProject } from './project-calls.ts'
 
 export type Draft = { title: string; notes: string }
 
 /** A project that was saved, or one whose text was changed elsewhere, in the same field, since it was read. */
 export type Saved = { is: 'saved' | 'changed'; project: Project }
 
-type Answer = { project: Project }
-
 /**
  * Begins a project. Answered is the one that was begun under this id before, when only that answer was lost: then what
  * was typed since is saved too, unless the project was written elsewhere meanwhile.
  */
-export async function createProject(userId: string, id: string, draft: Draft): Promise<Saved> {
-  const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 }
-  const { project } = await apiSend<Answer>('POST', '/api/projects', body)
+export async function beginProject(userId: string, id: string, draft: Draft): Promise<Saved> {
+  const body = { id, title: draft.title.trim(), notes: draft.notes.trim(), userId, totalMinutes: 0 as const }
+  const { project } = await createProject({ body })
   const isOurs = project.version === 1 || !changeOf(project, draft)
   return isOurs ? saveProject(project, draft) : { is: 'changed', project }
 }
@@ -30,10 +27,10 @@ export async function saveProject(base: Project, draft: Draft): Promise<Saved> {
   if (!change) return { is: 'saved', project: base }
   try {
     const body = { ...change, version: base.version, userId: base.userId }
-    const { project } = await apiSend<Answer>('PUT', projectPath(base.id), body)
-    return { is: 'saved', project }
+    const { project } = await updateProject({ params: { id: base.id }, body })
+    return { is: 'saved', project: { notes: base.notes, ...project } }
   } catch (error) {
-    const project = changedElsewhere(error)
+    const project = error instanceof ApiError ? error.project : undefined
     if (!project) throw error
     const isSameField = fields.some((field) => field in change && project[field] !== base[field])
     return isSameField ? { is: 'changed', project } : saveProject(project, { ...project, ...change })
@@ -49,10 +46,4 @@ function changeOf(base: Project, draft: Draft): Partial<Draft> | undefined {
     ...(draft.notes.trim() !== base.notes.trim() && { notes: draft.notes.trim() }),
   }
   return Object.keys(change).length > 0 ? change : undefined
-}
-
-function changedElsewhere(error: unknown): Project | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'changed_elsewhere') return undefined
-  const body: ErrorBody = JSON.parse(error.message.slice(`${error.status}: `.length))
-  return body.project
 }

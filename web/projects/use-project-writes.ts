@@ -1,36 +1,44 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Project, ProjectTicket } from '#contract/projects.ts'
+import type * as contract from '#contract/projects.ts'
+import type { ProjectTicket } from '#contract/projects.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
-import { projectPath } from '#web/projects/project-path.ts'
+import { ApiError } from '#web/api/api.ts'
+import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { placeProject, removeProject } from './cached-projects.ts'
+import { deleteProject } from './project-calls.ts'
+
+const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
+  'PUT',
+  '/api/projects/:id/toggle-completion',
+)
 
 /** Finishing projects and taking them up again, each one once at a time. Answers whether it was done. */
 export function useToggleCompletion() {
   const queries = useQueryClient()
   const [toggling, setToggling] = useState<ReadonlySet<string>>(new Set())
   const inFlight = useRef(new Set<string>())
-  const toggle = async ({ id, userId, completedAt }: ProjectTicket) => {
-    if (inFlight.current.has(id)) return false
-    inFlight.current.add(id)
-    setToggling(new Set(inFlight.current))
-    try {
-      const body = { userId, completed: completedAt === null }
-      const path = `${projectPath(id)}/toggle-completion`
-      const { project } = await apiSend<{ project: Project }>('PUT', path, body)
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id, userId, completedAt }: ProjectTicket) =>
+      toggleProjectCompletion({ params: { id }, body: { userId, completed: completedAt === null } }),
+    onSuccess: ({ project }) => {
       showToast({ title: 'Project completion status updated' })
       void placeProject(queries, project)
-      return true
-    } catch (error) {
+    },
+    onError: (error, { id, userId }) => {
       sayFailure(error, 'Failed to update project completion')
       if (isGone(error)) void removeProject(queries, userId, id)
-      return false
-    } finally {
-      inFlight.current.delete(id)
-      setToggling(new Set(inFlight.current))
-    }
+    },
+  })
+  const toggle = async (project: ProjectTicket) => {
+    if (inFlight.current.has(project.id)) return false
+    inFlight.current.add(project.id)
+    setToggling(new Set(inFlight.current))
+    const isDone = await mutateAsync(project).then(Boolean, () => false)
+    inFlight.current.delete(project.id)
+    setToggling(new Set(inFlight.current))
+    return isDone
   }
   return { toggling, toggle }
 }
@@ -38,19 +46,24 @@ export function useToggleCompletion() {
 /** Answers whether it is gone; one that somebody has deleted already is. */
 export function useDeleteProject() {
   const queries = useQueryClient()
-  return async ({ id, userId }: ProjectTicket) => {
-    try {
-      await apiSend('DELETE', projectPath(id), { userId })
-    } catch (error) {
-      if (!isGone(error)) {
-        sayFailure(error, 'Failed to delete project')
-        return false
-      }
-    }
-    showToast({ title: 'Project deleted successfully!' })
-    void removeProject(queries, userId, id)
-    return true
-  }
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ id, userId }: ProjectTicket) =>
+      deleteProject({ params: { id }, body: { userId } }).catch(unlessGone),
+    onSuccess: (_answer, { id, userId }) => {
+      showToast({ title: 'Project deleted successfully!' })
+      void removeProject(queries, userId, id)
+    },
+    onError: (error) => sayFailure(error, 'Failed to delete project'),
+  })
+  return (project: ProjectTicket) =>
+    mutateAsync(project).then(
+      () => true,
+      () => false,
+    )
+}
+
+function unlessGone(error: unknown) {
+  if (!isGone(error)) throw error
 }
 
 function sayFailure(error: unknown, description: string) {

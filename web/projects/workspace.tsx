@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
-import { useList } from '#web/api/use-list.ts'
+import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
+import { useList } from '#web/api/queries.ts'
 import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
 import type { TimerController } from '#web/focus/timer/timer-controller.ts'
@@ -12,7 +13,6 @@ import { usePart } from '#web/ui/use-part.ts'
 import { NoProjects } from './no-projects.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
 import { BlankTickets, ProjectList } from './project-list.tsx'
-import { type ProjectList as List, type ProjectState, projectsPath } from './project-paths.ts'
 import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
 import { ProjectTicket } from './project-ticket.tsx'
 import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
@@ -69,7 +69,7 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
             <ProjectList
               key={state}
-              path={projectsPath(userId, state)}
+              list={projectsQuery(userId, state)}
               nothing={<NoProjects state={state} onNew={() => setAsked({ what: 'new' })} onNear={near} />}
             >
               {(project) => (
@@ -105,9 +105,8 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
 
 /** What the timer offers: what the tickets show, or when there are more of them, as many as one answer has. */
 function useActiveProjects(userId: string) {
-  const path = projectsPath(userId, 'active')
-  const shown = useList<List>(path)
-  const all = useList<List>(shown.hasNextPage ? `${path}&limit=${limits.pageSizeMax}` : undefined)
+  const shown = useList(projectsQuery(userId, 'active'))
+  const all = useList(shown.hasNextPage ? projectsQuery(userId, 'active', limits.pageSizeMax) : undefined)
   return (all.data ?? shown.data)?.pages.flatMap((page) => page.projects)
 }
 

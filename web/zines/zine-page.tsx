@@ -8,10 +8,10 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { StructuredData } from '#web/page/structured-data.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useOpenZine } from './use-open-zine.ts'
+import { zineQuery } from './zine-calls.ts'
 import { zineData } from './zine-data.ts'
 import { ZineDetail } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
-import { zineQuery } from './zine-queries.ts'
 
 export const handle: PageHandle = {
   reads: ({ params }) => [zineQuery(params.id ?? '')],

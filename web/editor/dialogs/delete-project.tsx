@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { ApiError, apiSend } from '#web/api/api.ts'
-import { projectPath } from '#web/projects/project-path.ts'
+import { ApiError } from '#web/api/api.ts'
+import { deleteProject } from '#web/projects/project-calls.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorProps } from '../session/use-editor.ts'
@@ -25,7 +25,7 @@ function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps
   const navigate = useNavigate()
   return async () => {
     try {
-      await apiSend('DELETE', projectPath(projectId), { userId })
+      await deleteProject({ params: { id: projectId }, body: { userId } })
     } catch (error) {
       if (!isGone(error)) {
         showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })

@@ -8,11 +8,11 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import './dialogs.css'
-import { versionsPath } from '#web/projects/project-path.ts'
 import { type ProjectText, textOf } from '../model/project-text.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { now } from '../session/steady-now.ts'
 import { useEditorState } from '../session/use-editor.ts'
+import { versionQuery, versionsQuery } from '../version-calls.ts'
 import { ThrowAway } from './throw-away.tsx'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
@@ -43,8 +43,7 @@ export function VersionsDialog(props: Props) {
 const Looking = () => <p role="status">Looking through the drawer...</p>
 
 function Versions({ session, projectId, onClose }: Props) {
-  const path = versionsPath(projectId)
-  const { versions, isPending, isError, refetch } = useVersionsAsFound(path)
+  const { versions, isPending, isError, refetch } = useVersionsAsFound(projectId)
   const [chosen, setChosen] = useState<string>()
   const [asides, setAsides] = useState(() => asidesOf(session))
   const earlier = [...asides, ...(versions?.map(savedVersion) ?? [])]
@@ -86,7 +85,13 @@ function Versions({ session, projectId, onClose }: Props) {
               </li>
             ))}
           </ul>
-          <Preview key={shown.id} path={path} earlier={shown} onRestore={restore} onThrowAway={throwAway} />
+          <Preview
+            key={shown.id}
+            projectId={projectId}
+            earlier={shown}
+            onRestore={restore}
+            onThrowAway={throwAway}
+          />
         </div>
       )}
     </>
@@ -94,8 +99,8 @@ function Versions({ session, projectId, onClose }: Props) {
 }
 
 /** The list stays as it was found: a save meanwhile must not take away what is being looked at. */
-function useVersionsAsFound(path: string) {
-  const list = useQuery<{ versions: ProjectVersion[] }>({ queryKey: [path], refetchOnMount: 'always' })
+function useVersionsAsFound(projectId: string) {
+  const list = useQuery({ ...versionsQuery(projectId), refetchOnMount: 'always' })
   const [versions, setVersions] = useState<ProjectVersion[]>()
   if (!versions && list.isFetchedAfterMount && list.isSuccess) setVersions(list.data.versions)
   const isError = !versions && list.isError
@@ -122,15 +127,15 @@ const asidesOf = (session: EditorSession): Earlier[] =>
   }))
 
 type PreviewProps = {
-  path: string
+  projectId: string
   earlier: Earlier
   onRestore: (text: ProjectText) => void
   onThrowAway: (id: string) => void
 }
 
-function Preview({ path, earlier, onRestore, onThrowAway }: PreviewProps) {
-  const read = useQuery<{ version: ProjectVersion & ProjectText }>({
-    queryKey: [`${path}/${earlier.id}`],
+function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
+  const read = useQuery({
+    ...versionQuery(projectId, Number(earlier.id)),
     enabled: earlier.text === undefined,
   })
   const text = earlier.text ?? (read.data && textOf(read.data.version))

@@ -1,8 +1,7 @@
-import type { ErrorBody } from '#contract/errors.ts'
-import type { Project, SavedProject } from '#contract/projects.ts'
+import type { Project } from '#contract/projects.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
-import { projectPath } from '#web/projects/project-path.ts'
+import { updateProject } from '#web/projects/project-calls.ts'
 import type { Outcome, Save } from '../model/editor-state.ts'
 
 /** How long, in milliseconds, a save may take before it counts as lost: slow lines carry 5 kB in a second. */
@@ -18,22 +17,20 @@ type Whose = { userId: string; projectId: string }
 
 /** Sends a save and says how it ended; never throws. A small one outlives the page. */
 export async function sendSave({ userId, projectId }: Whose, save: Save): Promise<SaveAnswer> {
+  // Whose it is goes along: the session may be somebody else's by now, who has no such project.
+  const body = { ...save, userId }
+  const sent = JSON.stringify(body)
   try {
-    // Whose it is goes along: the session may be somebody else's by now, who has no such project.
-    const body = JSON.stringify({ ...save, userId })
-    const answer = await fetch(`${projectPath(projectId)}?brief=true`, {
-      method: 'PUT',
-      credentials: 'include',
-      headers: { 'content-type': 'application/json' },
+    const { project } = await updateProject({
+      params: { id: projectId },
+      query: { brief: 'true' },
       body,
-      keepalive: isCarried(body),
-      signal: AbortSignal.timeout(patienceFor(body)),
+      keepalive: isCarried(sent),
+      signal: AbortSignal.timeout(patienceFor(sent)),
     })
-    const text = await answer.text()
-    if (!answer.ok) return refusalOf(new ApiError(answer.status, answer.statusText, text), text)
-    const { project } = JSON.parse(text) as { project: SavedProject }
     return { kind: 'saved', project: { ...project, notes: save.notes } }
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) return refusalOf(error)
     return { kind: 'failed', sentence: 'Foldout could not be reached.' }
   }
 }
@@ -41,10 +38,9 @@ export async function sendSave({ userId, projectId }: Whose, save: Save): Promis
 export const isCarried = (body: string) =>
   body.length <= carried && new TextEncoder().encode(body).length <= carried
 
-function refusalOf(error: ApiError, text: string): SaveAnswer {
+function refusalOf(error: ApiError): SaveAnswer {
   const sentence = sentenceOf(error, 'Something went wrong. Please try again.')
-  const now = error.code === 'changed_elsewhere' ? (JSON.parse(text) as ErrorBody).project : undefined
-  if (now) return { kind: 'changed', project: now }
+  if (error.project) return { kind: 'changed', project: error.project }
   if (error.code === 'not_found') return { kind: 'gone' }
   if (error.code === 'not_signed_in' || error.code === 'not_yours') return { kind: 'signed-out' }
   const isLasting = error.code !== undefined && error.status < 500 && error.status !== 429

@@ -1,10 +1,9 @@
 import type { ProjectVersion } from '#contract/project-versions.ts'
-import { apiGet } from '#web/api/api.ts'
 import { forget } from '#web/browser/local-storage.ts'
-import { versionsPath } from '#web/projects/project-path.ts'
 import type { Draft, KeptDraft, Outcome, Save } from '../model/editor-state.ts'
 import { initialStep, isDone } from '../model/initial-step.ts'
 import { fingerprint, type ProjectText, type SavedText } from '../model/project-text.ts'
+import { listProjectVersions, readProjectVersion } from '../version-calls.ts'
 import { EditorSession } from './editor-session.ts'
 import { ProjectDrafts } from './kept-drafts.ts'
 import { now } from './steady-now.ts'
@@ -35,12 +34,11 @@ const patience = 5_000
 async function savedSince(drafts: KeptDraft[], projectId: string, project: SavedText) {
   const inQuestion = drafts.filter(({ draft }) => isInQuestion(draft, project))
   if (inQuestion.length === 0) return []
-  const path = versionsPath(projectId)
   const signal = AbortSignal.timeout(patience)
   try {
-    const { versions } = await apiGet<{ versions: ProjectVersion[] }>(path, signal)
+    const { versions } = await listProjectVersions({ params: { id: projectId }, signal })
     const read = async ({ version }: ProjectVersion) =>
-      (await apiGet<{ version: ProjectText }>(`${path}/${version}`, signal)).version
+      (await readProjectVersion({ params: { id: projectId, version }, signal })).version
     const saved = await Promise.all(inQuestion.map(({ draft }) => wasSaved(draft, versions, read)))
     return inQuestion.filter((_, index) => saved[index]).map(({ key }) => key)
   } catch {

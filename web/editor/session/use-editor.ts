@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Project } from '#contract/projects.ts'
 import { refreshPaths } from '#web/api/refresh.ts'
-import { versionsPath } from '#web/projects/project-path.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState, Save } from '../model/editor-state.ts'
+import { versionsQuery } from '../version-calls.ts'
 import type { EditorSession } from './editor-session.ts'
 import { sendSave } from './send-save.ts'
 import { startEditor } from './start-editor.ts'
@@ -34,7 +34,7 @@ export function useEditor(project: Project, { userId, onSaved }: Whose): EditorS
       const answer = await sendSave({ userId, projectId: project.id }, save)
       if (answer.kind === 'saved') {
         onSaved(answer.project)
-        void refreshPaths(queries, versionsPath(project.id))
+        void refreshPaths(queries, versionsQuery(project.id).queryKey[0])
       }
       return answer
     }

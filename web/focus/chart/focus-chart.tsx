@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
 import { spentTime } from '#web/focus/spent-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { daysPath } from '../write-time.ts'
+import { focusDaysQuery } from '../focus-calls.ts'
 import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
 import './focus-chart.css'
 
@@ -13,10 +13,7 @@ type FocusChartProps = { userId: string; projectId?: string; title: string }
 export function FocusChart({ userId, projectId, title }: FocusChartProps) {
   const id = useId()
   const timeZone = ownTimeZone()
-  const query = new URLSearchParams({ timeZone, ...(projectId && { projectId }) })
-  const { data, isError, refetch } = useQuery<{ today: string; days: FocusDay[] }>({
-    queryKey: [`${daysPath(userId)}?${query}`],
-  })
+  const { data, isError, refetch } = useQuery(focusDaysQuery(userId, { timeZone, projectId }))
   const days = data && fourWeeks(data.days, data.today)
   return (
     <section className="weeks" aria-labelledby={id}>

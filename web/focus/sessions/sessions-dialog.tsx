@@ -1,11 +1,10 @@
-import type { FocusSession } from '#contract/focus-sessions.ts'
-import { useList } from '#web/api/use-list.ts'
+import { useList } from '#web/api/queries.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { FocusChart } from '../chart/focus-chart.tsx'
-import { sessionsPath } from '../write-time.ts'
+import { focusSessionsQuery } from '../focus-calls.ts'
 import { SessionRow } from './session-row.tsx'
 import './sessions-dialog.css'
 
@@ -14,8 +13,6 @@ type SessionsDialogProps = {
   project: { id: string; title: string }
   onClose: () => void
 }
-
-type SessionList = { sessions: FocusSession[]; nextCursor: string | null }
 
 /** When a project was worked on and for how long; what was counted wrongly can be put right here. */
 export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps) => (
@@ -35,7 +32,7 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
 const isCorrecting = () => document.activeElement?.closest('.correct') != null
 
 function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
-  const list = useList<SessionList>(sessionsPath(projectId))
+  const list = useList(focusSessionsQuery(projectId))
   const sessions = list.data?.pages.flatMap((page) => page.sessions)
   if (!sessions) {
     if (!list.isError) return <p role="status">Loading sessions</p>

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
+import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { correctFocusSession, deleteFocusSession } from '../focus-calls.ts'
 import { dropUnsent } from '../timer/shared-timer.ts'
 import { announceTime, refreshTime, writeTime } from '../write-time.ts'
 
@@ -11,43 +12,50 @@ import { announceTime, refreshTime, writeTime } from '../write-time.ts'
 export function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
   const time = { userId, projectId }
-  const write = async (method: 'PUT' | 'DELETE', body: { userId: string; duration?: number }) => {
-    const send = () => apiSend<{ totalMinutes: number }>(method, `/api/focus-sessions/${id}`, body)
+  const write = async (send: () => Promise<{ totalMinutes: number }>) => {
     const { isRead } = await writeTime(queries, time, send)
     announceTime(time)
     await isRead
   }
 
-  const correct = async (duration: number) => {
-    try {
-      await write('PUT', { duration, userId })
-      return true
-    } catch (error) {
+  const correction = useMutation({
+    mutationFn: (duration: number) =>
+      write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
+    onError: (error) => {
       if (isGone(error)) void refreshTime(queries, time)
-      return failed(error, 'The session could not be corrected. Please try again.')
-    }
-  }
+      sayFailure(error, 'The session could not be corrected. Please try again.')
+    },
+  })
 
-  /** One that another tab has removed already is. */
-  const remove = async () => {
-    try {
-      await write('DELETE', { userId })
-    } catch (error) {
-      if (!isGone(error)) return failed(error, 'The session could not be removed. Please try again.')
-      await refreshTime(queries, time)
-    }
-    dropUnsent(userId, id)
-    showToast({ title: 'Session removed' })
-    return true
-  }
+  const removal = useMutation({
+    /** One that another tab has removed already is. */
+    mutationFn: () =>
+      write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
+        if (!isGone(error)) throw error
+        return refreshTime(queries, time)
+      }),
+    onSuccess: () => {
+      dropUnsent(userId, id)
+      showToast({ title: 'Session removed' })
+    },
+    onError: (error) => sayFailure(error, 'The session could not be removed. Please try again.'),
+  })
 
-  return { correct, remove }
+  return {
+    correct: (duration: number) => isDone(correction.mutateAsync(duration)),
+    remove: () => isDone(removal.mutateAsync()),
+  }
 }
+
+const isDone = (write: Promise<unknown>) =>
+  write.then(
+    () => true,
+    () => false,
+  )
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-function failed(error: unknown, fallback: string) {
+function sayFailure(error: unknown, fallback: string) {
   showToast({ title: 'Error', description: sentenceOf(error, fallback), variant: 'destructive' })
   askInAgain(error)
-  return false
 }

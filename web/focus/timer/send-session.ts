@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CountedSession } from '#contract/focus-sessions.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
+import { ApiError } from '#web/api/api.ts'
+import { logFocusSession } from '../focus-calls.ts'
 import { refreshTime, writeTime } from '../write-time.ts'
 import type { Session } from './timer-model.ts'
 import type { Outcome } from './unsent-sessions.ts'
@@ -12,12 +12,12 @@ export async function sendSession(queries: QueryClient, userId: string, session:
     id: session.id,
     projectId: session.project.id,
     duration: session.minutes,
-    sessionType: 'focus',
+    sessionType: 'focus' as const,
     startedAt: new Date(session.startedAt).toISOString(),
     userId,
   }
   try {
-    await writeTime(queries, time, () => apiSend<CountedSession>('POST', '/api/focus-sessions', body))
+    await writeTime(queries, time, () => logFocusSession({ body }))
     return { is: 'logged' }
   } catch (error) {
     if (isGone(error)) void refreshTime(queries, time)

@@ -1,0 +1,1 @@
+export const workspaceAddress = (userId: string) => `/profile/${userId}?tab=workspace`
