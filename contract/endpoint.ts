@@ -49,10 +49,11 @@ export const id = z.uuid('This is not a valid id.')
 export const idParams = z.strictObject({ id })
 export const done = z.object({ success: z.literal(true) })
 
-/** Text a person typed: trimmed, without the characters that PostgreSQL and JSON cannot carry. */
-export const text = (name: string, max: number) =>
+/** Text a person typed, folded before it is measured: trimmed, without the characters that PostgreSQL and JSON cannot carry. */
+export const text = (name: string, max: number, fold = (typed: string) => typed) =>
   z
     .string(`${name} must be text.`)
+    .overwrite(fold)
     .max(max, `${name} can be at most ${max} characters long.`)
     .refine(
       (value) => value.isWellFormed() && !value.includes('\u0000'),

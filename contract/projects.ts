@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { oneLine } from './one-line.ts'
 import { nextCursor, pageQuery } from './pages.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
@@ -34,7 +35,7 @@ export const OneProject = z.object({ project: Project })
 export const SavedProject = Project.partial({ notes: true })
 export type SavedProject = z.infer<typeof SavedProject>
 
-const title = text('The title', workspaceLimits.projectTitle).refine(
+const title = text('The title', workspaceLimits.projectTitle, oneLine).refine(
   (value) => value !== '',
   'A project needs a title.',
 )

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, listProjects, type Project, readProject } from '#contract/projects.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -75,6 +76,36 @@ describe('a new project', () => {
     })
     expect(answer.text).not.toContain(owner.id)
     expect((await read(id)).body.project.title).toBe('Mine')
+  })
+})
+
+describe('a title is one line', () => {
+  const breaks = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029', ' \n\t \r\n ']
+  test.each(breaks)('whether it is begun or saved with %j in it', async (between) => {
+    const title = `${between}Eleven${between}Moths${between}`
+    const { body } = await begin({ title })
+    expect(body.project.title).toBe('Eleven Moths')
+    const { id } = await beginProject(site, owner)
+    const path = `/api/projects/${id}`
+    const saved = await site.call<Answer>({ method: 'PUT', path, body: { title, version: 1 }, as: owner })
+    expect(saved.body.project.title).toBe('Eleven Moths')
+    expect((await begin({ title: between })).body.error).toBe('A project needs a title.')
+  })
+
+  test('which is measured as it is kept, with its blanks as they were typed', async () => {
+    const sixty = `${'x'.repeat(29)} \u3000${'x'.repeat(29)}`
+    expect((await begin({ title: sixty })).body.project.title).toBe(sixty)
+    expect((await begin({ title: `${'x'.repeat(30)}\r\n${'x'.repeat(29)}` })).status).toBe(201)
+  })
+
+  test('also when it was kept with a break before it had to be one', async () => {
+    const { id } = await beginProject(site, owner, { title: 'Eleven Moths' })
+    await site.pool.query(
+      `update project_versions set title = E'Eleven \\r\\n\\u2028Moths' where project_id = $1`,
+      [id],
+    )
+    await site.pool.query(await readFile('server/db/migrations/0012-one-line-titles.sql', 'utf8'))
+    expect((await read(id)).body.project.title).toBe('Eleven Moths')
   })
 })
 

@@ -22,10 +22,10 @@ test('a tab stands in the address, and an unknown one means the zines', () => {
 })
 
 test('what only the owner has is read for the owner alone', () => {
-  expect(reads('workspace', wren)).toContain('/api/users/wren/projects?state=active')
+  expect(reads('workspace', wren)).toContain('/api/users/wren/projects?state=active&brief=true')
   expect(reads('favorites', wren)).toContain('/api/users/wren/favorite-creators')
   for (const viewer of [null, { ...wren, id: 'ada' }]) {
-    expect(reads('workspace', viewer)).not.toContain('/api/users/wren/projects?state=active')
+    expect(reads('workspace', viewer)).not.toContain('/api/users/wren/projects?state=active&brief=true')
     expect(reads('workspace', viewer)).toContain('/api/users/wren/zines')
   }
 })

@@ -16,8 +16,8 @@ const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 const moths = exampleZine({ title: 'Plot 14B', creatorId: memberId, mediaUrls: [dot] })
 const noProjects = { projects: [], nextCursor: null }
 const server = stubServer({
-  [`${path}/projects?state=active`]: noProjects,
-  [`${path}/projects?state=finished`]: noProjects,
+  [`${path}/projects?state=active&brief=true`]: noProjects,
+  [`${path}/projects?state=finished&brief=true`]: noProjects,
   '/api/auth/user': { user: member },
   [path]: { user: wren },
   [`${path}/zines`]: nothing,

@@ -1,4 +1,5 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { oneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
@@ -44,7 +45,8 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
             {...wiring}
             readOnly={isSaving}
             value={draft.title}
-            onChange={({ target }) => onType({ ...draft, title: target.value })}
+            onPaste={pasteInOneLine}
+            onChange={({ target }) => onType({ ...draft, title: oneLine(target.value) })}
           />
         )}
       </Field>
@@ -84,6 +86,16 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
       </div>
     </form>
   )
+}
+
+/** Left to themselves, some browsers join the words on both sides of a break. */
+function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
+  const pasted = event.clipboardData.getData('text')
+  const line = oneLine(pasted)
+  if (line === pasted) return
+  event.preventDefault()
+  // The one way that the browser's own undo knows of, and that keeps to `maxLength`.
+  document.execCommand('insertText', false, line)
 }
 
 /** Both texts are seen before one of them is chosen. */

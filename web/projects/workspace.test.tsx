@@ -8,8 +8,8 @@ import { exampleProject, exampleTicket, projectId } from './example-project.test
 import { draftsOf } from './project-drafts.ts'
 import { Workspace } from './workspace.tsx'
 
-const activePath = `/api/users/${memberId}/projects?state=active`
-const finishedPath = `/api/users/${memberId}/projects?state=finished`
+const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
+const finishedPath = `/api/users/${memberId}/projects?state=finished&brief=true`
 const onePath = `/api/projects/${projectId}`
 const togglePath = `${onePath}/toggle-completion`
 const moths = exampleTicket({})
@@ -191,6 +191,16 @@ test('a new project is trimmed, made once by an id of its own, and lies on top',
       },
     },
   ])
+})
+
+test('a title that is pasted in several lines becomes one', async () => {
+  await typeNew('Draft: ')
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', 'What the\r\n  Sill\u2028Kept\v\u0085Again')
+  titleField
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await expect.element(titleField).toHaveValue('Draft: What the Sill Kept Again')
 })
 
 test('what was typed survives a failed save and a closed dialog, and is sent with the same id', async () => {

@@ -16,6 +16,7 @@ test('what cannot be stored goes, and nothing else', () => {
 
 test('a pasted title becomes one line of at most sixty letters, and cuts no letter in half', () => {
   expect(storableTitle('Eleven\r\nMoths')).toBe('Eleven Moths')
+  expect(storableTitle(' \u0085Eleven \u2029 Moths\f')).toBe(' Eleven Moths ')
   expect(storableTitle('x'.repeat(70))).toHaveLength(60)
   expect(storableTitle(`${'x'.repeat(59)}🦋`)).toBe('x'.repeat(59))
 })

@@ -1,3 +1,4 @@
+import { oneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 
 /** What a maker writes in the editor. */
@@ -20,8 +21,7 @@ export function storable(typed: string) {
 
 /** A title is one line, however it was pasted. */
 export const storableTitle = (typed: string) =>
-  storable(typed)
-    .replace(/\s*[\r\n]+\s*/g, ' ')
+  oneLine(storable(typed))
     .slice(0, workspaceLimits.projectTitle)
     .replace(/[\ud800-\udbff]$/, '')
 

@@ -11,11 +11,11 @@ const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().time
 const session = { id: 's', projectId, userId: memberId, duration: 5, sessionType: 'focus', startedAt: '' }
 const server = stubServer({
   '/api/auth/user': { user: member },
-  [`/api/users/${memberId}/projects?state=active`]: {
+  [`/api/users/${memberId}/projects?state=active&brief=true`]: {
     projects: [exampleTicket({}), exampleTicket({ id: porchId, title: 'Porch Light' })],
     nextCursor: null,
   },
-  [`/api/users/${memberId}/projects?state=finished`]: { projects: [], nextCursor: null },
+  [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
   [`/api/users/${memberId}/focus-days?timeZone=${timeZone}`]: { today: '2026-11-21', days: [] },
   '/api/focus-sessions': { session, totalMinutes: 225 },
   '/healthz': { status: 'ok' },

@@ -11,7 +11,7 @@ const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
 const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
 const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
-const activePath = `/api/users/${memberId}/projects?state=active`
+const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
 const logPath = '/api/focus-sessions'
 const server = stubServer({
   '/api/auth/user': { user: member },
@@ -19,7 +19,7 @@ const server = stubServer({
     projects: [exampleTicket({}), exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52 })],
     nextCursor: null,
   },
-  [`/api/users/${memberId}/projects?state=finished`]: { projects: [], nextCursor: null },
+  [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
   [days]: { today, days: [] },
   '/healthz': { status: 'ok' },
 })

@@ -10,7 +10,7 @@ import { announceTime } from '../write-time.ts'
 const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
 const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
-const activePath = `/api/users/${memberId}/projects?state=active`
+const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
 const sessionsPath = `/api/projects/${projectId}/focus-sessions`
 const session = (id: string, duration: number) => ({
   ...{ id, projectId, userId: memberId, duration, sessionType: 'focus' },
@@ -26,7 +26,7 @@ const counted = (id: string, duration: number, totalMinutes: number) => ({
 })
 const server = stubServer({
   '/api/auth/user': { user: member },
-  [`/api/users/${memberId}/projects?state=finished`]: { projects: [], nextCursor: null },
+  [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
   [days]: { today, days: [] },
   [`${days}&projectId=${projectId}`]: { today, days: [] },
   '/healthz': { status: 'ok' },
