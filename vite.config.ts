@@ -79,6 +79,7 @@ export default defineConfig(({ command }) => ({
                   name: 'account',
                   test: /web\/accounts\/(account-calls|mail-toasts|use-viewer-change)\.ts$/,
                 },
+                { name: 'titles', test: /contract\/(one-line|workspace-limits)\.ts$/ },
                 { name: 'fields', test: /web\/ui\/forms\/((text|password)-)?field\.tsx$/ },
               ],
             },
