@@ -14,7 +14,7 @@ afterAll(() => site.close())
 const base64 = (name: string) => fixture(name).toString('base64')
 const asDataUrl = (name: string, type = 'image/png') => `data:${type};base64,${base64(name)}`
 
-const put = (as: Member | undefined, base64Image: string, id = as?.id) =>
+const updateProfilePicture = (as: Member | undefined, base64Image: string, id = as?.id) =>
   site.call<{ profileImageUrl: string; error?: string; code?: string }>({
     ...{ method: 'PUT', path: `/api/users/${id}/profile-picture`, body: { base64Image }, as },
   })
@@ -43,7 +43,10 @@ async function newPicture() {
 describe('a profile photo', () => {
   test('is shown at once wherever its owner is', async () => {
     const member = await site.signUp('pictured')
-    const { status, body } = await put(member, asDataUrl('photo-sideways-gps.jpg', 'text/html'))
+    const { status, body } = await updateProfilePicture(
+      member,
+      asDataUrl('photo-sideways-gps.jpg', 'text/html'),
+    )
     expect(status).toBe(200)
     expect(body.profileImageUrl).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
     expect(await shownOf(member)).toBe(body.profileImageUrl)
@@ -55,8 +58,8 @@ describe('a profile photo', () => {
 
   test('makes room for the next, whose files stay after the sweep of those that nothing shows', async () => {
     const member = await site.signUp()
-    const first = (await put(member, await newPicture())).body.profileImageUrl
-    const second = (await put(member, await newPicture())).body.profileImageUrl
+    const first = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
+    const second = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
     expect(await becomesGone(first)).toBe(true)
     expect(await mediaOf(member)).toEqual([])
     expect([await shownOf(member), await isServed(second)]).toEqual([second, true])
@@ -65,10 +68,10 @@ describe('a profile photo', () => {
   test('that somebody else wears too stays theirs', async () => {
     const [one, other] = [await site.signUp(), await site.signUp()]
     const picture = await newPicture()
-    const shared = (await put(one, picture)).body.profileImageUrl
-    expect((await put(other, picture)).body.profileImageUrl).toBe(shared)
-    const next = (await put(one, await newPicture())).body.profileImageUrl
-    await put(one, await newPicture())
+    const shared = (await updateProfilePicture(one, picture)).body.profileImageUrl
+    expect((await updateProfilePicture(other, picture)).body.profileImageUrl).toBe(shared)
+    const next = (await updateProfilePicture(one, await newPicture())).body.profileImageUrl
+    await updateProfilePicture(one, await newPicture())
     expect(await becomesGone(next)).toBe(true)
     expect(await isServed(shared)).toBe(true)
   })
@@ -76,10 +79,13 @@ describe('a profile photo', () => {
   test('sent again, as after a lost answer, stays what it is', async () => {
     const member = await site.signUp()
     const picture = await newPicture()
-    const [first, again] = [await put(member, picture), await put(member, picture)]
+    const [first, again] = [
+      await updateProfilePicture(member, picture),
+      await updateProfilePicture(member, picture),
+    ]
     expect(again.body).toEqual(first.body)
-    const other = (await put(member, await newPicture())).body.profileImageUrl
-    await put(member, picture)
+    const other = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
+    await updateProfilePicture(member, picture)
     expect(await becomesGone(other)).toBe(true)
     expect(await isServed(first.body.profileImageUrl)).toBe(true)
   })
@@ -87,7 +93,7 @@ describe('a profile photo', () => {
   test('of six at once is one, and the others leave nothing', async () => {
     const member = await site.signUp()
     const pictures = await Promise.all(Array.from({ length: 6 }, newPicture))
-    const answers = await Promise.all(pictures.map((picture) => put(member, picture)))
+    const answers = await Promise.all(pictures.map((picture) => updateProfilePicture(member, picture)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     const shown = await shownOf(member)
     const others = answers.map(({ body }) => body.profileImageUrl).filter((address) => address !== shown)
@@ -102,14 +108,14 @@ describe('a profile photo', () => {
     const uploaded = await site.call<{ url: string }>({
       ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String: picture }, as: member },
     })
-    await put(member, picture)
+    await updateProfilePicture(member, picture)
     const published = await site.call({
       ...{ method: 'POST', path: '/api/zines', as: member },
       body: { title: 'Self', aspectRatio: '1:1', mediaFiles: [uploaded.body.url] },
     })
     expect(published.status).toBe(201)
-    const next = (await put(member, await newPicture())).body.profileImageUrl
-    await put(member, await newPicture())
+    const next = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
+    await updateProfilePicture(member, await newPicture())
     expect(await becomesGone(next)).toBe(true)
     expect(await isServed(uploaded.body.url)).toBe(true)
   })
@@ -120,7 +126,7 @@ describe('a profile photo', () => {
     for (const pause of [0, 150, 300, 450]) {
       const leaver = await site.signUp()
       const body = { username: leaver.username }
-      const uploading = put(leaver, await newPicture())
+      const uploading = updateProfilePicture(leaver, await newPicture())
       await sleep(pause)
       const path = `/api/users/${leaver.id}`
       expect((await site.call({ method: 'DELETE', path, body, as: leaver })).status).toBe(200)
@@ -138,7 +144,7 @@ describe('is refused, and the photo before it stays,', () => {
   let before: string
   beforeAll(async () => {
     member = await site.signUp()
-    before = (await put(member, await newPicture())).body.profileImageUrl
+    before = (await updateProfilePicture(member, await newPicture())).body.profileImageUrl
   })
 
   const select = 'Please select an image file.'
@@ -158,12 +164,12 @@ describe('is refused, and the photo before it stays,', () => {
       'Please select an image smaller than 5MB.',
     ],
   ])('%s', async (_what, picture, error) => {
-    expect(await put(member, picture)).toMatchObject({ status: 400, body: { error } })
+    expect(await updateProfilePicture(member, picture)).toMatchObject({ status: 400, body: { error } })
     expect(await shownOf(member)).toBe(before)
   })
 
   test('a body far too large, in the same words', async () => {
-    expect(await put(member, 'A'.repeat(9 * 1024 * 1024))).toMatchObject({
+    expect(await updateProfilePicture(member, 'A'.repeat(9 * 1024 * 1024))).toMatchObject({
       status: 413,
       body: { code: 'too_large', error: 'Please select an image smaller than 5MB.' },
     })
@@ -173,11 +179,11 @@ describe('is refused, and the photo before it stays,', () => {
   test('a stranger’s, and a guest’s', async () => {
     const picture = await newPicture()
     const stranger = await site.signUp()
-    expect(await put(stranger, picture, member.id)).toMatchObject({
+    expect(await updateProfilePicture(stranger, picture, member.id)).toMatchObject({
       status: 403,
       body: { code: 'not_yours' },
     })
-    expect((await put(undefined, picture, member.id)).status).toBe(401)
+    expect((await updateProfilePicture(undefined, picture, member.id)).status).toBe(401)
     expect(await shownOf(member)).toBe(before)
     expect(await mediaOf(stranger)).toEqual([])
   })

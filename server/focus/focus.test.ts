@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const at = (id: string) => `/api/focus-sessions/${id}`
-const correct = (id: string, duration: unknown, as = owner) =>
+const correctFocusSession = (id: string, duration: unknown, as = owner) =>
   site.call<Logged>({ method: 'PUT', path: at(id), body: { duration }, as })
-const remove = (id: string, as = owner) =>
+const deleteFocusSession = (id: string, as = owner) =>
   site.call<{ totalMinutes: number }>({ method: 'DELETE', path: at(id), as })
 const readProject = async (id: string) =>
   (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
@@ -64,7 +64,7 @@ test('sent again with the same id, at once or after a correction, it counts once
     expect(body).toEqual(answers[0]?.body)
   }
   expect(await totalOf(projectId)).toBe(minutes)
-  await correct(id, 90)
+  await correctFocusSession(id, 90)
   const again = await logMinutes(site, owner, { projectId, id, duration: 10 })
   expect(again).toMatchObject({ status: 201, body: { session: { duration: 90 }, totalMinutes: 90 } })
   const other = await beginProject(site, owner)
@@ -77,8 +77,8 @@ test('an id is a member’s own: another may have the same', async () => {
   const id = randomUUID()
   await logMinutes(site, owner, { projectId: mine.id, id, duration: 10 })
   await logMinutes(site, stranger, { projectId: theirs.id, id, duration: 20 })
-  expect((await correct(id, 30)).body.totalMinutes).toBe(30)
-  expect((await remove(id, stranger)).body.totalMinutes).toBe(0)
+  expect((await correctFocusSession(id, 30)).body.totalMinutes).toBe(30)
+  expect((await deleteFocusSession(id, stranger)).body.totalMinutes).toBe(0)
   expect(await totalOf(mine.id)).toBe(30)
 })
 
@@ -87,10 +87,10 @@ test('a correction and a removal move the total', async () => {
   const [a, b] = [randomUUID(), randomUUID()]
   await logMinutes(site, owner, { projectId, id: a, duration: 10 })
   await logMinutes(site, owner, { projectId, id: b, duration: 20 })
-  expect((await correct(a, 1)).body).toMatchObject({ session: { duration: 1 }, totalMinutes: 21 })
-  expect(await remove(b)).toMatchObject({ status: 200, body: { success: true, totalMinutes: 1 } })
-  expect((await remove(b)).status).toBe(404)
-  expect((await correct(b, 5)).status).toBe(404)
+  expect((await correctFocusSession(a, 1)).body).toMatchObject({ session: { duration: 1 }, totalMinutes: 21 })
+  expect(await deleteFocusSession(b)).toMatchObject({ status: 200, body: { success: true, totalMinutes: 1 } })
+  expect((await deleteFocusSession(b)).status).toBe(404)
+  expect((await correctFocusSession(b, 5)).status).toBe(404)
   expect(await totalOf(projectId)).toBe(1)
 })
 
@@ -101,13 +101,18 @@ test('a removed session sent again, or racing its removal, is answered and count
   for (let round = 0; round < 10; round += 1) {
     const id = randomUUID()
     await send(id)
-    const [removed, ...repeats] = await Promise.all([remove(id), send(id), send(id), remove(id)])
+    const [removed, ...repeats] = await Promise.all([
+      deleteFocusSession(id),
+      send(id),
+      send(id),
+      deleteFocusSession(id),
+    ])
     const removals = [removed, repeats.at(-1)].map((answer) => answer?.status)
     expect(removals.sort()).toEqual([200, 404])
     expect([...repeats.slice(0, 2), await send(id)]).toMatchObject(
       Array.from({ length: 3 }, () => ({ status: 201, body: { session: { id, duration: 20 } } })),
     )
-    expect((await correct(id, 30)).status).toBe(404)
+    expect((await correctFocusSession(id, 30)).status).toBe(404)
   }
   expect(await totalOf(projectId)).toBe(0)
   expect((await list(projectId)).sessions).toEqual([])
@@ -131,15 +136,15 @@ test.each([
   const refused = { status: 400, body: { error } }
   expect(await logMinutes(site, owner, { projectId, duration: duration as number })).toMatchObject(refused)
   const { session } = (await logMinutes(site, owner, { projectId })).body
-  expect(await correct(session.id, duration)).toMatchObject(refused)
+  expect(await correctFocusSession(session.id, duration)).toMatchObject(refused)
   expect(await totalOf(projectId)).toBe(25)
 })
 
 test('another’s session looks absent, and guests and borrowed names are refused', async () => {
   const { id: projectId } = await beginProject(site, owner)
   const { session } = (await logMinutes(site, owner, { projectId })).body
-  expect((await correct(session.id, 1, stranger)).status).toBe(404)
-  expect((await remove(session.id, stranger)).status).toBe(404)
+  expect((await correctFocusSession(session.id, 1, stranger)).status).toBe(404)
+  expect((await deleteFocusSession(session.id, stranger)).status).toBe(404)
   const body = { duration: 3, userId: stranger.id }
   expect((await site.call({ method: 'PUT', path: at(session.id), body, as: owner })).status).toBe(403)
   expect((await site.call({ method: 'PUT', path: at(session.id), body: { duration: 3 } })).status).toBe(401)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const base64 = (name: string) => fixture(name).toString('base64')
-const upload = (base64String: string, as: Member | undefined = ana) =>
+const uploadZineMedia = (base64String: string, as: Member | undefined = ana) =>
   site.call<UploadedMedia & { error: string; code: string }>({
     ...{ method: 'POST', path: '/api/upload-zine-media', body: { base64String }, as },
   })
@@ -28,7 +28,7 @@ async function keptFiles() {
 
 describe('uploading as base64', () => {
   test('an image answers its address, its size and a placeholder, and the address works', async () => {
-    const { status, body } = await upload(base64('photo-sideways-gps.jpg'))
+    const { status, body } = await uploadZineMedia(base64('photo-sideways-gps.jpg'))
     expect(status).toBe(200)
     expect(body).toMatchObject({ kind: 'image', width: 600, height: 900, posterUrl: null })
     expect(body.url).toMatch(/^\/media\/[0-9a-f]{32}-1600\.webp$/)
@@ -45,7 +45,9 @@ describe('uploading as base64', () => {
   })
 
   test('a data URL may lie about the type: the content decides', async () => {
-    const { status, body } = await upload(`data:text/html;charset=utf-8;base64,${base64('clip.mp4')}`)
+    const { status, body } = await uploadZineMedia(
+      `data:text/html;charset=utf-8;base64,${base64('clip.mp4')}`,
+    )
     expect(status).toBe(200)
     expect(body).toMatchObject({ kind: 'video', width: 320, height: 180 })
     expect(body.url).toMatch(/^\/media\/[0-9a-f]{32}\.mp4$/)
@@ -55,12 +57,12 @@ describe('uploading as base64', () => {
 
   test('base64 in lines, as programs write it, is read', async () => {
     const lines = base64('wide.webp').replace(/.{76}/g, '$&\r\n')
-    expect((await upload(lines)).body).toMatchObject({ width: 2000, height: 1000 })
+    expect((await uploadZineMedia(lines)).body).toMatchObject({ width: 2000, height: 1000 })
   })
 
   test('what is no image or video is refused in the words of the specification, and leaves no file', async () => {
     const before = await keptFiles()
-    const { status, body } = await upload(base64('document.pdf'))
+    const { status, body } = await uploadZineMedia(base64('document.pdf'))
     expect([status, body.code]).toEqual([400, 'media_refused'])
     expect(body.error).toBe('Please select image or video files only.')
     for (const name of [
@@ -70,7 +72,7 @@ describe('uploading as base64', () => {
       'bomb-50000x50000.png',
       'clip-hevc.mp4',
     ]) {
-      expect((await upload(base64(name))).status, name).toBe(400)
+      expect((await uploadZineMedia(base64(name))).status, name).toBe(400)
     }
     expect(await keptFiles()).toEqual(before)
   })
@@ -78,17 +80,17 @@ describe('uploading as base64', () => {
   test.each(['!!!', 'data:image/png;base64,', 'data:image/png,plain', '====', 'e30='])(
     '%j is refused',
     async (text) => {
-      const { status, body } = await upload(text)
+      const { status, body } = await uploadZineMedia(text)
       expect([status, body.code]).toEqual([400, 'media_refused'])
     },
   )
 
   test('a file that is too large says so', async () => {
     const padded = Buffer.concat([fixture('photo.avif'), Buffer.alloc(1024 * 1024)])
-    expect((await upload(padded.toString('base64'))).body).toMatchObject({
+    expect((await uploadZineMedia(padded.toString('base64'))).body).toMatchObject({
       ...{ code: 'media_refused', error: 'This image is larger than 1 MB. Make it smaller and try again.' },
     })
-    expect((await upload('A'.repeat(2 * 1024 * 1024))).status).toBe(413)
+    expect((await uploadZineMedia('A'.repeat(2 * 1024 * 1024))).status).toBe(413)
   })
 
   test('needs a signed-in member', async () => {
@@ -101,8 +103,8 @@ describe('uploading as base64', () => {
   test('the same content twice is stored once and owned twice', async () => {
     const ben = await site.signUp('ben')
     const [first, second] = await Promise.all([
-      upload(base64('print-cmyk.jpg')),
-      upload(base64('print-cmyk.jpg'), ben),
+      uploadZineMedia(base64('print-cmyk.jpg')),
+      uploadZineMedia(base64('print-cmyk.jpg'), ben),
     ])
     expect(second.body.url).toBe(first.body.url)
     const hash = first.body.url.slice(7, 39)
@@ -115,7 +117,7 @@ describe('uploading as base64', () => {
 describe('a media address', () => {
   let url: string
   beforeAll(async () => {
-    url = (await upload(base64('clip-vp9.webm'))).body.url
+    url = (await uploadZineMedia(base64('clip-vp9.webm'))).body.url
   })
 
   test('may be cached for ever, and nothing in it may run', async () => {

@@ -44,7 +44,7 @@ const send = (path: string, offset: number, body: Buffer, as: Member = ana) =>
     ...{ as, method: 'PATCH', path, body },
     headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
   })
-const finish = (path: string, body = {}, as: Member = ana) =>
+const ingestUpload = (path: string, body = {}, as: Member = ana) =>
   site.call<UploadedMedia & { error: string; code: string }>({
     ...{ method: 'POST', path: `${path}/media`, body, as },
   })
@@ -71,21 +71,21 @@ describe('a resumable upload', () => {
     const asked = await tus({ as: ana, method: 'HEAD', path })
     expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, '5000'])
     expect((await send(path, 0, bytes)).status).toBe(409)
-    expect((await finish(path)).body).toMatchObject({ error: 'This upload is not finished yet.' })
+    expect((await ingestUpload(path)).body).toMatchObject({ error: 'This upload is not finished yet.' })
     expect((await send(path, 5000, bytes.subarray(5000))).status).toBe(204)
 
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const { status, body } = await finish(path, { sha256 })
+    const { status, body } = await ingestUpload(path, { sha256 })
     expect(status).toBe(200)
     expect(body).toMatchObject({ kind: 'video', width: 320, height: 180 })
     const id = path.slice(-32)
     expect((await uploadFiles()).filter((name) => name.startsWith(id))).toEqual([])
-    expect((await finish(path, { sha256 })).body).toEqual(body)
+    expect((await ingestUpload(path, { sha256 })).body).toEqual(body)
   })
 
   test('finished twice at once gives one row and one answer', async () => {
     const path = await sendWhole(fixture('photo.avif'))
-    const answers = await Promise.all([finish(path), finish(path), finish(path)])
+    const answers = await Promise.all([ingestUpload(path), ingestUpload(path), ingestUpload(path)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     const rows = await site.db
@@ -98,9 +98,9 @@ describe('a resumable upload', () => {
 
   test('that was damaged on its way is refused and forgotten', async () => {
     const path = await sendWhole(fixture('photo.avif'))
-    const { status, body } = await finish(path, { sha256: 'a'.repeat(64) })
+    const { status, body } = await ingestUpload(path, { sha256: 'a'.repeat(64) })
     expect([status, body.code]).toEqual([400, 'media_refused'])
-    expect((await finish(path)).status).toBe(404)
+    expect((await ingestUpload(path)).status).toBe(404)
     expect((await uploadFiles()).filter((name) => name.startsWith(path.slice(-32)))).toEqual([])
   })
 
@@ -118,11 +118,11 @@ describe('a stranger', () => {
     expect((await tus({ as: ben, method: 'HEAD', path })).status).toBe(404)
     expect((await send(path, 0, bytes, ben)).status).toBe(404)
     expect((await tus({ as: ben, method: 'DELETE', path })).status).toBe(404)
-    expect((await finish(path, {}, ben)).status).toBe(404)
+    expect((await ingestUpload(path, {}, ben)).status).toBe(404)
     expect((await send(path, 0, bytes)).status).toBe(204)
-    expect((await finish(path, {}, ben)).status).toBe(404)
-    expect((await finish(path)).status).toBe(200)
-    expect((await finish(path, {}, ben)).status).toBe(404)
+    expect((await ingestUpload(path, {}, ben)).status).toBe(404)
+    expect((await ingestUpload(path)).status).toBe(200)
+    expect((await ingestUpload(path, {}, ben)).status).toBe(404)
   })
 
   test('who is not signed in uploads nothing', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 type Answer = { project: Project; code: string; error: string }
-const save = (id: string, body: object) =>
+const updateProject = (id: string, body: object) =>
   site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}`, body, as: owner })
 const read = async (id: string) =>
   (await site.call<Answer>({ path: `/api/projects/${id}`, as: owner })).body.project
@@ -22,7 +22,7 @@ const versions = async (id: string) =>
   listProjectVersions.response.parse(
     (await site.call({ path: `/api/projects/${id}/versions`, as: owner })).body,
   ).versions
-const restore = (id: string, which: number | string, body: object) =>
+const restoreProjectVersion = (id: string, which: number | string, body: object) =>
   site.call<Answer>({
     method: 'POST',
     path: `/api/projects/${id}/versions/${which}/restore`,
@@ -37,10 +37,10 @@ const keptOf = async (id: string) => {
 describe('a save', () => {
   test('raises the version when title or notes change, and never otherwise', async () => {
     const { id, ...begun } = await beginProject(site, owner, { title: 'One', notes: 'first' })
-    const two = (await save(id, { notes: 'second', version: 1 })).body.project
+    const two = (await updateProject(id, { notes: 'second', version: 1 })).body.project
     expect(two).toMatchObject({ title: 'One', notes: 'second', version: 2 })
     expect(two.updatedAt > begun.updatedAt).toBe(true)
-    const three = (await save(id, { title: ' Two ', version: 2 })).body.project
+    const three = (await updateProject(id, { title: ' Two ', version: 2 })).body.project
     expect(three).toMatchObject({ title: 'Two', notes: 'second', version: 3 })
     for (const same of [
       { title: 'Two', notes: 'second', version: 3 },
@@ -48,20 +48,20 @@ describe('a save', () => {
       {},
       { version: 3 },
     ])
-      expect(await save(id, same)).toMatchObject({ status: 200, body: { project: three } })
+      expect(await updateProject(id, same)).toMatchObject({ status: 200, body: { project: three } })
     await logMinutes(site, owner, { projectId: id, duration: 5 })
     await site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body: {}, as: owner })
     const after = await read(id)
     expect(after).toMatchObject({ version: 3, totalMinutes: 5, title: 'Two', notes: 'second' })
-    expect((await save(id, { notes: 'third', version: 3 })).body.project).toMatchObject({
+    expect((await updateProject(id, { notes: 'third', version: 3 })).body.project).toMatchObject({
       ...{ version: 4, totalMinutes: 5, completedAt: after.completedAt },
     })
   })
 
   test('on a text that has changed since is refused with the text as it is', async () => {
     const { id } = await beginProject(site, owner, { notes: 'ground' })
-    await save(id, { notes: 'from the phone', version: 1 })
-    const stale = await save(id, { notes: 'from the desk', version: 1 })
+    await updateProject(id, { notes: 'from the phone', version: 1 })
+    const stale = await updateProject(id, { notes: 'from the desk', version: 1 })
     expect(stale).toMatchObject({ status: 409, body: { code: 'changed_elsewhere' } })
     expect(stale.body.project).toEqual(await read(id))
     expect(stale.body.project).toMatchObject({ notes: 'from the phone', version: 2 })
@@ -70,8 +70,8 @@ describe('a save', () => {
 
   test('sent again after its answer was lost is a success', async () => {
     const { id } = await beginProject(site, owner)
-    const first = await save(id, { notes: 'only once', version: 1 })
-    expect(await save(id, { notes: 'only once', version: 1 })).toMatchObject({
+    const first = await updateProject(id, { notes: 'only once', version: 1 })
+    expect(await updateProject(id, { notes: 'only once', version: 1 })).toMatchObject({
       status: 200,
       body: first.body,
     })
@@ -95,26 +95,26 @@ describe('a save', () => {
 
   test('from a version that never was is refused, even one to come', async () => {
     const { id } = await beginProject(site, owner)
-    expect((await save(id, { notes: 'ahead', version: 2 })).status).toBe(409)
+    expect((await updateProject(id, { notes: 'ahead', version: 2 })).status).toBe(409)
     for (const version of [0, -1, 1.5, '1', null, 2 ** 31, 2 ** 53])
-      expect((await save(id, { notes: 'odd', version })).status).toBe(400)
+      expect((await updateProject(id, { notes: 'odd', version })).status).toBe(400)
     expect((await read(id)).notes).toBe('')
   })
 
   test('without a version replaces the text, which is kept among the versions', async () => {
     const { id } = await beginProject(site, owner, { notes: 'before' })
-    await save(id, { notes: 'after' })
+    await updateProject(id, { notes: 'after' })
     const answer = await site.call({ path: `/api/projects/${id}/versions/1`, as: owner })
     expect(readProjectVersion.response.parse(answer.body).version.notes).toBe('before')
   })
 
   test('of nothing but blanks as title is refused, and blank notes are kept', async () => {
     const { id } = await beginProject(site, owner)
-    expect(await save(id, { title: ' ', notes: 'lost?' })).toMatchObject({
+    expect(await updateProject(id, { title: ' ', notes: 'lost?' })).toMatchObject({
       ...{ status: 400, body: { error: 'A project needs a title.' } },
     })
-    expect((await save(id, { notes: ' \n\t ' })).body.project.notes).toBe(' \n\t ')
-    expect((await save(id, { notes: '' })).body.project.notes).toBe('')
+    expect((await updateProject(id, { notes: ' \n\t ' })).body.project.notes).toBe(' \n\t ')
+    expect((await updateProject(id, { notes: '' })).body.project.notes).toBe('')
   })
 })
 
@@ -124,7 +124,7 @@ describe('fifty saves at once', () => {
 
   test('from one version: one is written, the others get its text', async () => {
     const { id } = await beginProject(site, owner)
-    const answers = await fifty((n) => save(id, { notes: `text ${n}`, version: 1 }))
+    const answers = await fifty((n) => updateProject(id, { notes: `text ${n}`, version: 1 }))
     const [won, ...more] = answers.filter(({ status }) => status === 200)
     expect(more).toEqual([])
     const refused = answers.filter(({ status }) => status === 409)
@@ -136,14 +136,14 @@ describe('fifty saves at once', () => {
 
   test('of the same text without a version count as one', async () => {
     const { id } = await beginProject(site, owner)
-    const answers = await fifty(() => save(id, { notes: 'the same' }))
+    const answers = await fifty(() => updateProject(id, { notes: 'the same' }))
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 200, body: { project: { version: 2 } } })
   })
 
   test('of different texts without a version are all written, and the last 20 are kept', async () => {
     const { id } = await beginProject(site, owner)
-    const answers = await fifty((n) => save(id, { notes: `text ${n}` }))
+    const answers = await fifty((n) => updateProject(id, { notes: `text ${n}` }))
     const raised = answers.map(({ body }) => body.project.version)
     expect(raised.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 2))
     expect(await keptOf(id)).toEqual(Array.from({ length: 20 }, (_, n) => n + 32))
@@ -154,7 +154,7 @@ describe('fifty saves at once', () => {
   test('between minutes and switches change nothing but the text', async () => {
     const { id } = await beginProject(site, owner)
     await fifty(async (n) => {
-      if (n % 3 === 0) return save(id, { notes: `text ${n}` })
+      if (n % 3 === 0) return updateProject(id, { notes: `text ${n}` })
       if (n % 3 === 1) return logMinutes(site, owner, { projectId: id, duration: n })
       const body = { completed: true }
       return site.call({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as: owner })
@@ -171,7 +171,8 @@ describe('fifty saves at once', () => {
 describe('versions', () => {
   test('are the last twenty, the latest first, each with its whole text', async () => {
     const { id } = await beginProject(site, owner, { title: 'v1', notes: '🦋 1' })
-    for (let n = 2; n <= 23; n += 1) await save(id, { title: `v${n}`, notes: `🦋 ${n}`, version: n - 1 })
+    for (let n = 2; n <= 23; n += 1)
+      await updateProject(id, { title: `v${n}`, notes: `🦋 ${n}`, version: n - 1 })
     const kept = await versions(id)
     expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => 23 - n))
     expect(kept[0]).toMatchObject({ title: 'v23', excerpt: '🦋 23', length: 4 })
@@ -185,25 +186,25 @@ describe('versions', () => {
 
   test('are restored by saving them anew', async () => {
     const { id } = await beginProject(site, owner, { title: 'Old', notes: 'old text' })
-    await save(id, { title: 'New', notes: 'new text', version: 1 })
-    const { status, body } = await restore(id, 1, { version: 2 })
+    await updateProject(id, { title: 'New', notes: 'new text', version: 1 })
+    const { status, body } = await restoreProjectVersion(id, 1, { version: 2 })
     expect(status).toBe(200)
     expect(body.project).toMatchObject({ title: 'Old', notes: 'old text', version: 3 })
     expect(await keptOf(id)).toEqual([1, 2, 3])
-    expect(await restore(id, 1, { version: 2 })).toMatchObject({ status: 200, body })
-    expect(await restore(id, 2, { version: 2 })).toMatchObject({
+    expect(await restoreProjectVersion(id, 1, { version: 2 })).toMatchObject({ status: 200, body })
+    expect(await restoreProjectVersion(id, 2, { version: 2 })).toMatchObject({
       status: 409,
       body: { project: body.project },
     })
-    expect((await restore(id, 9, { version: 3 })).status).toBe(404)
-    expect((await restore(id, 1, {})).status).toBe(400)
+    expect((await restoreProjectVersion(id, 9, { version: 3 })).status).toBe(404)
+    expect((await restoreProjectVersion(id, 1, {})).status).toBe(400)
     expect(await read(id)).toEqual(body.project)
   })
 
   test('the oldest can be restored though it is the one that goes', async () => {
     const { id } = await beginProject(site, owner, { notes: 'text 1' })
-    for (let n = 2; n <= 20; n += 1) await save(id, { notes: `text ${n}`, version: n - 1 })
-    expect((await restore(id, 1, { version: 20 })).body.project).toMatchObject({
+    for (let n = 2; n <= 20; n += 1) await updateProject(id, { notes: `text ${n}`, version: n - 1 })
+    expect((await restoreProjectVersion(id, 1, { version: 20 })).body.project).toMatchObject({
       notes: 'text 1',
       version: 21,
     })
@@ -212,8 +213,10 @@ describe('versions', () => {
 
   test('are restored once when it is asked ten times at once', async () => {
     const { id } = await beginProject(site, owner, { notes: 'old' })
-    await save(id, { notes: 'new', version: 1 })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => restore(id, 1, { version: 2 })))
+    await updateProject(id, { notes: 'new', version: 1 })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => restoreProjectVersion(id, 1, { version: 2 })),
+    )
     for (const answer of answers) expect(answer.body.project).toMatchObject({ notes: 'old', version: 3 })
   })
 })

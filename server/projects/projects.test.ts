@@ -20,9 +20,9 @@ type Answer = { project: Project; error: string }
 const begin = (body: object, as: Member | undefined = owner) =>
   site.call<Answer>({ method: 'POST', path: '/api/projects', body, as })
 const read = (id: string, as = owner) => site.call<Answer>({ path: `/api/projects/${id}`, as })
-const toggle = (id: string, body?: object, as: Member | undefined = owner) =>
+const toggleProjectCompletion = (id: string, body?: object, as: Member | undefined = owner) =>
   site.call<Answer>({ method: 'PUT', path: `/api/projects/${id}/toggle-completion`, body, as })
-const remove = (id: string, as: Member | undefined = owner, body?: object) =>
+const deleteProject = (id: string, as: Member | undefined = owner, body?: object) =>
   site.call({ method: 'DELETE', path: `/api/projects/${id}`, as, body })
 const list = async (member: Member, query = '') =>
   listProjects.response.parse(
@@ -112,20 +112,22 @@ describe('a title is one line', () => {
 describe('finishing', () => {
   test('switches, and with `completed` makes it so, without a new version', async () => {
     const { id, updatedAt } = await beginProject(site, owner)
-    const finished = (await toggle(id)).body.project
+    const finished = (await toggleProjectCompletion(id)).body.project
     expect(finished).toMatchObject({ completedAt: expect.any(String), version: 1 })
     expect(finished.updatedAt > updatedAt).toBe(true)
-    expect((await toggle(id, { completed: true })).body.project).toEqual(finished)
-    expect((await toggle(id, {})).body.project.completedAt).toBeNull()
-    expect((await toggle(id, { completed: false })).body.project.completedAt).toBeNull()
+    expect((await toggleProjectCompletion(id, { completed: true })).body.project).toEqual(finished)
+    expect((await toggleProjectCompletion(id, {})).body.project.completedAt).toBeNull()
+    expect((await toggleProjectCompletion(id, { completed: false })).body.project.completedAt).toBeNull()
   })
 
   test('fifty times at once leaves it finished; forty switches leave it as it was', async () => {
     const { id } = await beginProject(site, owner)
-    const finish = await Promise.all(Array.from({ length: 50 }, () => toggle(id, { completed: true })))
+    const finish = await Promise.all(
+      Array.from({ length: 50 }, () => toggleProjectCompletion(id, { completed: true })),
+    )
     expect(new Set(finish.map((answer) => answer.body.project.completedAt)).size).toBe(1)
     expect((await read(id)).body.project.completedAt).not.toBeNull()
-    await Promise.all(Array.from({ length: 40 }, () => toggle(id)))
+    await Promise.all(Array.from({ length: 40 }, () => toggleProjectCompletion(id)))
     expect((await read(id)).body.project.completedAt).not.toBeNull()
   })
 })
@@ -136,7 +138,7 @@ describe('the list', () => {
     const projects = []
     for (const n of [1, 2, 3, 4]) projects.push(await beginProject(site, member, { title: `Number ${n}` }))
     const [one, two] = projects.map(({ id }) => id)
-    await toggle(one ?? '', {}, member)
+    await toggleProjectCompletion(one ?? '', {}, member)
     await logMinutes(site, member, { projectId: two ?? '', duration: 7 })
     const first = await list(member, '?limit=3')
     const second = await list(member, `?limit=3&cursor=${first.nextCursor}`)
@@ -204,9 +206,9 @@ describe('the list', () => {
 test('a deleted project takes its versions and sessions along, and is gone the second time', async () => {
   const { id } = await beginProject(site, owner)
   await logMinutes(site, owner, { projectId: id })
-  expect(await remove(id)).toMatchObject({ status: 200, body: { success: true } })
+  expect(await deleteProject(id)).toMatchObject({ status: 200, body: { success: true } })
   for (const table of ['project_versions', 'focus_sessions']) expect(await countOf(table, id)).toBe(0)
-  expect((await remove(id)).status).toBe(404)
+  expect((await deleteProject(id)).status).toBe(404)
   expect((await read(id)).status).toBe(404)
 })
 
@@ -235,7 +237,7 @@ test('to a stranger a project looks absent, and to a guest the door is closed', 
     const body = { ...('body' in call && call.body), userId: stranger.id }
     expect((await site.call({ ...call, method, body, as: owner })).status).toBe(403)
   }
-  expect((await remove(project.id, owner, { userId: stranger.id })).status).toBe(403)
+  expect((await deleteProject(project.id, owner, { userId: stranger.id })).status).toBe(403)
   expect((await begin({ title: 'In another’s name', userId: stranger.id })).status).toBe(403)
   expect((await read(project.id)).body).toEqual({ project })
   expect((await read(project.id)).headers['cache-control']).toBe('private, no-store')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const publish = (body: Record<string, unknown>, as: Member | undefined = owner) =>
+const publishZine = (body: Record<string, unknown>, as: Member | undefined = owner) =>
   site.call<{ zine: OpenZine; code: string; error: string }>({ method: 'POST', path: '/api/zines', body, as })
 
 const countZines = async () => Number((await site.pool.query('select count(*) from zines')).rows[0].count)
@@ -23,7 +23,7 @@ describe('publishing', () => {
   test('a zine keeps its pages in the order they were sent, with their words', async () => {
     const [first, second, third] = await addMedia(site, owner, ['image', 'image', 'image'])
     const mediaFiles = [{ url: third, altText: 'The last bus' }, first, { url: second, altText: ' A moth ' }]
-    const answer = await publish({ title: '  Night ', description: ' ', aspectRatio: '4:5', mediaFiles })
+    const answer = await publishZine({ title: '  Night ', description: ' ', aspectRatio: '4:5', mediaFiles })
     expect(answer.status).toBe(201)
     const zine = OpenZine.parse(answer.body.zine)
     expect(zine).toMatchObject({ title: 'Night', description: null, aspectRatio: '4:5', creatorId: owner.id })
@@ -36,7 +36,7 @@ describe('publishing', () => {
     const mediaFiles = await addMedia(site, owner, ['image', 'image'])
     const before = await countZines()
     const body = { title: 'Once only', aspectRatio: '1:1', mediaFiles }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => publish(body)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => publishZine(body)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
     expect(new Set(answers.map((answer) => answer.body.zine.id)).size).toBe(1)
     expect(await countZines()).toBe(before + 1)
@@ -45,21 +45,21 @@ describe('publishing', () => {
   test('one picture uploaded twice may stand on two pages', async () => {
     const [url = ''] = await addMedia(site, owner, ['image'])
     await addMedia(site, owner, ['image'], url)
-    const answer = await publish({ title: 'Twice', aspectRatio: '1:1', mediaFiles: [url, url] })
+    const answer = await publishZine({ title: 'Twice', aspectRatio: '1:1', mediaFiles: [url, url] })
     expect(answer.body.zine.mediaUrls).toEqual([url, url])
   })
 
   test('media that are in a zine already cannot be taken into another one', async () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
-    await publish({ title: 'First', aspectRatio: '1:1', mediaFiles })
-    const answer = await publish({ title: 'Second', aspectRatio: '1:1', mediaFiles })
+    await publishZine({ title: 'First', aspectRatio: '1:1', mediaFiles })
+    const answer = await publishZine({ title: 'Second', aspectRatio: '1:1', mediaFiles })
     expect(answer).toMatchObject({ status: 409, body: { code: 'media_already_published' } })
   })
 
   test('a stranger’s media cannot be published', async () => {
     const mediaFiles = await addMedia(site, stranger, ['image'])
     const before = await countZines()
-    const answer = await publish({ title: 'Taken', aspectRatio: '1:1', mediaFiles })
+    const answer = await publishZine({ title: 'Taken', aspectRatio: '1:1', mediaFiles })
     expect(answer).toMatchObject({ status: 400, body: { code: 'media_not_yours' } })
     expect(await countZines()).toBe(before)
   })
@@ -68,8 +68,8 @@ describe('publishing', () => {
     const mediaFiles = await addMedia(site, owner, ['image'])
     const before = await countZines()
     const body = { title: 'As you', aspectRatio: '1:1', mediaFiles, creatorId: stranger.id }
-    expect((await publish(body)).status).toBe(403)
-    expect((await publish({ ...body, creatorId: undefined }, { ...owner, cookie: '' })).status).toBe(401)
+    expect((await publishZine(body)).status).toBe(403)
+    expect((await publishZine({ ...body, creatorId: undefined }, { ...owner, cookie: '' })).status).toBe(401)
     expect(await countZines()).toBe(before)
   })
 
@@ -81,14 +81,14 @@ describe('publishing', () => {
   ] as const)('%j is refused, and nothing is written', async (kinds, sentence) => {
     const mediaFiles = await addMedia(site, owner, [...kinds])
     const before = await countZines()
-    const answer = await publish({ title: 'Too much', aspectRatio: '1:1', mediaFiles })
+    const answer = await publishZine({ title: 'Too much', aspectRatio: '1:1', mediaFiles })
     expect(answer).toMatchObject({ status: 400, body: { error: sentence } })
     expect(await countZines()).toBe(before)
   })
 
   test('one video makes a zine', async () => {
     const mediaFiles = await addMedia(site, owner, ['video'])
-    const { zine } = (await publish({ title: 'Moving', aspectRatio: '9:16', mediaFiles })).body
+    const { zine } = (await publishZine({ title: 'Moving', aspectRatio: '9:16', mediaFiles })).body
     expect(zine.mediaUrls[0]).toMatch(/\.mp4$/)
     expect(zine.pages[0]?.posterUrl).toMatch(/-1600\.webp$/)
   })
@@ -135,7 +135,7 @@ describe('reading', () => {
 })
 
 describe('deleting', () => {
-  const remove = (id: string, as?: Member, body?: object) =>
+  const deleteZine = (id: string, as?: Member, body?: object) =>
     site.call({ method: 'DELETE', path: `/api/zines/${id}`, as, body })
 
   test('the owner’s zine goes, with its media rows, its counter and a promise to remove the files', async () => {
@@ -144,7 +144,7 @@ describe('deleting', () => {
       (await site.call<{ user: { zineCount: number } }>({ path: `/api/users/${owner.id}` })).body.user
         .zineCount
     const before = await count()
-    expect((await remove(id, owner, { userId: owner.id })).body).toEqual({ success: true })
+    expect((await deleteZine(id, owner, { userId: owner.id })).body).toEqual({ success: true })
     expect((await site.call({ path: `/api/zines/${id}` })).status).toBe(404)
     expect(await count()).toBe(before - 1)
     const { rows } = await site.pool.query(
@@ -155,15 +155,15 @@ describe('deleting', () => {
 
   test('a stranger’s attempt changes nothing', async () => {
     const { id } = await publishAs(site, owner, 'Stays')
-    expect((await remove(id, stranger)).status).toBe(403)
-    expect((await remove(id, owner, { userId: stranger.id })).status).toBe(403)
-    expect((await remove(id)).status).toBe(401)
+    expect((await deleteZine(id, stranger)).status).toBe(403)
+    expect((await deleteZine(id, owner, { userId: stranger.id })).status).toBe(403)
+    expect((await deleteZine(id)).status).toBe(401)
     expect((await site.call({ path: `/api/zines/${id}` })).status).toBe(200)
   })
 
   test('deleted by five at once, it is deleted once', async () => {
     const { id } = await publishAs(site, owner, 'Five hands')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, owner)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => deleteZine(id, owner)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404, 404, 404])
   })
 })
