@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
-import { AccountDialogs } from './accounts/enter/account-dialogs.tsx'
+import { AccountSlot } from './accounts/enter/account-slot.tsx'
 import { dataBlock } from './page/data-block.ts'
 import { InlineStyles, type PageHandle, usePageData } from './page/page-data.tsx'
 import { Footer } from './site/footer.tsx'
@@ -9,7 +9,7 @@ import { scrollPlace } from './site/scroll-places.ts'
 import { SessionWatch } from './site/session-watch.tsx'
 import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
-import { ZinePopupOutlet } from './zines/zine-popup-outlet.tsx'
+import { ZinePopupSlot } from './zines/zine-popup-slot.tsx'
 
 /** The whole document: every page is drawn inside it, on the server and in the browser. */
 export function Document() {
@@ -32,8 +32,8 @@ export function Document() {
         <Header />
         <Outlet />
         <Footer />
-        <ZinePopupOutlet />
-        <AccountDialogs />
+        <ZinePopupSlot />
+        <AccountSlot />
         <SessionWatch />
         <UploadSlot />
         <ToastSlot />

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { preloadSignIn } from '#web/accounts/enter/account-dialogs.tsx'
+import { preloadSignIn } from '#web/accounts/enter/account-slot.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import '#web/ui/states/empty.css'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { preloadSignIn } from '#web/accounts/enter/account-dialogs.tsx'
+import { preloadSignIn } from '#web/accounts/enter/account-slot.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -8,7 +8,7 @@ import { createQueries } from '#web/api/api.ts'
 import type { PageData } from '#web/page/page-data.tsx'
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountDialogs } from '../accounts/enter/account-dialogs.tsx'
+import { AccountSlot } from '../accounts/enter/account-slot.tsx'
 import { openSignIn, type SignInRequest } from '../accounts/open-sign-in.ts'
 import { SessionWatch } from './session-watch.tsx'
 
@@ -75,7 +75,7 @@ export async function openSite({ at = '/', routes = [] as RouteObject[], knock =
         Knock
       </button>
       <Outlet />
-      <AccountDialogs />
+      <AccountSlot />
       <SessionWatch />
     </>
   )

@@ -5,7 +5,7 @@ import { loadZinePopup, preloadZinePopup, zineInState } from './zine-link.ts'
 const ZinePopup = lazy(async () => ({ default: (await loadZinePopup()).ZinePopup }))
 
 /** Where a zine lies open over whatever page is below, which stays as it is. */
-export function ZinePopupOutlet() {
+export function ZinePopupSlot() {
   const id = zineInState(useLocation().state)
   useEffect(() => {
     const timer = setTimeout(preloadZinePopup, 4_000)

@@ -9,7 +9,7 @@ const loadDialog = () => import('./account-dialog.tsx').then((part) => part.Acco
 export const preloadSignIn = () => void loadDialog().catch(() => undefined)
 
 /** Waits for the event that asks for the sign-in dialog. */
-export function AccountDialogs() {
+export function AccountSlot() {
   const [asked, setAsked] = useState<(SignInRequest & { opener: HTMLElement | null }) | null>(null)
   const AccountDialog = usePart(asked !== null, loadDialog, () => setAsked(null))
 
