@@ -4,7 +4,7 @@ import { patchCached, thingWith } from '#web/api/cached.ts'
 import { refreshLists } from '#web/api/refresh.ts'
 
 /** The `user` that `updateUser` answers, or `{ id, profileImageUrl }` of a new photo. */
-type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>
+export type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>
 
 /**
  * For whoever changes a profile, after the server's answer: shows the change at once wherever the creator is (profile,
