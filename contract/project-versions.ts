@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, idParams } from './endpoint.ts'
-import { lastVersion, moment, OneProject, owner, version } from './projects.ts'
+import { moment, OneProject, owner, version } from './projects.ts'
+import { workspaceLimits } from './workspace-limits.ts'
 
 /** A text that was once saved. */
 export const ProjectVersion = z.object({
@@ -19,7 +20,7 @@ const versionParams = z.strictObject({
     .number<number>('This is not a version.')
     .int('This is not a version.')
     .min(1, 'This is not a version.')
-    .max(lastVersion, 'This is not a version.'),
+    .max(workspaceLimits.lastProjectVersion, 'This is not a version.'),
 })
 
 export const listProjectVersions = endpoint({

@@ -49,11 +49,10 @@ const notes = z
   )
   .refine((value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes, notesTooLong)
 
-export const lastVersion = 2 ** 31 - 1
 export const version = z
   .int('version must be a whole number.')
   .min(1, 'version must be at least 1.')
-  .max(lastVersion, 'There is no such version.')
+  .max(workspaceLimits.lastProjectVersion, 'There is no such version.')
 /** Asks for an answer without notes. */
 const brief = z.literal('true', 'brief must be true.').optional()
 /** Who says to own it; must be the viewer. */

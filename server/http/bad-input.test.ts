@@ -9,6 +9,7 @@ import * as follows from '#contract/follows.ts'
 import * as identities from '#contract/identities.ts'
 import * as media from '#contract/media.ts'
 import * as oembed from '#contract/oembed.ts'
+import * as projectVersions from '#contract/project-versions.ts'
 import * as projects from '#contract/projects.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
@@ -28,6 +29,7 @@ const endpoints = [
   media,
   oembed,
   projects,
+  projectVersions,
   recovery,
   search,
   sessions,
