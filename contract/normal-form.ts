@@ -40,7 +40,7 @@ export const cutWords = (text: string) => folded(text).match(wordRuns)?.flatMap(
 export const keptWords = (text: string) => cutWords(text).flatMap(pairsOf)
 
 /** `東京の` as `東京 京の`; any other word as it is. */
-export function pairsOf(word: string) {
+function pairsOf(word: string) {
   if (!isUnspaced(word)) return [word]
   const letters = [...word]
   return letters.length < 3 ? [word] : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { settings } from '#server/config/config.ts'
 import { circles } from './checks/circles.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
+import { renamedImports, wrongEndpoints } from './checks/endpoints.ts'
 import { importsOf, isTest } from './checks/imports.ts'
 import { wrongPages } from './checks/pages.ts'
 import { readRows, wrongImports, wrongRows } from './checks/rooms.ts'
@@ -13,7 +14,9 @@ const steps: [name: string, run: () => boolean][] = [
   ['types', () => runs('tsc')],
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
   ['imports', () => isFine(importProblems())],
+  ['endpoints', () => isFine(endpointProblems())],
   ['documents', () => isFine(documentProblems())],
+  ['nothing unused', () => runs('knip', '--no-progress')],
 ]
 
 const failed = steps.filter(([name, run]) => {
@@ -53,6 +56,13 @@ function importProblems() {
   )
   const pages = wrongPages(paths, readFileSync('web/routes.tsx', 'utf8'))
   return [...wrongRows(rows), ...wrongImports(rows, imports), ...circle, ...pages]
+}
+
+function endpointProblems() {
+  const sources = files('*.ts', '*.tsx')
+    .filter((path) => existsSync(path) && !isTest(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  return [...wrongEndpoints(sources), ...sources.flatMap(renamedImports)]
 }
 
 function documentProblems() {

@@ -9,7 +9,7 @@ const quoted = /(\b(?:in|of)\s+)?`([^`]+)`/g
 const identifier = /^[A-Za-z]+[A-Z]\w*$|^[a-z]{4,}$/
 
 /** What a text says is where: "`toggleZineFavorite` is an endpoint in `contract/favorites.ts`, a query in `server/…`". */
-export const signpostsIn = (text: string, folders: Set<string>): Signpost[] =>
+const signpostsIn = (text: string, folders: Set<string>): Signpost[] =>
   text.split(sentences).flatMap((sentence) => {
     let name = ''
     return [...sentence.matchAll(quoted)].flatMap(([, isPlace, what = '']) => {

@@ -36,7 +36,7 @@ export function planFaults(
   ]
 }
 
-export function* nodesOf(plan: Plan): Generator<Plan> {
+function* nodesOf(plan: Plan): Generator<Plan> {
   yield plan
   for (const part of plan.Plans ?? []) yield* nodesOf(part)
 }

@@ -24,7 +24,7 @@ export const PAGE_SIZES = { '1:1': [1000, 1000], '4:5': [1000, 1250], '9:16': [1
 
 export type Ratio = keyof typeof PAGE_SIZES
 
-export type InsidePage = { head: string; text: string; subject?: SubjectName }
+type InsidePage = { head: string; text: string; subject?: SubjectName }
 
 /** What a zine needs to be drawn. The cover is not in `inside`: page n of the zine is `inside[n - 1]`. */
 export type PrintedZine = {

@@ -8,7 +8,7 @@ export type Read = { path: string; kind: 'item' | 'list' }
 export type PageQuery = { queryKey: readonly [path: string]; initialPageParam?: null }
 
 /** What a page is asked for and by whom, for deciding what it reads. */
-export type Visit = {
+type Visit = {
   params: Record<string, string | undefined>
   search: URLSearchParams
   viewer: Viewer | null
@@ -21,7 +21,7 @@ export type PageHandle = {
   status?: 404
 }
 
-export type Site = { publicUrl: string; feedbackUrl: string | undefined; contactUrl: string | undefined }
+type Site = { publicUrl: string; feedbackUrl: string | undefined; contactUrl: string | undefined }
 export type Assets = {
   script: string
   styles: string[]

@@ -7,7 +7,7 @@ import { Tip } from '#web/ui/controls/tooltip.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import '#web/ui/forms/check.css'
 
-export type ProjectActions = {
+type ProjectActions = {
   onToggle: (project: Ticket) => void
   onSessions: (project: Ticket) => void
   onEdit: (project: Ticket) => void

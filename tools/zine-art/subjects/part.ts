@@ -1,7 +1,7 @@
 import type { Field } from '../distance-fields.ts'
 
 /** Darkness to add at a point of a part. */
-export type Texture = (x: number, y: number) => number
+type Texture = (x: number, y: number) => number
 
 /** Darkness is 0…1; roundness is how far from the edge the part still bulges, 0 for flat paint. */
 export type Part = [shape: Field, darkness: number, roundness: number, texture?: Texture]

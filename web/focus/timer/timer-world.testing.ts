@@ -176,7 +176,7 @@ export function timerWorld() {
 }
 
 /** Lets everything happen that only waits for its turn. */
-export async function settle() {
+async function settle() {
   for (let turn = 0; turn < 12; turn += 1) await null
 }
 

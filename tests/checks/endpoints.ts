@@ -1,0 +1,34 @@
+/** A file as the checks read it. */
+export type Source = { path: string; text: string }
+
+const declared = /export const (\w+) = endpoint\(\{\s*name: '(\w+)'/g
+
+/** Calls that the site itself has no use for: for programs that use the API, or for links and pages of others. */
+const forPrograms = new Set(['uploadZineMedia', 'readEmbed', 'readToken', 'readKeys'])
+
+/**
+ * Endpoints whose name does not lead through the house, as sentences: one grep of it should show where it is declared,
+ * answered and called.
+ */
+export function wrongEndpoints(sources: Source[]): string[] {
+  const endpoints = sources
+    .filter(({ path }) => path.startsWith('contract/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(declared)].map(([, constant = '', name = '']) => ({ path, constant, name })),
+    )
+  const isIn = (room: string, name: string) =>
+    sources.some(({ path, text }) => path.startsWith(room) && new RegExp(`\\b${name}\\b`).test(text))
+  return endpoints.flatMap(({ path, constant, name }) => [
+    ...(constant === name ? [] : [`${path} declares ${constant} under the name ${name}`]),
+    ...(isIn('server/', name) ? [] : [`no file of server/ has the name of the endpoint ${name}`]),
+    ...(isIn('web/', name) || forPrograms.has(name)
+      ? []
+      : [`no file of web/ has the name of the endpoint ${name}`]),
+  ])
+}
+
+const renamed = /import \{[^}]*\b(\w+) as \w+[^}]*\} from '(#contract\/[^']+)'/g
+
+/** Names of the contract that are called something else where they are used. */
+export const renamedImports = ({ path, text }: Source): string[] =>
+  [...text.matchAll(renamed)].map(([, name, from]) => `${path} calls ${name} of ${from} something else`)
