@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { css, plainClassNames } from './styles.config.ts'
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 const libraries = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
@@ -30,7 +31,8 @@ async function compressBeside(file: string) {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), precompress()],
+  plugins: [react(), plainClassNames(), precompress()],
+  css,
   publicDir: 'web/public',
   builder: {},
   optimizeDeps: {
@@ -48,6 +50,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           // Named, so that what both need counts as initial below.
           input: ['web/entry-browser.tsx', 'web/start.tsx'],
+          optimization: { inlineConst: { mode: 'all' } },
           output: {
             // The first load names every file that a lazy page needs, so long names would cost more than some files.
             entryFileNames: 'assets/[name]-[hash:7].js',
@@ -63,7 +66,7 @@ export default defineConfig(({ command }) => ({
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
                 {
                   name: 'parts',
-                  test: /web\/(ui\/(number|states\/(empty|try-again))|page\/page-head|\w+\/(zine|creator|favorite)-calls)\.tsx?$/,
+                  test: /web\/(ui\/(number|marks\/overprint|states\/(empty|try-again))|page\/page-head|\w+\/(zine|creator|favorite)-calls)\.tsx?$/,
                 },
                 { name: 'icons', test: /node_modules\/lucide-react\// },
                 // Each too small to be fetched by itself.

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { css } from './styles.config.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
@@ -18,6 +19,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        css,
         // Found beforehand: a library that turns up during the run makes the browser load the tests again.
         optimizeDeps: { entries: ['web/**/*.test.{ts,tsx}', 'web/**/*.tsx'] },
         test: {
