@@ -32,7 +32,7 @@ test('a reader mistypes a word, finds its zine, and can ask for exactly what the
   const correction = page.getByText(`Showing results for ${word} window. Search instead for ${typo} window`)
   await expect(correction).toBeVisible()
   await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
-  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.locator('.rack-card')).toHaveCount(1)
   await expect(page.getByRole('status').first()).toHaveText(
     `1 zine found for ${word} window, because nothing has ${typo} window`,
   )

@@ -18,7 +18,7 @@ test('a visitor finds a zine by search and opens it', async ({ page, playwright,
   )
   await page.getByRole('searchbox').fill(word.toUpperCase())
   await expect(page).toHaveURL(new RegExp(`q=${word}`, 'i'))
-  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.locator('.rack-card')).toHaveCount(1)
   await page.getByRole('link', { name: zine.title }).click()
 
   const dialog = page.getByRole('dialog')
@@ -56,7 +56,7 @@ test('Back returns to the same tab, text and place', async ({ page, playwright, 
   for (let index = 0; index < 9; index += 1) await publish(creator, `${word} number ${index}`)
 
   await visit(page, `/?tab=popular&q=${word}`)
-  await expect(page.locator('.card')).toHaveCount(9)
+  await expect(page.locator('.rack-card')).toHaveCount(9)
   const card = page.getByRole('link', { name: /number 0/ })
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
@@ -69,10 +69,10 @@ test('Back returns to the same tab, text and place', async ({ page, playwright, 
   await expect(page.getByRole('searchbox')).toHaveValue(word)
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(5)
 
-  await page.locator('.card').last().getByRole('link').last().click()
+  await page.locator('.rack-card').last().getByRole('link').last().click()
   await expect(page).toHaveURL(/\/profile\//)
   await page.goBack()
-  await expect(page.locator('.card')).toHaveCount(9)
+  await expect(page.locator('.rack-card')).toHaveCount(9)
   await expect
     .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before))
     .toBeLessThan(5)

@@ -27,7 +27,7 @@ async function beginEnrolling(page: Page, { password }: Person) {
   await sheet.getByLabel('Password').fill(password)
   await sheet.getByRole('button', { name: 'Continue' }).click()
   await expect(sheet.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
-  return (await sheet.locator('.secret').innerText()).replace(/\s/g, '')
+  return (await sheet.locator('.settings-dialogs-secret').innerText()).replace(/\s/g, '')
 }
 
 async function giveCode(page: Page, code: string, button: string) {

@@ -1,8 +1,9 @@
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import overprint from '#web/ui/marks/overprint.module.css'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
-import './about-page.css'
+import css from './about-page.module.css'
 
 export const handle: PageHandle = { inks: 'sun blue' }
 
@@ -26,22 +27,22 @@ const steps = [
 ]
 
 export const Page = () => (
-  <main id="main" className="wrap aboutpage">
+  <main id="main" className={`wrap ${css.page}`}>
     <PageHead title="About · Foldout" description={mission} path="/about" />
-    <section className="hero">
+    <section className={css.hero}>
       <div>
         <h1>About</h1>
-        <p className="lead">
+        <p className={css.lead}>
           A slower, more intentional space for zines, <Overprint>without algorithms</Overprint> or
           social-media noise.
         </p>
       </div>
-      <div className="kettle" role="img" aria-label="A kettle, printed in two inks" />
+      <div className={css.kettle} role="img" aria-label="A kettle, printed in two inks" />
     </section>
-    <section className="cols" aria-label="How it works">
+    <section className={css.cols} aria-label="How it works">
       {steps.map(({ title, words }, index) => (
         <div key={title}>
-          <b className="no over" data-t={index + 1} aria-hidden="true">
+          <b className={`${css.no} ${overprint.overprint}`} data-t={index + 1} aria-hidden="true">
             {index + 1}
           </b>
           <h2>{title}</h2>
@@ -57,7 +58,7 @@ function Feedback() {
   const { feedbackUrl } = usePageData().site
   if (!feedbackUrl) return null
   return (
-    <section className="call">
+    <section className={css.call}>
       <div>
         <h2>This is a beta. Tell us where the paper jams.</h2>
         <p>Two minutes, a short form, read by people.</p>

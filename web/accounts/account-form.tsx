@@ -1,6 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
+import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
-import './account-form.css'
+import css from './account-form.module.css'
 
 type AccountFormProps = {
   onSubmit: FormEventHandler<HTMLFormElement>
@@ -28,21 +29,21 @@ export const AccountForm = ({
   ...words
 }: AccountFormProps) => (
   <form
-    className="account"
+    className={css.account}
     noValidate
     onSubmit={(event) => (isBusy ? event.preventDefault() : onSubmit(event))}
   >
     {children}
     {problem && <p className="error">{problem}</p>}
-    <Button type="submit" className="wide" disabled={!isReady} aria-disabled={isBusy || undefined}>
+    <Button type="submit" className={button.wide} disabled={!isReady} aria-disabled={isBusy || undefined}>
       {isBusy ? words.busyButton : words.button}
     </Button>
-    {links && <div className="links">{links}</div>}
+    {links && <div className={css.links}>{links}</div>}
   </form>
 )
 
 export const FormLink = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button type="button" className="textlink" onClick={onClick}>
+  <button type="button" className={css.textlink} onClick={onClick}>
     {children}
   </button>
 )

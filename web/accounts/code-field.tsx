@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import css from './account-form.module.css'
 
 type Draft = { code: string }
 
@@ -20,7 +21,7 @@ type CodeFieldProps = Omit<Partial<ComponentProps<typeof TextField>>, 'form'> & 
 export const CodeField = ({ form, ...input }: CodeFieldProps) => (
   <TextField
     label="Code"
-    className="input code"
+    className={`input ${css.code}`}
     autoComplete="one-time-code"
     autoCapitalize="none"
     spellCheck={false}

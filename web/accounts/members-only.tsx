@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import { preloadSignIn } from '#web/accounts/enter/account-slot.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import '#web/ui/states/empty.css'
+import empty from '#web/ui/states/empty.module.css'
+import solo from '#web/ui/states/solo.module.css'
 import { PageHead } from '../page/page-head.tsx'
-import '../ui/styles/solo.css'
 import { usePageAddress } from '../page/use-page-address.ts'
 
 const key = { '--art': 'var(--spot-key)' } as CSSProperties
@@ -13,10 +13,10 @@ type MembersOnlyProps = { title: string; pageTitle: string; sentence: string }
 
 /** In the place of a page that only members see; after signing in the page itself stands there. */
 export const MembersOnly = ({ title, pageTitle, sentence }: MembersOnlyProps) => (
-  <main id="main" className="solo">
+  <main id="main" className={solo.solo}>
     <PageHead title={pageTitle} description={sentence} path={usePageAddress()} hidden />
     <div>
-      <div className="spot" style={key} aria-hidden="true" />
+      <div className={empty.spot} style={key} aria-hidden="true" />
       <h1>{title}</h1>
       <p>{sentence}</p>
       <Button

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import '#web/ui/states/empty.css'
-import './page-message.css'
+import empty from '#web/ui/states/empty.module.css'
+import css from './page-message.module.css'
 
 type PageMessageProps = {
   title: string
@@ -16,14 +16,18 @@ type PageMessageProps = {
 /** The one message of a page, read out when it changes. */
 export const PageMessage = ({ title, message, hint, pigeon, children }: PageMessageProps) => (
   <div>
-    <div className="pagemessage" role="status">
+    <div className={css.message} role="status">
       {pigeon && (
-        <div className="spot" style={{ '--art': 'var(--spot-post)' } as CSSProperties} aria-hidden="true" />
+        <div
+          className={empty.spot}
+          style={{ '--art': 'var(--spot-post)' } as CSSProperties}
+          aria-hidden="true"
+        />
       )}
       <h1 tabIndex={-1}>{title}</h1>
       <p>{message}</p>
       {hint && <p>{hint}</p>}
     </div>
-    {children && <div className="todo">{children}</div>}
+    {children && <div className={css.todo}>{children}</div>}
   </div>
 )

@@ -6,6 +6,7 @@ import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import css from './creator-card.module.css'
 import { CreatorCard } from './creator-card.tsx'
 
 export type CreatorRackProps = {
@@ -26,16 +27,12 @@ export function CreatorRack({ list: query, unreached, nobody, end }: CreatorRack
   if (!creators) {
     if (list.isError)
       return <TryAgain title={unreached} error={list.error} onRetry={() => void list.refetch()} />
-    return (
-      <div className="awaited">
-        <SkeletonCards what="creators" />
-      </div>
-    )
+    return <SkeletonCards what="creators" people />
   }
   if (creators.length === 0 && !list.hasNextPage) return nobody
   return (
     <div ref={people}>
-      <div className="people">
+      <div className={css.people}>
         {creators.map((creator) => (
           <CreatorCard key={creator.id} creator={creator} />
         ))}

@@ -53,10 +53,10 @@ test('placeholders stand until the creators are here', async () => {
   server.answers[path] = answered.promise
   await show()
   await expect.element(page.getByRole('status')).toHaveTextContent('Loading creators')
-  expect(document.querySelectorAll('.blank')).toHaveLength(6)
+  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(6)
   answered.resolve(answer([exampleCreator({})]))
   await expect.element(card).toBeVisible()
-  expect(document.querySelectorAll('.blank')).toHaveLength(0)
+  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
 })
 
 test('nobody found is told, with what to do', async () => {

@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
 import { DeleteProject } from './dialogs/delete-project.tsx'
+import css from './editor-bar.module.css'
 import { canRedo, canUndo } from './model/undo-history.ts'
 import { SaveState } from './save-state.tsx'
 import { now } from './session/steady-now.ts'
@@ -18,20 +19,25 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
   const { session, userId } = editor
   const [isAsking, setAsking] = useState(false)
   return (
-    <header className="edbar">
-      <Link className={buttonClass({ look: 'quiet' })} aria-label="Back" to={workspaceAddress(userId)}>
+    <header className={css.bar}>
+      <Link
+        className={buttonClass({ look: 'quiet' }, css.away)}
+        aria-label="Back"
+        to={workspaceAddress(userId)}
+      >
         <ArrowLeft className="ico" aria-hidden="true" />
-        <span className="back">Back</span>
+        <span className={css.back}>Back</span>
       </Link>
       <UndoButtons session={session} />
       <SaveState session={session} />
       <Button
         size="small"
+        className={css.save}
         aria-label="Save project"
         onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}
       >
         <Save className="ico" aria-hidden="true" />
-        <span className="lbl">Save</span>
+        <span className={css.label}>Save</span>
       </Button>
       <Menu
         trigger={

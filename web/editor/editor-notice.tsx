@@ -4,6 +4,7 @@ import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import css from './editor-notice.module.css'
 import { type EditorState, statusOf } from './model/editor-state.ts'
 import { bytesOver } from './model/project-text.ts'
 import { SaveAsNew } from './save-as-new.tsx'
@@ -20,9 +21,9 @@ export function EditorNotice(props: Props) {
   const isAsideRefused = useEditorState(session, (state) => state.isAsideRefused)
   return (
     <div role="status">
-      {kind && <div className="ednotice">{notices[kind](props)}</div>}
+      {kind && <div className={css.notice}>{notices[kind](props)}</div>}
       {isAsideRefused && (
-        <div className="ednotice">
+        <div className={css.notice}>
           <p>
             Nothing was replaced: this browser has no room to put your text aside. Keep it by saving it, or
             copy it first; a text that was saved stays under Earlier Versions.
@@ -30,7 +31,7 @@ export function EditorNotice(props: Props) {
         </div>
       )}
       {isUnkept && (
-        <div className="ednotice">
+        <div className={css.notice}>
           <p>This browser keeps no copy here: until it is saved, your text is only in this tab.</p>
         </div>
       )}

@@ -4,15 +4,15 @@ import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Project } from '#contract/projects.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { placeProject, removeProject } from '#web/projects/cached-projects.ts'
-import '#web/ui/styles/solo.css'
-import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
-import { TryAgain } from '#web/ui/states/try-again.tsx'
-import './editor-page.css'
 import { projectQuery } from '#web/projects/project-calls.ts'
+import solo from '#web/ui/states/solo.module.css'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { Editor } from './editor.tsx'
+import css from './editor-page.module.css'
 import { isDirty } from './model/editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
 import type { EditorSession } from './session/editor-session.ts'
@@ -56,7 +56,7 @@ function ProjectEditor({ id, member, isSignedOut }: Props) {
   if (isSignedOut) return <SignInFirst />
   if (read.data === null) {
     return (
-      <main id="main" className="solo">
+      <main id="main" className={solo.solo}>
         <EditorHead title="Project Not Found" />
         <ProjectNotFound userId={member.id} projectId={id} />
       </main>
@@ -131,7 +131,7 @@ const EditorHead = ({ title }: { title: string }) => (
 const Loading = () => (
   <main id="main" className="wrap">
     <EditorHead title="Project" />
-    <p className="editor-loading" role="status">
+    <p className={css.loading} role="status">
       Loading project...
     </p>
   </main>

@@ -69,7 +69,7 @@ export const notes = page.getByLabelText('Notes')
 export const title = page.getByLabelText('Title')
 export const button = (name: string) => page.getByRole('button', { name, exact: true })
 export const stateIs = (word: string) =>
-  expect.poll(() => document.querySelector('.state')?.textContent).toMatch(new RegExp(`^${word}`))
+  expect.poll(() => document.querySelector('.editor-bar-state')?.textContent).toMatch(new RegExp(`^${word}`))
 export const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 
 /** Types at the end of the notes, as the browser does it. */

@@ -5,6 +5,7 @@ import { CanvasOnboarding } from './dialogs/canvas-onboarding.tsx'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
 import { LeaveGuard, usePageGuard } from './dialogs/leave-guard.tsx'
 import { VersionsDialog } from './dialogs/versions-dialog.tsx'
+import css from './editor-bar.module.css'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotice } from './editor-notice.tsx'
 import { now } from './session/steady-now.ts'
@@ -25,7 +26,7 @@ export function Editor(props: EditorProps) {
   }
   return (
     <>
-      <div className="edtop">
+      <div className={css.top}>
         <EditorBar {...props} onLookBack={lookBack} />
         <EditorNotice {...props} onCompare={() => setComparing(true)} />
       </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import css from './editor-bar.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
 import type { EditorSession } from './session/editor-session.ts'
 import { useEditorState } from './session/use-editor.ts'
@@ -22,9 +23,9 @@ export function SaveState({ session }: { session: EditorSession }) {
   const status = useEditorState(session, statusOf)
   return (
     <>
-      <p className="state meta" data-state={status}>
+      <p className={`${css.state} meta`} data-state={status}>
         {words[status]}
-        {status === 'unsaved' && <span className="lbl">, saves by itself</span>}
+        {status === 'unsaved' && <span className={css.label}>, saves by itself</span>}
       </p>
       <SavedOnDemand session={session} isSaved={status === 'saved'} />
     </>

@@ -1,8 +1,8 @@
 import { useViewer } from '#web/accounts/viewer.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
+import css from './follow-button.module.css'
 import { useToggleFollow } from './use-toggle-follow.ts'
-import './follow-button.css'
 
 type FollowButtonProps = { creator: { id: string; username: string } }
 
@@ -14,7 +14,7 @@ export function FollowButton({ creator }: FollowButtonProps) {
   return (
     <button
       type="button"
-      className={buttonClass({ look: 'second' }, 'follow')}
+      className={buttonClass({ look: 'second' }, css.button)}
       aria-pressed={isFollowing}
       onClick={toggle}
     >

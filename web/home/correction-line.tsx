@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import css from './home.module.css'
 import { writeHomeState } from './home-address.ts'
 import type { Found } from './use-found.ts'
 
@@ -7,7 +8,7 @@ export function CorrectionLine({ state: { tab, text }, pages }: Found) {
   const correction = pages?.[0]?.correction
   if (!correction) return null
   return (
-    <p className="correction">
+    <p className={css.correction}>
       Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
       <Link
         dir="auto"

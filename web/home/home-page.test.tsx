@@ -7,10 +7,10 @@ const { asked, calls } = stubCalls()
 test('six placeholders stand while a list is being read', async () => {
   await openHome()
   await expect.element(page.getByText('Loading zines')).toBeInTheDocument()
-  expect(document.querySelectorAll('.blank')).toHaveLength(6)
+  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(6)
   asked[0]?.answer(['Plot 14B'])
   await expect.element(page.getByRole('link', { name: 'Plot 14B' })).toBeVisible()
-  expect(document.querySelectorAll('.blank')).toHaveLength(0)
+  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
 })
 
 test('nothing found offers to clear the search', async () => {

@@ -8,6 +8,7 @@ import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { Banner } from './banner.tsx'
 import { CorrectionLine } from './correction-line.tsx'
+import css from './home.module.css'
 import {
   type HomeState,
   type HomeTab,
@@ -63,7 +64,7 @@ export function Page() {
         </TabLinks>
       </div>
       <section
-        className="wrap rack"
+        className={`wrap ${css.rack}`}
         role="tabpanel"
         id={panelId}
         aria-labelledby={tabId(panelId, tab)}

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
 import { SearchIcon } from '#web/ui/marks/icons.tsx'
+import css from './home.module.css'
 import { type HomeState, searchPlaceholder } from './home-address.ts'
 import { useSearchText } from './use-search-text.ts'
 
@@ -15,7 +16,7 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
   return (
     <search>
       <form
-        className="search"
+        className={css.search}
         action="/"
         data-typing={text.trim() !== settled.trim() || undefined}
         onSubmit={(event) => {
@@ -49,10 +50,10 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
             settle('')
           }}
         />
-        <span className="key" aria-hidden="true">
+        <span className={css.key} aria-hidden="true">
           /
         </span>
-        <p className="hint" id="search-hint">
+        <p className={css.hint} id="search-hint">
           “Quotes” find exact words, @name a creator.
         </p>
       </form>

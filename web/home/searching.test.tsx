@@ -40,7 +40,7 @@ test('what was found before stays, marked as old, until the new answer is here',
   await field.fill('bus')
   await calls(2)
   expect(titles()).toEqual(['One Lamp, One Moth'])
-  expect(document.querySelectorAll('.blank')).toHaveLength(0)
+  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(0)
   await expect.element(rack).toHaveAttribute('aria-busy', 'true')
   asked[1]?.answer(['Night Bus Haiku'])
   await expect.element(page.getByText('Night Bus Haiku')).toBeVisible()

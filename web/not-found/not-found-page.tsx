@@ -3,14 +3,15 @@ import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePageAddress } from '#web/page/use-page-address.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import '#web/ui/styles/solo.css'
+import solo from '#web/ui/states/solo.module.css'
+import css from './not-found-page.module.css'
 
 export const handle: PageHandle = { status: 404 }
 
 export const Page = () => <NotFound />
 
 export const NotFound = () => (
-  <main id="main" className="solo">
+  <main id="main" className={solo.solo}>
     <PageHead
       title="Page Not Found · Foldout"
       description="There is no such page on Foldout."
@@ -18,7 +19,7 @@ export const NotFound = () => (
       hidden
     />
     <div>
-      <p className="huge" aria-hidden="true">
+      <p className={css.huge} aria-hidden="true">
         <span data-t="404">404</span>
       </p>
       <h1>Page Not Found</h1>

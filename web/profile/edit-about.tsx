@@ -3,6 +3,7 @@ import type { UserProfile } from '#contract/creators.ts'
 import { limits } from '#contract/limits.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
+import form from '#web/ui/forms/edit-form.module.css'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { EmailField, TextField } from '#web/ui/forms/text-field.tsx'
@@ -59,7 +60,7 @@ export function EditAbout({ user, onDone }: EditAboutProps) {
       />
       <fieldset>
         <legend>Contact</legend>
-        <p className="hint">
+        <p className={form.hint}>
           Everybody who opens your profile sees what you write here. Leave it empty and nothing is shown; the
           address you sign in with never is.
         </p>

@@ -4,6 +4,7 @@ import { useEditing } from '#web/ui/forms/use-editing.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { ProfileAbout } from './profile-about.tsx'
 import { ProfileLinks } from './profile-links.tsx'
+import css from './profile-page.module.css'
 
 const loadForm = () => import('./edit-about.tsx').then((part) => part.EditAbout)
 const preload = () => void loadForm().catch(() => undefined)
@@ -22,7 +23,7 @@ export function EditableAbout({ user }: { user: UserProfile }) {
       ) : (
         <button
           type="button"
-          className="prompt"
+          className={css.prompt}
           ref={opener}
           onClick={begin}
           onPointerEnter={preload}

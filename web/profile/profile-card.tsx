@@ -9,6 +9,7 @@ import { EditableName } from './editable-name.tsx'
 import { PhotoButton } from './photo/photo-button.tsx'
 import { ProfileAbout } from './profile-about.tsx'
 import { ProfileLinks } from './profile-links.tsx'
+import css from './profile-page.module.css'
 
 const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
 
@@ -23,20 +24,20 @@ type ProfileCardProps = {
 export function ProfileCard({ user, isOwner, onSignOut }: ProfileCardProps) {
   const mounted = useMounted()
   return (
-    <section className="idcard" aria-label="About this creator">
+    <section className={css.idcard} aria-label="About this creator">
       {isOwner ? <PhotoButton user={user} /> : <Photo user={user} />}
-      <div className="names">
+      <div className={css.names}>
         {isOwner ? <EditableName user={user} /> : <h1>{user.name || user.username}</h1>}
-        <p className="facts">
+        <p className={css.facts}>
           <span className="meta">@{user.username}</span>
           <span className="meta">{counted(user.followerCount, 'follower')}</span>
         </p>
       </div>
-      <div className="acts">
+      <div className={css.acts}>
         {isOwner && <Suspense>{mounted && <OwnerMenu onSignOut={onSignOut} />}</Suspense>}
         <FollowButton creator={user} />
       </div>
-      <div className="more2">
+      <div className={css.more2}>
         {isOwner ? (
           <EditableAbout user={user} />
         ) : (
@@ -51,7 +52,7 @@ export function ProfileCard({ user, isOwner, onSignOut }: ProfileCardProps) {
 }
 
 const Photo = ({ user }: { user: UserProfile }) => (
-  <div className="pic">
+  <div className={css.pic}>
     <Avatar username={user.username} imageUrl={user.profileImageUrl} />
   </div>
 )

@@ -1,5 +1,6 @@
 import { Globe, Mail } from 'lucide-react'
 import type { UserProfile } from '#contract/creators.ts'
+import css from './profile-page.module.css'
 import { shownWebsite } from './shown-website.ts'
 
 /** Where else a creator is to be found; a website that is given twice is shown once. */
@@ -8,7 +9,7 @@ export function ProfileLinks({ user }: { user: UserProfile }) {
   const { email } = user.contactInfo
   if (websites.length === 0 && !email) return null
   return (
-    <p className="links">
+    <p className={css.links}>
       {websites.map((url) => (
         <a key={url} href={url} rel="nofollow noopener" title={url}>
           <Globe className="ico" aria-hidden="true" />

@@ -42,7 +42,7 @@ test('a profile that is being read shows where everything will be', async () => 
   server.answers[path] = new Promise(() => undefined)
   await open()
   await expect.element(page.getByText('Loading the profile')).toBeInTheDocument()
-  expect(document.querySelectorAll('.blank')).toHaveLength(6)
+  expect(document.querySelectorAll('.skeleton-blank')).toHaveLength(6)
 })
 
 test('an id that nobody has is said to be nobody’s', async () => {

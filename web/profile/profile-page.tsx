@@ -16,10 +16,10 @@ import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { profileReads, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { profileData } from './profile-data.ts'
+import css from './profile-page.module.css'
 import { OwnTabs, VisitedZines } from './profile-racks.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
-import './profile-page.css'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -98,7 +98,7 @@ function useViewerWhileUnsaved() {
 }
 
 const ProfileMain = ({ isOwn, children }: { isOwn?: boolean; children: ReactNode }) => (
-  <main id="main" className={isOwn ? 'wrap profile own' : 'wrap profile'}>
+  <main id="main" className={`wrap ${css.profile} ${isOwn ? css.own : ''}`}>
     {children}
   </main>
 )

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import { counted } from '#web/ui/number.ts'
+import heading from '#web/ui/section.module.css'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
@@ -17,6 +18,7 @@ import { ZineGrid } from '#web/zines/zine-grid.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { NoZines } from './no-zines.tsx'
 import { type ProfileTab, profileTabs, readProfileTab, writeProfileTab } from './profile-address.ts'
+import css from './profile-page.module.css'
 
 const FavoriteCreators = lazy(async () => ({
   default: (await import('./favorite-creators.tsx')).FavoriteCreators,
@@ -46,7 +48,7 @@ export function OwnTabs({ user }: { user: UserProfile }) {
   return (
     <>
       <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
-      <section className="rack" role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
+      <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
         {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
         {tab === 'favorites' && <FavoritesTab userId={user.id} />}
         {tab === 'zines' && <ZinesTab user={user} />}
@@ -58,7 +60,7 @@ export function OwnTabs({ user }: { user: UserProfile }) {
 function ZinesTab({ user }: { user: UserProfile }) {
   return (
     <>
-      <div className="section">
+      <div className={heading.section}>
         <h2>{labels.zines}</h2>
         {user.zineCount > 0 && (
           <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
@@ -98,14 +100,14 @@ function WorkspaceTab({ userId }: { userId: string }) {
 }
 
 const Heading = ({ tab }: { tab: ProfileTab }) => (
-  <div className="section">
+  <div className={heading.section}>
     <h2>{labels[tab]}</h2>
   </div>
 )
 
 export const VisitedZines = ({ user }: { user: UserProfile }) => (
-  <section className="rack visited" aria-labelledby="zines">
-    <div className="section">
+  <section className={`${css.rack} ${css.visited}`} aria-labelledby="zines">
+    <div className={heading.section}>
       <h2 id="zines">{user.username}'s Zines</h2>
       {user.zineCount > 0 && <p className="meta">{counted(user.zineCount, 'zine')}</p>}
     </div>

@@ -70,7 +70,7 @@ async function show() {
     </PageDataProvider>,
   )
   await expect.element(page.getByRole('heading', { name: 'wren' })).toBeVisible()
-  await expect.poll(() => places('.slip .who2')).toHaveLength(1)
+  await expect.poll(() => places('.zine-detail-who2')).toHaveLength(1)
   return queries
 }
 
@@ -89,19 +89,19 @@ test('a new name is on the cards, in the list of creators and over an open zine 
   const queries = await show()
   changeOffline(queries, exampleProfile({ id: memberId, username: 'jenny_wren' }))
   await expect.element(page.getByRole('heading', { name: 'jenny_wren' })).toBeVisible()
-  expect(named('.card .by a')).toEqual(['jenny_wren', 'dustymoths'])
-  expect(named('.slip .who2 a')).toEqual(['jenny_wren'])
-  expect(named('.top .who')).toEqual(['Your profileJE'])
+  expect(named('.zine-card p a')).toEqual(['jenny_wren', 'dustymoths'])
+  expect(named('.zine-detail-who2 a')).toEqual(['jenny_wren'])
+  expect(named('.header-who')).toEqual(['Your profileJE'])
 })
 
 test('a new photo is in the header, on the cards and over an open zine at once', async () => {
   const queries = await show()
-  expect(faces('.top .who')).toEqual([null])
+  expect(faces('.header-who')).toEqual([null])
   changeOffline(queries, { id: memberId, profileImageUrl: face })
-  await expect.poll(() => faces('.top .who')).toEqual([face])
-  expect(faces('.card .by')).toEqual([face, null])
-  expect(faces('.person')).toEqual([face])
-  expect(faces('.slip .who2')).toEqual([face])
+  await expect.poll(() => faces('.header-who')).toEqual([face])
+  expect(faces('.zine-card p')).toEqual([face, null])
+  expect(faces('.creator-card')).toEqual([face])
+  expect(faces('.zine-detail-who2')).toEqual([face])
 })
 
 test('lists that nobody looks at are read again when they are next shown', async () => {

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { PageHead } from '#web/page/page-head.tsx'
 import { usePageAddress } from '#web/page/use-page-address.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
-import '#web/ui/styles/solo.css'
+import solo from '#web/ui/states/solo.module.css'
 
 export const UserNotFound = () => (
-  <main id="main" className="solo">
+  <main id="main" className={solo.solo}>
     <PageHead
       title="User not found · Foldout"
       description="The user you're looking for doesn't exist."

@@ -4,6 +4,7 @@ import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { keep, readKept } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import css from './onboarding-card.module.css'
 
 const seenKey = (userId: string) => `foldout:${userId}:seen:workspace`
 
@@ -20,16 +21,16 @@ export function OnboardingCard({ userId }: { userId: string }) {
   }, [userId])
   if (!isOpen) return null
   return (
-    <section className="note" aria-labelledby="workspace-note">
+    <section className={css.note} aria-labelledby="workspace-note">
       <h3 id="workspace-note">This is your desk</h3>
-      <p className="text">
+      <p className={css.text}>
         Nobody sees it but you. Write a ticket for whatever you are making, start the timer when you sit down
         to it, and tick it off when it is folded.
       </p>
-      <Button size="small" onClick={() => setOpen(false)}>
+      <Button size="small" className={css.button} onClick={() => setOpen(false)}>
         Got it
       </Button>
-      <IconButton aria-label="Close" onClick={() => setOpen(false)}>
+      <IconButton className={css.close} aria-label="Close" onClick={() => setOpen(false)}>
         <X className="ico" aria-hidden="true" />
       </IconButton>
     </section>

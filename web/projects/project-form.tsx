@@ -4,9 +4,11 @@ import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import css from './project-form.module.css'
 import type { Draft, Saved } from './save-project.ts'
 
 type ProjectFormProps = {
@@ -33,7 +35,7 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
   const isBlank = draft.title.trim() === ''
   const id = useId()
   return (
-    <form className="project-form" noValidate aria-describedby={problem && id} onSubmit={submit}>
+    <form className={css.form} noValidate aria-describedby={problem && id} onSubmit={submit}>
       <Field label="Title" hint={`Up to ${workspaceLimits.projectTitle} characters.`}>
         {(wiring) => (
           <input
@@ -68,7 +70,7 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
         </p>
       )}
       {current && <TextFromThere project={current} />}
-      <div className="row">
+      <div className={dialog.row}>
         {current && (
           <Button
             look="second"
@@ -80,7 +82,12 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
             Take the text from there
           </Button>
         )}
-        <button type="submit" className="btn" disabled={isBlank} aria-disabled={isSaving || undefined}>
+        <button
+          type="submit"
+          className={buttonClass({})}
+          disabled={isBlank}
+          aria-disabled={isSaving || undefined}
+        >
           {isSaving ? 'Saving…' : current ? 'Save mine over it' : action}
         </button>
       </div>
@@ -101,7 +108,7 @@ function pasteInOneLine(event: ClipboardEvent<HTMLInputElement>) {
 /** Both texts are seen before one of them is chosen. */
 const TextFromThere = ({ project }: { project: Project }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text has to be scrolled with the keyboard too
-  <section className="there" aria-label="The text from there" tabIndex={0}>
+  <section className={css.there} aria-label="The text from there" tabIndex={0}>
     <strong>{project.title}</strong>
     <p>{project.notes}</p>
   </section>

@@ -3,10 +3,13 @@ import type { ProjectTicket } from '#contract/projects.ts'
 import type { projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
 import { Tips } from '#web/ui/controls/tooltip.tsx'
+import check from '#web/ui/forms/check.module.css'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
+import skeleton from '#web/ui/states/skeleton.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import css from './project-ticket.module.css'
 
 type ProjectListProps = {
   list: ReturnType<typeof projectsQuery>
@@ -28,7 +31,7 @@ export function ProjectList({ list: query, nothing, children }: ProjectListProps
   return (
     <div ref={rows}>
       <Tips>
-        <ul className="jobs">{projects.map(children)}</ul>
+        <ul className={css.jobs}>{projects.map(children)}</ul>
       </Tips>
       <ListEnd list={list} soFar={`${counted(projects.length, 'project')} so far`} />
     </div>
@@ -41,17 +44,17 @@ export const BlankTickets = () => (
     <p className="sr" role="status">
       Loading projects
     </p>
-    <ul className="jobs" aria-hidden="true">
+    <ul className={css.jobs} aria-hidden="true">
       {['62%', '48%', '70%'].map((width) => (
-        <li key={width} className="job" data-skeleton>
-          <div className="done">
-            <span className="check" />
+        <li key={width} className={css.job} data-skeleton>
+          <div className={css.done}>
+            <span className={`${check.check} ${css.box}`} />
           </div>
-          <div className="what">
-            <span className="bar" style={{ width, height: '1.2em' }} />
-            <span className="bar" style={{ width: '80%' }} />
+          <div className={css.what}>
+            <span className={skeleton.bar} style={{ width, height: '1.2em' }} />
+            <span className={skeleton.bar} style={{ width: '80%' }} />
           </div>
-          <div className="stub" />
+          <div className={css.stub} />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
 import { grouped } from '#web/ui/number.ts'
+import css from './project-tabs.module.css'
 
 const tabs: { state: ProjectState; label: string }[] = [
   { state: 'active', label: 'My Projects' },
@@ -25,7 +26,7 @@ export function ProjectTabs({ userId, open, onOpen }: ProjectTabsProps) {
     row.current?.querySelector<HTMLElement>(`#${projectTabId(other.state)}`)?.focus()
   }
   return (
-    <div className="subtabs" role="tablist" aria-label="Projects" ref={row} onKeyDown={moveOn}>
+    <div className={css.tabs} role="tablist" aria-label="Projects" ref={row} onKeyDown={moveOn}>
       {tabs.map(({ state, label }) => (
         <button
           key={state}
@@ -50,7 +51,7 @@ function Count({ userId, state }: { userId: string; state: ProjectState }) {
   if (!data) return null
   const count = data.pages.reduce((sum, page) => sum + page.projects.length, 0)
   return (
-    <span className="count">
+    <span className={css.count}>
       {grouped(count)}
       {data.pages.at(-1)?.nextCursor && '+'}
     </span>

@@ -4,8 +4,9 @@ import type { ProjectTicket as Ticket } from '#contract/projects.ts'
 import { spentTime, spentTimeInWords } from '#web/focus/spent-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
+import check from '#web/ui/forms/check.module.css'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import '#web/ui/forms/check.css'
+import css from './project-ticket.module.css'
 
 type ProjectActions = {
   onToggle: (project: Ticket) => void
@@ -32,10 +33,12 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
   const minutes = project.totalMinutes + unsentMinutes
   return (
     <li>
-      <article className={['job', isDone && 'is-done', isRunning && 'is-active'].filter(Boolean).join(' ')}>
-        <div className="done">
+      <article
+        className={[css.job, isDone && css.finished, isRunning && css.active].filter(Boolean).join(' ')}
+      >
+        <div className={css.done}>
           <input
-            className="check"
+            className={check.check}
             type="checkbox"
             aria-label={`Mark ${title} as finished`}
             checked={isToggling ? !isDone : isDone}
@@ -43,17 +46,17 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
             onChange={() => on.onToggle(project)}
           />
         </div>
-        <div className="what">
-          <h3 className="name" {...language}>
+        <div className={css.what}>
+          <h3 className={css.name} {...language}>
             <Link to={`/project/${project.id}/edit`}>{title}</Link>
           </h3>
           {excerpt && (
-            <p className="excerpt" {...language}>
+            <p className={css.excerpt} {...language}>
               {excerpt}
             </p>
           )}
         </div>
-        <div className="stub">
+        <div className={css.stub}>
           <p>
             <span className="sr">Total time: {spentTimeInWords(minutes)}</span>
             <b aria-hidden="true">{spentTime(minutes)}</b>
@@ -72,7 +75,7 @@ const Acts = ({
   onDelete,
   onNear,
 }: Omit<ProjectActions, 'onToggle'> & { project: Ticket }) => (
-  <div className="acts">
+  <div className={css.acts}>
     <Tip label="Sessions">
       <IconButton
         aria-label={`Sessions of ${project.title}`}

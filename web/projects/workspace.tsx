@@ -9,6 +9,7 @@ import type { TimerController } from '#web/focus/timer/timer-controller.ts'
 import { useTimer, useTimerController } from '#web/focus/timer/use-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
+import heading from '#web/ui/section.module.css'
 import { usePart } from '#web/ui/use-part.ts'
 import { NoProjects } from './no-projects.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
@@ -16,7 +17,7 @@ import { BlankTickets, ProjectList } from './project-list.tsx'
 import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
 import { ProjectTicket } from './project-ticket.tsx'
 import { useDeleteProject, useToggleCompletion } from './use-project-writes.ts'
-import './projects.css'
+import css from './workspace.module.css'
 
 /** The private half of a profile: what is being made, and the time that goes into it. */
 export function Workspace({ userId }: { userId: string }) {
@@ -24,7 +25,7 @@ export function Workspace({ userId }: { userId: string }) {
   if (controller) return <Bench key={userId} userId={userId} controller={controller} />
   return (
     <>
-      <div className="section">
+      <div className={heading.section}>
         <h2>Workspace</h2>
       </div>
       <BlankTickets />
@@ -54,7 +55,7 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
   }
   return (
     <>
-      <div className="section">
+      <div className={heading.section}>
         <h2>Workspace</h2>
         <Button onClick={() => setAsked({ what: 'new' })} onPointerEnter={near} onFocus={near}>
           <PlusIcon />
@@ -62,9 +63,9 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
         </Button>
       </div>
       <OnboardingCard userId={userId} />
-      <div className="bench">
+      <div className={css.bench}>
         <FocusTimer userId={userId} controller={controller} projects={projects} />
-        <div className="tickets">
+        <div className={css.tickets}>
           <ProjectTabs userId={userId} open={state} onOpen={setState} />
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
             <ProjectList

@@ -7,7 +7,7 @@ import { useAfterSignOut } from '#web/accounts/use-viewer-change.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import './account-settings-page.css'
+import css from './account-settings-page.module.css'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
@@ -48,7 +48,7 @@ export function Page() {
         path="/account-settings"
         hidden
       />
-      <div className="narrow">
+      <div className={css.narrow}>
         <BackButton otherwise={viewer ? `/profile/${viewer.id}` : '/'} />
         <h1>Account Settings</h1>
         {viewer ? (
@@ -66,7 +66,7 @@ function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate()
   const back = () => (hasPageBefore() ? navigate(-1) : navigate(otherwise))
   return (
-    <button type="button" className="back" onClick={() => void back()}>
+    <button type="button" className={css.back} onClick={() => void back()}>
       <ArrowLeft className="ico" aria-hidden="true" />
       <span>Back</span>
     </button>

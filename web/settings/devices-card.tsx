@@ -8,6 +8,7 @@ import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useConfirmed } from './confirm/use-confirmed.ts'
+import css from './setting.module.css'
 import { Setting, settingAround } from './setting.tsx'
 import { sayProblem } from './setting-problem.ts'
 import { SettingRead } from './setting-read.tsx'
@@ -19,7 +20,7 @@ export const DevicesCard = () => (
   <Setting title="Devices" hint="Where you are signed in.">
     <SettingRead<Devices> path={devicesPath} what="your devices">
       {({ sessions }) => (
-        <ul className="rows">
+        <ul className={css.rows}>
           {sessions.map((device) => (
             <DeviceRow key={device.id} device={device} />
           ))}

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import './settings-dialogs.css'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import css from './settings-dialogs.module.css'
 
 type DialogFormProps = {
   onSubmit: () => Promise<void>
@@ -34,14 +35,14 @@ export function DialogForm({
     if (!isBusy) void onSubmit()
   }
   return (
-    <form className="ask" noValidate onSubmit={submitOnce}>
+    <form className={css.ask} noValidate onSubmit={submitOnce}>
       {children}
       {problem && (
         <p className="error" role="alert">
           {problem}
         </p>
       )}
-      <div className="row">
+      <div className={dialog.row}>
         <Button look="second" onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>
           Cancel
         </Button>

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form'
+import { buttonClass } from '#web/ui/controls/button.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 
 type SettingFormProps<Draft extends FieldValues> = {
@@ -35,7 +36,7 @@ export function SettingForm<Draft extends FieldValues>({ form, children, ...rest
       )}
       <button
         type={mounted ? 'submit' : 'button'}
-        className="btn second"
+        className={buttonClass({ look: 'second' })}
         aria-disabled={rest.isInvalid || isSubmitting || undefined}
       >
         {isSubmitting ? rest.busyAction : rest.action}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import css from './setting.module.css'
 
 type SettingProps = { title: string; hint?: ReactNode; hazard?: boolean; children: ReactNode }
 
@@ -6,12 +7,16 @@ type SettingProps = { title: string; hint?: ReactNode; hazard?: boolean; childre
 export function Setting({ title, hint, hazard, children }: SettingProps) {
   const id = useId()
   return (
-    <section className={hazard ? 'setting hazard' : 'setting'} aria-labelledby={id} tabIndex={-1}>
+    <section
+      className={hazard ? `${css.setting} ${css.hazard}` : css.setting}
+      aria-labelledby={id}
+      tabIndex={-1}
+    >
       <div>
         <h2 id={id}>{title}</h2>
-        {hint && <p className="hint">{hint}</p>}
+        {hint && <p className={css.hint}>{hint}</p>}
       </div>
-      <div className="do">{children}</div>
+      <div className={css.do}>{children}</div>
     </section>
   )
 }

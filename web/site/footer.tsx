@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#web/page/page-data.tsx'
-import './footer.css'
+import css from './footer.module.css'
 
 export function Footer() {
   const { contactUrl } = usePageData().site
   return (
-    <footer className="foot">
+    <footer className={css.footer}>
       <div className="wrap">
-        <p className="line">Find or create your next favorite zine.</p>
+        <p>Find or create your next favorite zine.</p>
         <nav aria-label="Footer">
           <Link to="/about">About</Link>
           {contactUrl && (
@@ -17,9 +17,9 @@ export function Footer() {
             </a>
           )}
         </nav>
-        <div className="colophon meta">
+        <div className={`${css.colophon} meta`}>
           <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
-          <span className="inkbar" aria-hidden="true">
+          <span className={css.inkbar} aria-hidden="true">
             {['blue', 'pink', 'sun', 'green', 'ink'].map((ink) => (
               <i key={ink} style={{ '--c': `var(--${ink})` } as CSSProperties} />
             ))}

@@ -3,26 +3,25 @@ import { preloadSignIn } from '#web/accounts/enter/account-slot.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import avatar from '#web/ui/marks/avatar.module.css'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { PersonIcon, PlusIcon } from '#web/ui/marks/icons.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { openUpload } from '#web/upload/open-upload.ts'
 import { preloadUpload } from '#web/upload/upload-slot.tsx'
-import './header.css'
+import css from './header.module.css'
 import { Logo } from './logo.tsx'
 
 export const Header = () => (
-  <header className="top">
+  <header className={css.header}>
     <div className="wrap">
       <Logo />
       <Stamp tilt>
-        <span className="day">Beta: open late</span>
-        <span className="night">Beta: night shift</span>
+        <span className={css.day}>Beta: open late</span>
+        <span className={css.night}>Beta: night shift</span>
       </Stamp>
       <nav aria-label="Main">
-        <Link className="about" to="/about">
-          About
-        </Link>
+        <Link to="/about">About</Link>
         <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
           <PlusIcon />
           Upload
@@ -37,7 +36,7 @@ function Who() {
   const viewer = useViewer()
   if (viewer) {
     return (
-      <Link className="who" to={`/profile/${viewer.id}`}>
+      <Link className={css.who} to={`/profile/${viewer.id}`}>
         <span className="sr">Your profile</span>
         <Avatar username={viewer.username} imageUrl={viewer.profileImageUrl} />
       </Link>
@@ -46,13 +45,13 @@ function Who() {
   return (
     <button
       type="button"
-      className="who"
+      className={css.who}
       aria-label="Sign in"
       onClick={() => openSignIn()}
       onPointerEnter={preloadSignIn}
       onFocus={preloadSignIn}
     >
-      <span className="avatar">
+      <span className={avatar.avatar}>
         <PersonIcon />
       </span>
     </button>

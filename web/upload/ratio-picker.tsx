@@ -1,12 +1,14 @@
 import type { CSSProperties } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/limits.ts'
+import field from '#web/ui/forms/field.module.css'
+import css from './ratio-picker.module.css'
 
 type Props = { value: AspectRatio; disabled: boolean; onChange: (ratio: AspectRatio) => void }
 
 export const RatioPicker = ({ value, disabled, onChange }: Props) => (
-  <fieldset className="field" disabled={disabled}>
+  <fieldset className={field.field} disabled={disabled}>
     <legend>Paper</legend>
-    <div className="ratios">
+    <div className={css.ratios}>
       {aspectRatios.map((ratio) => (
         <label key={ratio}>
           <input

@@ -4,9 +4,9 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import './upload-dialog.css'
 import { UploadStage } from './pages/upload-stage.tsx'
 import { useDraftPages } from './pages/use-draft-pages.ts'
+import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { refusalOf, unready } from './upload-rules.ts'
 import { useFileDrop } from './use-file-drop.ts'
@@ -49,8 +49,8 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const close = () => (dirty ? setLeaving(true) : onClose())
 
   return (
-    <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className="upload" bare>
-      <div className="in">
+    <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
+      <div className={css.in}>
         <UploadStage
           {...{ draft, pages, place, refusal, over, busy }}
           onChoose={choose}

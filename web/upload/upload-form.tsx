@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './pages/draft-page.ts'
 import { RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
+import css from './upload-form.module.css'
 import type { DraftWords, SharePhase } from './use-share.ts'
 
 type Props = {
@@ -30,7 +33,7 @@ export function UploadForm({ words, pages, place, phase, missing, onWords, onDes
   }, [noTitle])
   return (
     <form
-      className="form"
+      className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -88,23 +91,23 @@ export function UploadForm({ words, pages, place, phase, missing, onWords, onDes
         disabled={busy}
         onChange={(aspectRatio) => onWords({ ...words, aspectRatio })}
       />
-      <div className="way-out">
+      <div className={css.wayOut}>
         {missing && (
           <p className="error" role="alert">
             {missing}
           </p>
         )}
         <PrintProgress pages={pages} />
-        <div className="row">
+        <div className={dialog.row}>
           <button
             type="button"
-            className="btn second"
+            className={buttonClass({ look: 'second' })}
             disabled={phase === 'publishing'}
             onClick={on.onCancel}
           >
             Cancel
           </button>
-          <button type="submit" className="btn" disabled={busy}>
+          <button type="submit" className={buttonClass({})} disabled={busy}>
             {busy ? 'Sharing...' : 'Share'}
           </button>
         </div>

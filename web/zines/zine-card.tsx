@@ -3,14 +3,15 @@ import { Link, useLocation } from 'react-router'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
+import rack from '#web/ui/rack.module.css'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { PageImage } from './page-image.tsx'
+import css from './zine-card.module.css'
 import { preloadZinePopup, zineLink } from './zine-link.ts'
 import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { ZineSheet } from './zine-sheet.tsx'
-import './zine-card.css'
 
 /** On a phone less than it is, so that a dense screen takes the 800 pixels wide file and not the 1600. */
 const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
@@ -25,17 +26,21 @@ export function ZineCard({ zine, wanted }: ZineCardProps) {
   if (!cover) return null
   const { id, title, creator } = zine
   return (
-    <article className="card" onPointerEnter={preloadZinePopup} onFocus={preloadZinePopup}>
-      <div className="media">
+    <article
+      className={`${rack.card} ${css.card}`}
+      onPointerEnter={preloadZinePopup}
+      onFocus={preloadZinePopup}
+    >
+      <div className={rack.media}>
         <Cover zine={zine} cover={cover} wanted={wanted} />
       </div>
-      <div className="words">
+      <div className={css.words}>
         <h3 {...language}>
           <Link {...zineLink(id, location)} data-searched>
             {title}
           </Link>
         </h3>
-        <p className="by">
+        <p>
           <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
           <Link to={`/profile/${creator.id}`} data-searched>
             {creator.username}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Zine } from '#contract/zines.ts'
+import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
 import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
 import { ZineViewer } from './zine-viewer.tsx'
-import './zine-detail.css'
 
 type ZineDetailProps = { zine: Zine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
 
@@ -12,8 +12,8 @@ export function ZineDetail({ zine, titleAs, onDeleted }: ZineDetailProps) {
   const [index, setIndex] = useState(0)
   const pages = pagesOf(zine)
   return (
-    <div className="in">
-      <div className="tabletop">
+    <div className={css.in}>
+      <div className={css.tabletop}>
         <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} />
       </div>
       <ZineSlip

@@ -10,6 +10,7 @@ import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useOpenZine } from './use-open-zine.ts'
 import { zineQuery } from './zine-calls.ts'
 import { zineData } from './zine-data.ts'
+import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
 
@@ -24,13 +25,13 @@ export function Page() {
   const navigate = useNavigate()
   if (zine === null) return <NotFound />
   return (
-    <main id="main" className="wrap zinepage">
-      <Link className="back" to="/">
+    <main id="main" className={`wrap ${css.page}`}>
+      <Link className={css.back} to="/">
         <ArrowLeft className="ico" aria-hidden="true" />
         All Zines
       </Link>
       {zine && (
-        <div className="spread">
+        <div className={css.spread}>
           <ZineHead zine={zine} />
           <ZineDetail zine={zine} titleAs="h1" onDeleted={() => void navigate('/', { replace: true })} />
         </div>

@@ -4,6 +4,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useOpenZine } from './use-open-zine.ts'
+import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
 
 /** A zine over the page it was found on. Closing it goes back to that page's place in the history. */
@@ -17,7 +18,7 @@ export function ZinePopup({ id }: { id: string }) {
       open
       onOpenChange={(open) => open || close()}
       title={zine?.title ?? 'Zine'}
-      className="spread"
+      className={`${css.spread} ${css.popup}`}
       hideTitle
       bare
     >

@@ -15,6 +15,7 @@ import { useMounted } from '#web/ui/use-mounted.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { useToggleFavorite } from '../favorites/use-toggle-favorite.ts'
+import css from './zine-detail.module.css'
 
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
@@ -33,8 +34,8 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
   const title = useTextLanguage(zine.title)
   const description = useTextLanguage(zine.description ?? '')
   return (
-    <div className="slip">
-      <div className="who2">
+    <div className={css.slip}>
+      <div className={css.who2}>
         <Avatar username={zine.creator.username} imageUrl={zine.creator.profileImageUrl} />
         <div>
           <Link to={`/profile/${zine.creator.id}`} data-searched>
@@ -43,20 +44,20 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           <Posted at={zine.createdAt} />
         </div>
         {viewer?.id === zine.creatorId && (
-          <div className="owner">
+          <div className={css.owner}>
             <Suspense>{mounted && <ZineMenu zine={zine} onDeleted={onDeleted} />}</Suspense>
           </div>
         )}
       </div>
-      <Title className="title" {...title} data-searched>
+      <Title className={css.title} {...title} data-searched>
         {zine.title}
       </Title>
       {zine.description && (
-        <p className="desc" {...description} data-searched>
+        <p className={css.desc} {...description} data-searched>
           {zine.description}
         </p>
       )}
-      <p className="facts">
+      <p className={css.facts}>
         <RatioBadge ratio={zine.aspectRatio} />
         {page.of > 1 && (
           <Badge>
@@ -64,7 +65,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           </Badge>
         )}
       </p>
-      <div className="acts">
+      <div className={css.acts}>
         <PressedFavorite zine={zine} />
         <LinkToZine id={zine.id} />
       </div>
@@ -87,13 +88,13 @@ function PressedFavorite({ zine }: { zine: Zine }) {
   return (
     <button
       type="button"
-      className={buttonClass({ look: 'second' }, 'pressed')}
+      className={buttonClass({ look: 'second' }, css.pressed)}
       aria-pressed={zine.isFavorited}
       onClick={toggle}
     >
       <HeartIcon />
       Favorite
-      {zine.favoriteCount > 0 && <span className="count">{grouped(zine.favoriteCount)}</span>}
+      {zine.favoriteCount > 0 && <span className={css.count}>{grouped(zine.favoriteCount)}</span>}
     </button>
   )
 }

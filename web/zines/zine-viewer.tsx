@@ -6,6 +6,7 @@ import { Carousel } from '#web/ui/carousel/carousel.tsx'
 import { turn } from '#web/ui/carousel/carousel-order.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { PageImage } from './page-image.tsx'
+import css from './zine-detail.module.css'
 import { pageCount, ratioOf } from './zine-media.ts'
 import { ZineSheet } from './zine-sheet.tsx'
 
@@ -21,7 +22,10 @@ export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
   const stage = Math.min(...pages.map((each) => ratioOf(each, zine)))
   return (
     <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
-      <div className="stage" style={{ '--stage': Number.isFinite(stage) ? stage : 4 / 5 } as CSSProperties}>
+      <div
+        className={css.stage}
+        style={{ '--stage': Number.isFinite(stage) ? stage : 4 / 5 } as CSSProperties}
+      >
         {page ? (
           <Page key={page.url} zine={zine} page={page} number={index + 1} />
         ) : (

@@ -4,7 +4,7 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
-import '#web/ui/styles/solo.css'
+import solo from '#web/ui/states/solo.module.css'
 import { openSignIn } from '../open-sign-in.ts'
 import { PageMessage } from '../page-message.tsx'
 import { SendNewLink } from './send-new-link.tsx'
@@ -27,7 +27,7 @@ export function Page() {
   const state = useConfirmation()
   const title = titles[state.step]
   return (
-    <main id="main" className="solo" ref={useFocusOnTitle(title)}>
+    <main id="main" className={solo.solo} ref={useFocusOnTitle(title)}>
       <PageHead
         title={`${title} · Foldout`}
         description="Where the links in mail from Foldout lead."

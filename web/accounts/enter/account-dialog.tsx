@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
-import './account-dialog.css'
+import form from '../account-form.module.css'
 import type { SignInRequest } from '../open-sign-in.ts'
 import { ResetPasswordDialog } from '../recovery/reset-password-dialog.tsx'
 import { useAfterSignIn } from '../use-viewer-change.ts'
+import css from './account-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -56,7 +59,7 @@ function EntrySheet({ request, opener, onClose }: Props) {
       width={view === 'required' ? '28rem' : undefined}
       returnFocusTo={opener}
     >
-      <div ref={sheet} className="account">
+      <div ref={sheet} className={form.account}>
         {view !== 'required' && reason && <p>{reason}</p>}
         {view === 'required' && <SignInRequired onCancel={onClose} onSignIn={() => show('signIn')} />}
         {view === 'signIn' && (
@@ -82,15 +85,15 @@ function EntrySheet({ request, opener, onClose }: Props) {
 function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn: () => void }) {
   return (
     <>
-      <div className="keyed">
-        <div className="spot" aria-hidden="true" />
+      <div className={css.keyed}>
+        <div className={css.spot} aria-hidden="true" />
         <p>You need to be signed in to upload a zine. Browsing stays free, and nobody is counting.</p>
       </div>
-      <div className="row">
-        <button type="button" className="btn second" onClick={onCancel}>
+      <div className={dialog.row}>
+        <button type="button" className={buttonClass({ look: 'second' })} onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" className="btn" onClick={onSignIn} data-autofocus>
+        <button type="button" className={buttonClass({})} onClick={onSignIn} data-autofocus>
           Sign In
         </button>
       </div>

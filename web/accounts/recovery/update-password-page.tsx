@@ -3,14 +3,14 @@ import { useNavigate } from 'react-router'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import solo from '#web/ui/states/solo.module.css'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import '#web/ui/styles/solo.css'
 import { useMailLink } from '../mail-link.ts'
 import { openSignIn } from '../open-sign-in.ts'
 import { PageMessage } from '../page-message.tsx'
 import { useNewViewer } from '../use-viewer-change.ts'
-import './update-password-page.css'
 import { NewPasswordForm } from './new-password-form.tsx'
+import css from './update-password-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
 
@@ -25,7 +25,7 @@ export function Page() {
     setExpired(token.current === '')
   })
   return (
-    <main id="main" className={isExpired ? 'solo' : 'newpassword'}>
+    <main id="main" className={isExpired ? solo.solo : css.form}>
       <PageHead
         title={`${title} · Foldout`}
         description="Set a new password for your Foldout account."

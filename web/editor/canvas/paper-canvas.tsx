@@ -3,6 +3,7 @@ import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { hasNoTitle } from '../model/editor-state.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useEditorState } from '../session/use-editor.ts'
+import css from './paper-canvas.module.css'
 import { useTextFields } from './use-text-fields.ts'
 
 /**
@@ -15,7 +16,7 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
   const letters = useEditorState(session, ({ text }) => text.title.length)
   const isBlank = useEditorState(session, hasNoTitle)
   return (
-    <main id="main" className="canvas">
+    <main id="main" className={css.canvas}>
       {corners.map((corner) => (
         <RegistrationMark key={corner} corner={corner} />
       ))}
@@ -26,7 +27,7 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
       <textarea
         ref={title}
         id="title"
-        className="title"
+        className={css.title}
         rows={1}
         maxLength={workspaceLimits.projectTitle}
         defaultValue={begun.title}
@@ -35,7 +36,7 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
         aria-describedby="title-count"
         onKeyDown={blockEnter}
       />
-      <span id="title-count" className="meta count">
+      <span id="title-count" className={`meta ${css.count}`}>
         {isBlank ? 'A project needs a title' : `${letters} of ${workspaceLimits.projectTitle}`}
       </span>
       <label className="sr" htmlFor="notes">
@@ -44,7 +45,7 @@ export function PaperCanvas({ session }: { session: EditorSession }) {
       <textarea
         ref={notes}
         id="notes"
-        className="notes"
+        className={css.notes}
         rows={14}
         defaultValue={begun.notes}
         placeholder="Page 1."
@@ -59,10 +60,10 @@ function blockEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
 }
 
-const corners = ['tl', 'tr', 'bl', 'br']
+const corners = [css.tl, css.tr, css.bl, css.br]
 
-const RegistrationMark = ({ corner }: { corner: string }) => (
-  <svg className={`reg ${corner}`} viewBox="0 0 22 22" aria-hidden="true">
+const RegistrationMark = ({ corner }: { corner: string | undefined }) => (
+  <svg className={`${css.reg} ${corner}`} viewBox="0 0 22 22" aria-hidden="true">
     <circle cx="11" cy="11" r="6" />
     <path d="M11 0v22M0 11h22" />
   </svg>

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { keep, readKept } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import './dialogs.css'
 import type { EditorSession } from '../session/editor-session.ts'
+import css from './canvas-onboarding.module.css'
 
 type Props = { session: EditorSession; userId: string; isHeld: boolean }
 
@@ -20,14 +21,14 @@ export function CanvasOnboarding({ session, userId, isHeld }: Props) {
   if (!isNews || !isDue) return null
   return (
     <Dialog open onOpenChange={(open) => open || close()} title="Your Project Canvas" width="33rem">
-      <ul className="ticks">
+      <ul className={css.ticks}>
         <li>Jot down ideas before they fly off</li>
         <li>Draft the content of each page</li>
         <li>Plan the layout, front cover to back</li>
         <li>Keep details together: paper, inks, print run</li>
       </ul>
       <p className="meta">Everything you write here saves by itself.</p>
-      <div className="row">
+      <div className={dialog.row}>
         <Button onClick={close}>Got it, let's create!</Button>
       </div>
     </Dialog>

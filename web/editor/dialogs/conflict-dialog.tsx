@@ -1,14 +1,16 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
-import './dialogs.css'
 import { DownloadText } from '../download-text.tsx'
 import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { now } from '../session/steady-now.ts'
 import { useEditorState } from '../session/use-editor.ts'
+import css from './conflict-dialog.module.css'
+import paper from './text-sheet.module.css'
 
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
 
@@ -30,7 +32,7 @@ export function ConflictDialog({ session, conflict, onClose }: Props) {
       width="62rem"
       returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>('#notes') : null)}
     >
-      <div className="versus">
+      <div className={css.versus}>
         <Side name="Yours" text={mine} other={conflict}>
           <Button onClick={() => choose('mine')}>Keep mine</Button>
         </Side>
@@ -50,11 +52,11 @@ function Side({ name, text, other, children }: SideProps) {
       <h3>{name}</h3>
       <p className="meta">{counted(text.notes.length, 'letter')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
-      <section className="sheet" tabIndex={0} aria-label={`${name}, the text`}>
-        <p className="title">{text.title || 'Untitled'}</p>
+      <section className={paper.sheet} tabIndex={0} aria-label={`${name}, the text`}>
+        <p className={paper.title}>{text.title || 'Untitled'}</p>
         <Differing text={text.notes} other={other.notes} />
       </section>
-      <div className="row">
+      <div className={dialog.row}>
         <CopyButton text={text.notes}>Copy</CopyButton>
         <DownloadText text={text} name={name} />
       </div>
@@ -72,7 +74,7 @@ function Differing({ text, other }: { text: string; other: string }) {
   const start = Math.max(0, before - around)
   const end = Math.min(text.length, text.length - after + around)
   return (
-    <p className="notes">
+    <p className={paper.notes}>
       {start > 0 && '… '}
       {text.slice(start, before)}
       {before < text.length - after && <mark>{text.slice(before, text.length - after)}</mark>}

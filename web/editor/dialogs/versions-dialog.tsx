@@ -4,16 +4,18 @@ import type { ProjectVersion } from '#contract/project-versions.ts'
 import { forget } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import './dialogs.css'
 import { type ProjectText, textOf } from '../model/project-text.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { now } from '../session/steady-now.ts'
 import { useEditorState } from '../session/use-editor.ts'
 import { versionQuery, versionsQuery } from '../version-calls.ts'
+import paper from './text-sheet.module.css'
 import { ThrowAway } from './throw-away.tsx'
+import css from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
 
@@ -61,7 +63,7 @@ function Versions({ session, projectId, onClose }: Props) {
   return (
     <>
       {isError && (
-        <div role="alert" className="row">
+        <div role="alert" className={dialog.row}>
           <p>The versions could not be reached.</p>
           <Button look="second" size="small" onClick={() => void refetch()}>
             Try again
@@ -70,7 +72,7 @@ function Versions({ session, projectId, onClose }: Props) {
       )}
       {isPending && <Looking />}
       {shown && (
-        <div className="earlier">
+        <div className={css.earlier}>
           <ul>
             {earlier.map((each) => (
               <li key={each.id}>
@@ -144,11 +146,11 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
-      <section className="sheet" tabIndex={0} aria-label="The text of this version">
-        <p className="title">{text.title || 'Untitled'}</p>
-        <p className="notes">{text.notes}</p>
+      <section className={paper.sheet} tabIndex={0} aria-label="The text of this version">
+        <p className={paper.title}>{text.title || 'Untitled'}</p>
+        <p className={paper.notes}>{text.notes}</p>
       </section>
-      <div className="row">
+      <div className={dialog.row}>
         <CopyButton text={text.notes}>Copy</CopyButton>
         {earlier.isHere && <ThrowAway onThrowAway={() => onThrowAway(earlier.id)} />}
         <Button onClick={() => onRestore(text)}>Restore</Button>

@@ -4,8 +4,8 @@ import type { FocusDay } from '#contract/focus-sessions.ts'
 import { spentTime } from '#web/focus/spent-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { focusDaysQuery } from '../focus-calls.ts'
+import css from './focus-chart.module.css'
 import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
-import './focus-chart.css'
 
 type FocusChartProps = { userId: string; projectId?: string; title: string }
 
@@ -16,7 +16,7 @@ export function FocusChart({ userId, projectId, title }: FocusChartProps) {
   const { data, isError, refetch } = useQuery(focusDaysQuery(userId, { timeZone, projectId }))
   const days = data && fourWeeks(data.days, data.today)
   return (
-    <section className="weeks" aria-labelledby={id}>
+    <section className={css.weeks} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {days && <Weeks days={days} />}
       {!days && !isError && (
@@ -78,7 +78,7 @@ function Bars({ days, most }: { days: FocusDay[]; most: number }) {
   return (
     <>
       <svg
-        className="bars"
+        className={css.bars}
         viewBox={`0 0 ${wide} ${height + 2}`}
         preserveAspectRatio="none"
         aria-hidden="true"
@@ -88,7 +88,7 @@ function Bars({ days, most }: { days: FocusDay[]; most: number }) {
           return (
             <rect
               key={day}
-              className={minutes === 0 ? 'none' : undefined}
+              className={minutes === 0 ? css.none : undefined}
               x={index * width + 1.5}
               y={height - tall}
               width={width - 3}
@@ -98,9 +98,9 @@ function Bars({ days, most }: { days: FocusDay[]; most: number }) {
             </rect>
           )
         })}
-        <rect className="ledge" x="0" y={height} width={wide} height="2" />
+        <rect className={css.ledge} x="0" y={height} width={wide} height="2" />
       </svg>
-      <p className="span" aria-hidden="true">
+      <p className={css.span} aria-hidden="true">
         <span>{dayInWords(days[0]?.day ?? '')}</span>
         <span>today</span>
       </p>

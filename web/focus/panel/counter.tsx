@@ -2,14 +2,15 @@ import type { CSSProperties } from 'react'
 import { spentTimeInWords } from '#web/focus/spent-time.ts'
 import { counted } from '#web/ui/number.ts'
 import { digitsOf } from '../timer/title-time.ts'
+import css from './focus-timer.module.css'
 
 /** Four split digits of a press counter. Readers are told when they ask, not with every second. */
 export function Counter({ left }: { left: number }) {
   const [minutes, , seconds] = digitsOf(left)
   return (
-    <div className="counter" role="timer">
+    <div className={css.counter} role="timer">
       <span className="sr">{inWords(left)} left</span>
-      <span className="digits" aria-hidden="true">
+      <span className={css.digits} aria-hidden="true">
         <b>{minutes[0]}</b>
         <b>{minutes[1]}</b>
         <i>:</i>
@@ -32,7 +33,7 @@ type MinutesRunProps = { minutes: number; printed: number; isRunning: boolean }
 /** One box per minute, inked as they pass, and the same in words. */
 export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => (
   <div>
-    <div className="run" aria-hidden="true" style={{ '--in-row': perRow(minutes) } as CSSProperties}>
+    <div className={css.run} aria-hidden="true" style={{ '--in-row': perRow(minutes) } as CSSProperties}>
       {Array.from({ length: minutes }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are alike and never move
         <i key={index} className={lookOf(index, printed, isRunning)} />
@@ -50,6 +51,6 @@ export const MinutesRun = ({ minutes, printed, isRunning }: MinutesRunProps) => 
 const perRow = (minutes: number) => (minutes <= 25 ? minutes : Math.ceil(minutes / Math.ceil(minutes / 30)))
 
 function lookOf(index: number, printed: number, isRunning: boolean) {
-  if (index < printed) return 'in'
-  return isRunning && index === printed ? 'now' : undefined
+  if (index < printed) return css.in
+  return isRunning && index === printed ? css.now : undefined
 }

@@ -3,12 +3,12 @@ import type { TimerController } from '../timer/timer-controller.ts'
 import type { ProjectName } from '../timer/timer-model.ts'
 import { useLeft, useTimer } from '../timer/use-timer.ts'
 import { Counter, MinutesRun } from './counter.tsx'
+import css from './focus-timer.module.css'
 import { IdleTimer } from './idle-timer.tsx'
 import { RunningTimer } from './running-timer.tsx'
 import { SignalChoice } from './signal-choice.tsx'
 import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
-import './focus-timer.css'
 
 type FocusTimerProps = {
   userId: string
@@ -27,7 +27,7 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
   const printed = Math.floor((total * 60_000 - rest) / 60_000)
   const { panel, mainButton } = usePanelFocus(run !== null)
   return (
-    <aside className="press" aria-labelledby="focus-timer" {...panel}>
+    <aside className={css.press} aria-labelledby="focus-timer" {...panel}>
       <header>
         <h2 id="focus-timer">Focus timer</h2>
         {run && <Stamp>Running</Stamp>}

@@ -1,7 +1,9 @@
 import type { Ref } from 'react'
+import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import type { TimerController } from '../timer/timer-controller.ts'
 import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
+import css from './focus-timer.module.css'
 import { ProjectChoice } from './project-choice.tsx'
 
 type IdleTimerProps = {
@@ -16,7 +18,7 @@ export function IdleTimer({ controller, timer, projects, mainButton }: IdleTimer
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (
     <>
-      <fieldset className="durations">
+      <fieldset className={css.durations}>
         <legend>Minutes</legend>
         {durations.map((minutes) => (
           <label key={minutes}>
@@ -38,7 +40,7 @@ export function IdleTimer({ controller, timer, projects, mainButton }: IdleTimer
       />
       <Button
         ref={mainButton}
-        className="wide"
+        className={button.wide}
         disabled={!project}
         onClick={() => project && controller.start(project)}
       >

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { TimerController } from '../timer/timer-controller.ts'
 import type { ProjectName, Run } from '../timer/timer-model.ts'
+import css from './focus-timer.module.css'
 import { ProjectChoice } from './project-choice.tsx'
 
 type RunningTimerProps = {
@@ -34,7 +35,7 @@ export function RunningTimer({
         chosen={project}
         onChoose={(chosen) => chosen.id !== project.id && setNext(chosen)}
       />
-      <div className="row">
+      <div className={css.row}>
         <StopButton
           key={sessionId}
           printed={printed}

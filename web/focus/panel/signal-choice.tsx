@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import check from '#web/ui/forms/check.module.css'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import '#web/ui/forms/check.css'
 import { keepSignals, mayNotify, readSignals, ring } from '../timer/timer-signals.ts'
+import css from './focus-timer.module.css'
 
 /** How else to be told that the time is over. Both are off until somebody turns them on. */
 export function SignalChoice({ userId }: { userId: string }) {
@@ -24,11 +25,11 @@ export function SignalChoice({ userId }: { userId: string }) {
     change({ notice })
   }
   return (
-    <fieldset className="signals">
+    <fieldset className={css.signals}>
       <legend>When the time is over</legend>
       <label>
         <input
-          className="check"
+          className={check.check}
           type="checkbox"
           checked={signals.sound}
           onChange={({ target }) => {
@@ -40,7 +41,7 @@ export function SignalChoice({ userId }: { userId: string }) {
       </label>
       <label>
         <input
-          className="check"
+          className={check.check}
           type="checkbox"
           checked={signals.notice}
           onChange={({ target }) => void changeNotice(target.checked)}

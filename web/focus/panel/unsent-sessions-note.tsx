@@ -5,6 +5,7 @@ import { counted } from '#web/ui/number.ts'
 import type { Unsent } from '../timer/kept-timer.ts'
 import type { TimerController } from '../timer/timer-controller.ts'
 import type { ProjectName } from '../timer/timer-model.ts'
+import css from './focus-timer.module.css'
 import { ProjectChoice } from './project-choice.tsx'
 
 type UnsentSessionsNoteProps = {
@@ -52,7 +53,7 @@ function RefusedSession({ controller, session, projects }: RefusedSessionProps) 
   const others = projects?.filter(({ id }) => id !== session.project.id)
   const project = chosen ?? others?.[0]
   return (
-    <fieldset className="refused">
+    <fieldset className={css.refused}>
       <legend className="sr">Minutes of {session.project.title}</legend>
       <p role="alert">
         {counted(session.minutes, 'minute')} of "{session.project.title}" could not be logged.{' '}
@@ -61,7 +62,7 @@ function RefusedSession({ controller, session, projects }: RefusedSessionProps) 
       {project && (
         <ProjectChoice label="Log them for" projects={others} chosen={project} onChoose={setChosen} />
       )}
-      <div className="row">
+      <div className={css.row}>
         <Button look="second" size="small" onClick={() => controller.unsentSessions.drop(session.id)}>
           Drop them
         </Button>

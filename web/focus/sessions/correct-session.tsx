@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import css from './sessions-dialog.module.css'
 import { useSessionWrites } from './use-session-writes.ts'
 
 type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
@@ -30,7 +31,7 @@ export function CorrectSession({ userId, session, onDone }: CorrectSessionProps)
     onDone()
   }
   return (
-    <form className="correct" noValidate onSubmit={(event) => void save(event)} onKeyDown={leave}>
+    <form className={css.correct} noValidate onSubmit={(event) => void save(event)} onKeyDown={leave}>
       <label>
         <span className="sr">Minutes</span>
         <input
@@ -44,7 +45,12 @@ export function CorrectSession({ userId, session, onDone }: CorrectSessionProps)
           onChange={({ target }) => setTyped(target.value.trim())}
         />
       </label>
-      <button type="submit" className="btn small" disabled={!isGood} aria-disabled={isSaving || undefined}>
+      <button
+        type="submit"
+        className={buttonClass({ size: 'small' })}
+        disabled={!isGood}
+        aria-disabled={isSaving || undefined}
+      >
         {isSaving ? 'Saving…' : 'Save'}
       </button>
       <Button look="second" size="small" onClick={onDone}>

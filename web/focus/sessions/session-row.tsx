@@ -8,6 +8,7 @@ import { useEditing } from '#web/ui/forms/use-editing.ts'
 import { counted } from '#web/ui/number.ts'
 import { dayInWords, dayOf, ownTimeZone } from '../chart/focus-days.ts'
 import { CorrectSession } from './correct-session.tsx'
+import css from './sessions-dialog.module.css'
 import { useSessionWrites } from './use-session-writes.ts'
 
 type SessionRowProps = { userId: string; session: FocusSession }
@@ -28,7 +29,7 @@ export function SessionRow({ userId, session }: SessionRowProps) {
       {isEditing ? (
         <CorrectSession userId={userId} session={session} onDone={end} />
       ) : (
-        <span className="acts">
+        <span className={css.acts}>
           <b>
             <span className="sr">{minutes}</span>
             <span aria-hidden="true">{spentTime(session.duration)}</span>

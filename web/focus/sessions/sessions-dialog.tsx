@@ -6,7 +6,7 @@ import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { FocusChart } from '../chart/focus-chart.tsx'
 import { focusSessionsQuery } from '../focus-calls.ts'
 import { SessionRow } from './session-row.tsx'
-import './sessions-dialog.css'
+import css from './sessions-dialog.module.css'
 
 type SessionsDialogProps = {
   userId: string
@@ -29,7 +29,7 @@ export const SessionsDialog = ({ userId, project, onClose }: SessionsDialogProps
 )
 
 /** Escape then leaves the field, not the dialog. */
-const isCorrecting = () => document.activeElement?.closest('.correct') != null
+const isCorrecting = () => document.activeElement?.closest('[role="dialog"] form') != null
 
 function SessionRows({ userId, projectId }: { userId: string; projectId: string }) {
   const list = useList(focusSessionsQuery(projectId))
@@ -41,7 +41,7 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
   if (sessions.length === 0) return <p>No sessions yet. The focus timer logs them here.</p>
   return (
     <section tabIndex={-1} aria-label="All sessions">
-      <ul className="sessions">
+      <ul className={css.sessions}>
         {sessions.map((session) => (
           <SessionRow key={session.id} userId={userId} session={session} />
         ))}

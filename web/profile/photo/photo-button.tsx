@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import css from '../profile-page.module.css'
 
 const loadDialog = () => import('./photo-dialog.tsx').then((part) => part.PhotoDialog)
 const preload = () => void loadDialog().catch(() => undefined)
@@ -25,7 +26,7 @@ export function PhotoButton({ user }: { user: UserProfile }) {
     <>
       <button
         type="button"
-        className="pic"
+        className={css.pic}
         ref={button}
         onClick={() => field.current?.click()}
         onPointerEnter={preload}
@@ -33,7 +34,7 @@ export function PhotoButton({ user }: { user: UserProfile }) {
       >
         <span className="sr">Change profile photo</span>
         <Avatar username={user.username} imageUrl={user.profileImageUrl} />
-        <span className="camera" aria-hidden="true">
+        <span className={css.camera} aria-hidden="true">
           <Camera className="ico" />
         </span>
       </button>

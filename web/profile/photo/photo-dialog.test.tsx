@@ -102,7 +102,9 @@ test('the middle of a picture becomes the photo, which is shown at once', async 
     description: 'Your profile photo was updated successfully.',
   })
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.poll(() => document.querySelector('.pic img')?.getAttribute('src')).toBe(profileImageUrl)
+  await expect
+    .poll(() => document.querySelector('.profile-page-pic img')?.getAttribute('src'))
+    .toBe(profileImageUrl)
   await expect.element(page.getByRole('button', { name: 'Change profile photo' })).toHaveFocus()
   expect(await sentEnds()).toEqual(['red', 'blue'])
 })

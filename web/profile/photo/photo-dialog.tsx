@@ -1,9 +1,10 @@
 import { type RefObject, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { type Crop, wholeCrop } from './photo-crop.ts'
-import './photo-dialog.css'
+import css from './photo-dialog.module.css'
 import { PhotoFrame } from './photo-frame.tsx'
 import { useChosenPicture } from './use-chosen-picture.ts'
 import { useSavePhoto } from './use-save-photo.ts'
@@ -28,7 +29,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       onOpenChange={(open) => open || isSaving || onClose()}
       title="Profile photo"
       width="26rem"
-      className="photo"
+      className={css.dialog}
       returnFocusTo={returnFocusTo.current}
     >
       {picture && shown ? (
@@ -39,7 +40,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       <p className="sr" role="status">
         {isSaving && 'Uploading your photo'}
       </p>
-      <div className="row">
+      <div className={dialog.row}>
         <Button look="second" aria-disabled={isSaving || undefined} onClick={() => isSaving || onClose()}>
           Cancel
         </Button>

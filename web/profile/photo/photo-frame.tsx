@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { type Crop, moved, placeAround, sideOf, zoomed, zoomMax } from './photo-crop.ts'
+import css from './photo-dialog.module.css'
 import type { Picture } from './use-chosen-picture.ts'
 import { useCropPointers } from './use-crop-pointers.ts'
 
@@ -47,7 +48,7 @@ export function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) 
       <button
         type="button"
         ref={frame}
-        className="frame"
+        className={css.frame}
         aria-label="Part of the picture to show"
         aria-describedby={hint}
         onKeyDown={steer}
@@ -55,10 +56,10 @@ export function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) 
       >
         <img src={url} alt="" draggable={false} style={placeAround(crop, size)} />
       </button>
-      <p className="hint" id={hint}>
+      <p className={css.hint} id={hint}>
         Drag the picture, or tap what belongs in the middle. Arrow keys move it too, + and − zoom.
       </p>
-      <div className="zoom">
+      <div className={css.zoom}>
         <IconButton aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)}>
           <Minus className="ico" aria-hidden="true" />
         </IconButton>

@@ -4,6 +4,7 @@ import type { Identities } from '#contract/identities.ts'
 import { apiSend } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { DialogForm } from '../dialog-form.tsx'
@@ -66,7 +67,7 @@ function SignInAgain({ identities, onCancel }: { identities: Identities; onCance
   return (
     <>
       <p>You signed in a while ago. Please sign in again, then come back here and try once more.</p>
-      <div className="row">
+      <div className={dialog.row}>
         <Button look="second" onClick={onCancel} data-autofocus>
           Cancel
         </Button>

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
+import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import { devicesPath } from '../settings-paths.ts'
@@ -29,7 +30,7 @@ function SignOutEverywhere({ onGone }: Props) {
   const ConfirmDialog = usePart(asking, loadConfirm, () => setAsking(false))
   const signOut = useSignOutEverywhere(onGone)
   return (
-    <div className="act">
+    <div className={css.act}>
       <p>Left yourself signed in at the library? This closes every door at once.</p>
       <Button look="danger" onClick={() => setAsking(true)}>
         Sign Out of All Devices
@@ -72,7 +73,7 @@ function DeleteAccount({ viewer, onGone }: Props) {
   const [asking, setAsking] = useState(false)
   const DeleteAccountDialog = usePart(asking, loadDelete, () => setAsking(false))
   return (
-    <div className="act">
+    <div className={css.act}>
       <p>Deletes your account and everything in it, at once and for good.</p>
       <Button look="danger" onClick={() => setAsking(true)}>
         Delete Account

@@ -11,8 +11,8 @@ import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { ExportLink } from '../export-card.tsx'
 import { sayProblem } from '../setting-problem.ts'
+import css from '../settings-dialogs.module.css'
 import { accountPath } from '../settings-paths.ts'
-import '../settings-dialogs.css'
 
 type Props = { viewer: Viewer; onGone: () => Promise<void>; onClose: () => void }
 
@@ -34,7 +34,7 @@ function WhatGoes({ viewer }: { viewer: Viewer }) {
   return (
     <>
       <p>Your account is deleted for good. This action cannot be undone. With it go:</p>
-      <ul className="goes">
+      <ul className={css.goes}>
         <li>{zineCount ? counted(zineCount, 'zine') : 'your zines'} with all pages and media</li>
         <li>your favorites, and the favorites others gave your zines</li>
         <li>

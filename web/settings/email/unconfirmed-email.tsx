@@ -3,6 +3,7 @@ import { sayLinkSent } from '#web/accounts/mail-toasts.ts'
 import { apiSend } from '#web/api/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
+import css from '../setting.module.css'
 import { sayProblem } from '../setting-problem.ts'
 
 /** Says that the address has yet to prove itself, and offers the mail with the link once more. */
@@ -21,7 +22,7 @@ export function UnconfirmedEmail({ email }: { email: string }) {
     }
   }
   return (
-    <div className="unconfirmed">
+    <div className={css.unconfirmed}>
       <p>
         <Stamp>Not confirmed</Stamp>
       </p>

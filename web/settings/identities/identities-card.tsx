@@ -8,6 +8,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { ProviderButton } from '../confirm/provider-button.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
+import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import { identitiesPath } from '../settings-paths.ts'
@@ -20,7 +21,7 @@ export function IdentitiesCard() {
   if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
   return (
     <Setting title="Connected Accounts" hint="Other doors that lead to this account.">
-      <ul className="rows">
+      <ul className={css.rows}>
         {providersOf(data).map((provider) => {
           const identity = data.identities.find((linked) => linked.provider === provider.id)
           return (
@@ -71,7 +72,7 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   const ConfirmDialog = usePart(asking, loadConfirm, () => setAsking(false))
   const unlink = useUnlink(identity, provider)
   if (isLastWayIn) {
-    return <p className="hint">Your only way in. Choose a password first, then it can go.</p>
+    return <p className={css.hint}>Your only way in. Choose a password first, then it can go.</p>
   }
   return (
     <>

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { counted } from '#web/ui/number.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { SettingRead } from '../setting-read.tsx'
 import { devicesPath, factorsPath, identitiesPath } from '../settings-paths.ts'
@@ -65,12 +66,12 @@ function FactorOn({ factors, onAct }: { factors: Factors; onAct: (act: Act) => v
   const left = factors.recoveryCodesLeft
   return (
     <>
-      <p className="facts">
+      <p className={css.facts}>
         <Stamp>On</Stamp>
         <span className="meta">{counted(left, 'recovery code')} left</span>
       </p>
       {left <= fewCodes && <p>Recovery codes get you in when the phone is gone. Take new ones in time.</p>}
-      <div className="acts">
+      <div className={css.acts}>
         <Button look="second" onClick={() => onAct('renew')}>
           New Recovery Codes
         </Button>

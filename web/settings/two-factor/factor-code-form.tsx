@@ -2,6 +2,7 @@ import { CodeField, useCodeForm } from '#web/accounts/code-field.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
+import css from '../settings-dialogs.module.css'
 
 type FactorCodeFormProps = {
   hint: string
@@ -26,7 +27,7 @@ export function FactorCodeForm({ hint, refusedTitle, send, ...frame }: FactorCod
   })
   return (
     <DialogForm onSubmit={submit} isBusy={isBusy} {...frame}>
-      <CodeField form={form} hint={hint} />
+      <CodeField className={`input ${css.code}`} form={form} hint={hint} />
     </DialogForm>
   )
 }

@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import css from '../settings-dialogs.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import '../settings-dialogs.css'
 
 export type FactorDialogProps = {
   hasPassword: boolean
@@ -39,7 +39,7 @@ export function FactorDialog({ title, step = '', codes, onClose, children }: Pro
   return (
     <>
       <Dialog open onOpenChange={(open) => open || leave()} title={codes ? 'Recovery Codes' : title}>
-        <div ref={sheet} className="ask">
+        <div ref={sheet} className={css.ask}>
           {codes ? <RecoveryCodes codes={codes} onKept={onClose} /> : children}
         </div>
       </Dialog>

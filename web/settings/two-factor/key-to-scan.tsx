@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import css from '../settings-dialogs.module.css'
 
 export type FactorKey = { uri: string; secret: string }
 
@@ -7,13 +8,13 @@ export type FactorKey = { uri: string; secret: string }
 export function KeyToScan({ factor: { uri, secret } }: { factor: FactorKey }) {
   const picture = useKeyPicture(uri)
   return (
-    <div className="key">
-      <div className="qr">
+    <div className={css.key}>
+      <div className={css.qr}>
         {picture && <img src={picture} alt="QR code of the key" width={192} height={192} />}
       </div>
       <div>
         <p>Scan this with your app, or type the key into it:</p>
-        <p className="secret">
+        <p className={css.secret}>
           <code>{inFours(secret)}</code>
         </p>
         <CopyButton text={secret}>Copy Key</CopyButton>

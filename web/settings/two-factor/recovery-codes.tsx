@@ -1,5 +1,7 @@
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import css from '../settings-dialogs.module.css'
 
 /** The codes, ways to keep them, and the button that says they are kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
@@ -10,14 +12,14 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         you will find them.
       </p>
       {/* Focused instead of a button, so that a second Enter does not send the codes away. */}
-      <ul className="codes" aria-label="Recovery codes" tabIndex={-1} data-autofocus>
+      <ul className={css.codes} aria-label="Recovery codes" tabIndex={-1} data-autofocus>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className="acts">
+      <div className={css.acts}>
         <CopyButton text={codes.join('\n')}>Copy</CopyButton>
         <a
           className={buttonClass({ look: 'second', size: 'small' })}
@@ -27,8 +29,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
           Download
         </a>
       </div>
-      <div className="row">
-        <button type="button" className="btn" onClick={onKept}>
+      <div className={dialog.row}>
+        <button type="button" className={buttonClass({})} onClick={onKept}>
           I Have Kept Them
         </button>
       </div>

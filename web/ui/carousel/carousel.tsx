@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
-import './carousel.css'
 import { IconButton } from '../controls/icon-button.tsx'
+import css from './carousel.module.css'
 import { turn, turnByKey, turnBySwipe } from './carousel-order.ts'
 
 type CarouselProps = {
@@ -32,16 +32,22 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
 
   if (count < 2) {
     return (
-      <section className="viewer" aria-label={label}>
+      <section className={css.viewer} aria-label={label}>
         {children}
       </section>
     )
   }
   return (
-    <section className="viewer" aria-roledescription="carousel" aria-label={label} ref={viewer} {...swipe}>
+    <section
+      className={css.viewer}
+      aria-roledescription="carousel"
+      aria-label={label}
+      ref={viewer}
+      {...swipe}
+    >
       <IconButton
         boxed
-        className="nav prev"
+        className={`${css.nav} ${css.prev}`}
         aria-label="Previous page"
         onClick={() => onTurn(turn(index, -1, count))}
       >
@@ -50,7 +56,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
       {children}
       <IconButton
         boxed
-        className="nav next"
+        className={`${css.nav} ${css.next}`}
         aria-label="Next page"
         onClick={() => onTurn(turn(index, 1, count))}
       >
@@ -65,7 +71,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
 }
 
 const Dots = ({ count, index, onTurn }: Pick<CarouselProps, 'count' | 'index' | 'onTurn'>) => (
-  <fieldset className="dots" aria-label="Pages">
+  <fieldset className={css.dots} aria-label="Pages">
     {Array.from({ length: count }, (_, at) => (
       <button
         // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place

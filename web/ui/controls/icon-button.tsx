@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import './icon-button.css'
+import css from './icon-button.module.css'
 
 type IconButtonProps = ComponentProps<'button'> & { 'aria-label': string; boxed?: boolean }
 
@@ -8,6 +8,6 @@ export const IconButton = ({ boxed, className, ...rest }: IconButtonProps) => (
   <button
     type="button"
     {...rest}
-    className={['icon', boxed && 'boxed', className].filter(Boolean).join(' ')}
+    className={[css.button, boxed && css.boxed, className].filter(Boolean).join(' ')}
   />
 )

@@ -1,6 +1,6 @@
 import * as Primitive from 'radix-ui/dropdown-menu'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import './menu.css'
+import css from './menu.module.css'
 
 type MenuProps = {
   /** The button that opens the menu; it must have a name and take a ref. */
@@ -14,11 +14,11 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null)
   return (
     <Primitive.Root modal={false}>
-      <span className="menu-place" ref={(place) => setRoom(roomOf(place))}>
+      <span className={css.place} ref={(place) => setRoom(roomOf(place))}>
         <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       </span>
       <Primitive.Portal container={room}>
-        <Primitive.Content className="menu" align={align} sideOffset={6} collisionPadding={12} loop>
+        <Primitive.Content className={css.menu} align={align} sideOffset={6} collisionPadding={12} loop>
           {children}
         </Primitive.Content>
       </Primitive.Portal>
@@ -41,7 +41,7 @@ type MenuItemProps = {
 
 export function MenuItem({ icon, danger, disabled, onSelect, children }: MenuItemProps) {
   return (
-    <Primitive.Item className={danger ? 'bad' : undefined} disabled={disabled} onSelect={onSelect}>
+    <Primitive.Item className={danger ? css.bad : undefined} disabled={disabled} onSelect={onSelect}>
       {icon}
       {children}
     </Primitive.Item>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
-import './tabs.css'
+import css from './tabs.module.css'
 
 type TabLink<Name extends string> = { name: Name; label: string; to: string }
 
@@ -18,13 +18,13 @@ export const tabId = (panelId: string, name: string) => `${panelId}-tab-${name}`
 /** File dividers that are links: they work before any script runs, and arrow keys move between them. */
 export function TabLinks<Name extends string>({ label, panelId, tabs, open, children }: TabLinksProps<Name>) {
   return (
-    <div className="tabs">
+    <div className={css.tabs}>
       <div role="tablist" aria-label={label} onKeyDown={moveFocus}>
         {tabs.map(({ name, label, to }) => (
           <Link
             key={name}
             id={tabId(panelId, name)}
-            className="tab"
+            className={css.tab}
             role="tab"
             to={to}
             preventScrollReset

@@ -1,7 +1,7 @@
 import * as Primitive from 'radix-ui/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 import { delays } from '#contract/limits.ts'
-import './tooltip.css'
+import css from './tooltip.module.css'
 
 /** Around a part of the page whose tips share their delays: after one was open, the next comes at once. */
 export function Tips({ children }: { children: ReactNode }) {
@@ -24,7 +24,7 @@ export function Tip({ label, side = 'bottom', children }: TipProps) {
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
+        <Primitive.Content className={css.tooltip} side={side} sideOffset={6} collisionPadding={8}>
           {label}
         </Primitive.Content>
       </Primitive.Portal>

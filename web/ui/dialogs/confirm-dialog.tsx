@@ -1,7 +1,7 @@
 import * as Primitive from 'radix-ui/alert-dialog'
 import { useEffect, useRef, useState } from 'react'
-import '../controls/button.css'
-import './dialog.css'
+import { buttonClass } from '../controls/button.tsx'
+import css from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = {
@@ -24,18 +24,24 @@ export function ConfirmDialog({ open, onOpenChange, ...words }: ConfirmDialogPro
   return (
     <Primitive.Root open={open} onOpenChange={(next) => busy || onOpenChange(next)}>
       <Primitive.Portal>
-        <div className="scrim">
-          <Primitive.Content className="dialog" onCloseAutoFocus={giveFocusBack}>
+        <div className={css.scrim}>
+          <Primitive.Content className={css.dialog} onCloseAutoFocus={giveFocusBack}>
             <header>
               <Primitive.Title>{words.title}</Primitive.Title>
             </header>
-            <div className="body">
+            <div className={css.body}>
               <Primitive.Description>{words.sentence}</Primitive.Description>
-              <div className="row">
-                <Primitive.Cancel className="btn second" disabled={busy}>
+              <div className={css.row}>
+                <Primitive.Cancel className={buttonClass({ look: 'second' })} disabled={busy}>
                   {words.cancelLabel ?? 'Cancel'}
                 </Primitive.Cancel>
-                <button ref={button} type="button" className="btn danger" disabled={busy} onClick={confirm}>
+                <button
+                  ref={button}
+                  type="button"
+                  className={buttonClass({ look: 'danger' })}
+                  disabled={busy}
+                  onClick={confirm}
+                >
                   {busy ? (words.busyLabel ?? words.confirmLabel) : words.confirmLabel}
                 </button>
               </div>
@@ -70,7 +76,7 @@ function useFocusAfter(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
   useEffect(() => {
-    const sheet = button.current?.closest('.dialog')
+    const sheet = button.current?.closest('[role="alertdialog"]')
     const focused = document.activeElement
     const isLost = focused === document.body || sheet?.contains(focused)
     if (wasBusy.current && !busy && isLost) button.current?.focus()

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
-import './dialog.css'
-import '../controls/icon-button.css'
+import iconButton from '../controls/icon-button.module.css'
+import css from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type DialogProps = {
@@ -32,9 +32,9 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <div className="scrim">
+        <div className={css.scrim}>
           <Primitive.Content
-            className={look.className ? `dialog ${look.className}` : 'dialog'}
+            className={look.className ? `${css.dialog} ${look.className}` : css.dialog}
             style={look.width ? ({ '--dw': look.width } as CSSProperties) : undefined}
             onOpenAutoFocus={focusInside}
             onCloseAutoFocus={giveFocusBack}
@@ -43,7 +43,7 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
             {look.bare ? (
               children
             ) : (
-              <div className="body">
+              <div className={css.body}>
                 {description && <Primitive.Description>{description}</Primitive.Description>}
                 {children}
               </div>
@@ -57,7 +57,10 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
 
 function DialogHead({ title, hideTitle }: Pick<DialogProps, 'title' | 'hideTitle'>) {
   const close = (
-    <Primitive.Close className={hideTitle ? 'icon close' : 'icon'} aria-label="Close">
+    <Primitive.Close
+      className={hideTitle ? `${iconButton.button} ${css.close}` : iconButton.button}
+      aria-label="Close"
+    >
       <X className="ico" aria-hidden="true" />
     </Primitive.Close>
   )

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '../controls/button.tsx'
-import './edit-form.css'
+import css from './edit-form.module.css'
 import { useUnsavedWork } from './unsaved-work.ts'
 
 type EditFormProps = {
@@ -27,9 +27,16 @@ export function EditForm({ label, isSaving, isDirty, onSave, onCancel, children 
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) unlessSaving(onCancel)()
   }
   return (
-    <form ref={form} className="edit" aria-label={label} noValidate onSubmit={save} onKeyDown={cancelByKey}>
+    <form
+      ref={form}
+      className={css.form}
+      aria-label={label}
+      noValidate
+      onSubmit={save}
+      onKeyDown={cancelByKey}
+    >
       {children}
-      <div className="row">
+      <div className={css.row}>
         <button
           type="submit"
           className={buttonClass({ size: 'small' })}

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import './editable.css'
+import css from './editable.module.css'
 
 type EditableProps = {
   /** What the button is called, such as "Edit username". */
@@ -13,7 +13,7 @@ type EditableProps = {
 
 /** Something its owner can edit where it stands: a click anywhere on it is a click on its pencil. */
 export const Editable = ({ label, opener, onEdit, onNear, children }: EditableProps) => (
-  <div className="editable">
+  <div className={css.editable}>
     {children}
     <button
       type="button"

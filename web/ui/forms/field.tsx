@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import './field.css'
+import '../styles/input.css'
+import css from './field.module.css'
 
 type Wiring = {
   id: string
@@ -22,10 +23,10 @@ export function Field({ label, mark, hint, error, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="field">
+    <div className={css.field}>
       <label htmlFor={id}>
         {label}
-        {mark && <span className="opt"> {mark}</span>}
+        {mark && <span className={css.opt}> {mark}</span>}
       </label>
       {children({
         id,
@@ -33,7 +34,7 @@ export function Field({ label, mark, hint, error, children }: FieldProps) {
         'aria-describedby': described || undefined,
       })}
       {hint && (
-        <p className="hint" id={`${id}-hint`}>
+        <p className={css.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { Field, type FieldProps } from './field.tsx'
-import './password-field.css'
+import css from './password-field.module.css'
 
 type PasswordFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>
 
@@ -11,7 +11,7 @@ export function PasswordField({ label, mark, hint, error, ...input }: PasswordFi
   return (
     <Field label={label} mark={mark} hint={hint} error={error}>
       {(wiring) => (
-        <span className="password">
+        <span className={css.password}>
           <input
             className="input"
             type={shown ? 'text' : 'password'}

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import './avatar.css'
+import css from './avatar.module.css'
 
 type AvatarProps = { username: string; imageUrl: string | null; size?: string }
 
@@ -10,7 +10,7 @@ export function Avatar({ username, imageUrl, size }: AvatarProps) {
   if (imageUrl && imageUrl !== broken) {
     return (
       <img
-        className="avatar"
+        className={css.avatar}
         src={imageUrl}
         alt=""
         width={80}
@@ -23,7 +23,7 @@ export function Avatar({ username, imageUrl, size }: AvatarProps) {
     )
   }
   return (
-    <span className="avatar" aria-hidden="true" style={style}>
+    <span className={css.avatar} aria-hidden="true" style={style}>
       {initials(username)}
     </span>
   )

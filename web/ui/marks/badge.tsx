@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { AspectRatio } from '#contract/limits.ts'
-import './badge.css'
+import css from './badge.module.css'
 
-export const Badge = ({ children }: { children: ReactNode }) => <span className="badge">{children}</span>
+export const Badge = ({ children }: { children: ReactNode }) => <span className={css.badge}>{children}</span>
 
 /** The paper a zine is meant for, with a little outline of it. */
 export const RatioBadge = ({ ratio }: { ratio: AspectRatio }) => (
-  <span className="badge" style={{ '--r': ratio.replace(':', '/') } as CSSProperties}>
+  <span className={css.badge} style={{ '--r': ratio.replace(':', '/') } as CSSProperties}>
     <i aria-hidden="true" />
     <span className="sr">Aspect ratio </span>
     {ratio}

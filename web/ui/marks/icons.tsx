@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import css from './heart.module.css'
 
 /** The icons of the first view, drawn here: lucide's frame alone would be a sixtieth of all first-load code. */
 const Icon = ({ children }: { children: ReactNode }) => (
@@ -29,10 +30,10 @@ export const PersonIcon = () => (
 
 const heart = 'M12 20.5 3.4 12a5.4 5.4 0 0 1 7.6-7.6l1 1 1-1a5.4 5.4 0 0 1 7.6 7.6Z'
 
-/** A heart in two pulls: `.hit` is the colour, which slips. */
+/** A heart in two pulls: the first is the colour, which slips. */
 export const HeartIcon = () => (
   <Icon>
-    <path className="hit" d={heart} />
+    <path className={css.heart} d={heart} />
     <path d={heart} />
   </Icon>
 )

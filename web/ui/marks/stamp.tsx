@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import './stamp.css'
+import css from './stamp.module.css'
 
 export const Stamp = ({ tilt, children }: { tilt?: boolean; children: ReactNode }) => (
-  <span className={tilt ? 'stamp tilt' : 'stamp'}>{children}</span>
+  <span className={tilt ? `${css.stamp} ${css.tilt}` : css.stamp}>{children}</span>
 )

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import './empty.css'
+import css from './empty.module.css'
 
 type EmptyProps = {
   title: string
@@ -12,8 +12,12 @@ type EmptyProps = {
 
 /** What a place says when there is nothing in it. */
 export const Empty = ({ title, hint, spot, children }: EmptyProps) => (
-  <div className="empty">
-    <div className="spot" style={{ '--art': `var(--spot-${spot})` } as CSSProperties} aria-hidden="true" />
+  <div className={css.empty}>
+    <div
+      className={css.spot}
+      style={{ '--art': `var(--spot-${spot})` } as CSSProperties}
+      aria-hidden="true"
+    />
     <h2>{title}</h2>
     <p>{hint}</p>
     {children}

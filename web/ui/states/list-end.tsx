@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
-import './fold.css'
-import './list-end.css'
+import css from './list-end.module.css'
 
 type ListEndProps = {
   /** As `useList` reads it. */
@@ -22,7 +21,7 @@ export function ListEnd({ list, soFar, children }: ListEndProps) {
   const { hasNextPage, isFetchingNextPage: isLoading, isFetchNextPageError: isFailed, fetchNextPage } = list
   if (!hasNextPage && !children) return null
   return (
-    <div className="more">
+    <div className={css.end}>
       {hasNextPage ? (
         <div>
           <Button look="second" aria-disabled={isLoading} onClick={() => isLoading || void fetchNextPage()}>
@@ -40,4 +39,4 @@ export function ListEnd({ list, soFar, children }: ListEndProps) {
 }
 
 /** A dashed line that says where something ends. */
-const Fold = ({ children }: { children: ReactNode }) => <p className="fold">{children}</p>
+const Fold = ({ children }: { children: ReactNode }) => <p className={css.fold}>{children}</p>

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
-import './missing-media.css'
+import css from './missing-media.module.css'
 
 type MissingMediaProps = { title: string; sentence?: string; ratio?: number }
 
 /** The printer's crossed box that keeps the place of a picture. */
 export const MissingMedia = ({ title, sentence, ratio = 4 / 5 }: MissingMediaProps) => (
-  <div className="fpo" style={{ '--r': ratio } as CSSProperties}>
+  <div className={css.media} style={{ '--r': ratio } as CSSProperties}>
     <strong>{title}</strong>
     {sentence && <span>{sentence}</span>}
   </div>

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { limits } from '#contract/limits.ts'
-import './skeleton.css'
+import rack from '../rack.module.css'
+import css from './skeleton.module.css'
 
 const barWidths = [
   ['72%', '34%'],
@@ -12,12 +13,12 @@ const barWidths = [
 ] as const
 
 /** Six unprinted sheets in the places of cards; a status says so to readers. */
-export const SkeletonCards = ({ what }: { what: string }) => (
+export const SkeletonCards = ({ what, people }: { what: string; people?: boolean }) => (
   <>
     <p className="sr" role="status">
       Loading {what}
     </p>
-    <div className="grid" aria-hidden="true">
+    <div className={people ? css.people : rack.grid} aria-hidden="true">
       {Array.from({ length: limits.skeletonCards }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never move
         <SkeletonCard key={index} index={index} />
@@ -29,13 +30,13 @@ export const SkeletonCards = ({ what }: { what: string }) => (
 function SkeletonCard({ index }: { index: number }) {
   const [title, by] = barWidths[index % barWidths.length] ?? barWidths[0]
   return (
-    <div className="card" data-skeleton>
-      <div className="media">
-        <div className="blank" data-n={`sheet ${index + 1}`} />
+    <div className={rack.card} data-skeleton>
+      <div className={rack.media}>
+        <div className={css.blank} data-n={`sheet ${index + 1}`} />
       </div>
       <div>
-        <span className="bar" style={{ '--w': title, height: '1.3em' } as CSSProperties} />
-        <span className="bar" style={{ '--w': by } as CSSProperties} />
+        <span className={css.bar} style={{ '--w': title, height: '1.3em' } as CSSProperties} />
+        <span className={css.bar} style={{ '--w': by } as CSSProperties} />
       </div>
     </div>
   )

@@ -43,7 +43,7 @@ test('F8 moves focus to the notifications, where one can be closed', async () =>
   showToast({ title: 'Logged in successfully!' })
   await expect.element(slips).toBeVisible()
   await userEvent.keyboard('{F8}')
-  expect(document.activeElement?.classList.contains('toasts')).toBe(true)
+  expect(document.activeElement?.classList.contains('toast-toasts')).toBe(true)
   await slips.getByRole('button', { name: 'Close' }).click()
   await expect.element(slips).not.toBeInTheDocument()
 })

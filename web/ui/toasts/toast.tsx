@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { delays, toastSwipe } from '#contract/limits.ts'
+import iconButton from '../controls/icon-button.module.css'
+import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
-import '../controls/icon-button.css'
-import './toast.css'
 
 /**
  * The place where notifications appear. F8 moves focus here.
@@ -16,7 +16,7 @@ export function Toaster() {
     <div aria-live="off">
       <Primitive.Provider duration={delays.toastShown} swipeDirection="right" swipeThreshold={toastSwipe}>
         {toast && <ToastSlip key={toast.id} toast={toast} />}
-        <Primitive.Viewport className="toasts" hotkey={['F8']} />
+        <Primitive.Viewport className={css.toasts} hotkey={['F8']} />
       </Primitive.Provider>
     </div>
   )
@@ -26,7 +26,7 @@ function ToastSlip({ toast }: { toast: Toast }) {
   const bad = toast.variant === 'destructive'
   return (
     <Primitive.Root
-      className={bad ? 'toast bad' : 'toast'}
+      className={bad ? `${css.toast} ${css.bad}` : css.toast}
       type={bad ? 'foreground' : 'background'}
       open={toast.open}
       onOpenChange={(open) => open || closeToast(toast.id)}
@@ -39,7 +39,7 @@ function ToastSlip({ toast }: { toast: Toast }) {
           <p>{toast.description}</p>
         </Primitive.Description>
       )}
-      <Primitive.Close className="icon" aria-label="Close">
+      <Primitive.Close className={`${iconButton.button} ${css.close}`} aria-label="Close">
         <X className="ico" aria-hidden="true" />
       </Primitive.Close>
     </Primitive.Root>

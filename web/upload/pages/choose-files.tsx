@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import css from './choose-files.module.css'
 
 type Props = {
   label: string
-  className: string
+  className: string | undefined
   accept: 'image/*' | 'image/*,video/*'
   focusFirst?: boolean
   disabled?: boolean
@@ -13,7 +14,7 @@ type Props = {
 /** The browser's own file field under a button's clothes. Choosing the same file twice counts twice. */
 export function ChooseFiles({ label, className, accept, focusFirst, disabled, onChoose, children }: Props) {
   return (
-    <label className={className}>
+    <label className={`${css.choose} ${className}`}>
       <input
         type="file"
         className="sr"

@@ -1,18 +1,20 @@
 import { limits } from '#contract/limits.ts'
-import '#web/ui/zine-sheet.css'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import zine from '#web/ui/zine-sheet.module.css'
 import { ChooseFiles } from './choose-files.tsx'
+import css from './drop-sheet.module.css'
 
 /** A blank sheet with its registration marks, for the first files. */
-export const DropSheet = ({ onChoose }: { onChoose: (files: File[]) => void }) => (
-  <div className="drop">
-    {['tl', 'tr', 'bl', 'br'].map((corner) => (
-      <svg key={corner} className={`reg ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
+export const DropSheet = ({ over, onChoose }: { over: boolean; onChoose: (files: File[]) => void }) => (
+  <div className={over ? `${css.drop} ${css.over}` : css.drop}>
+    {[css.tl, css.tr, css.bl, css.br].map((corner) => (
+      <svg key={corner} className={`${css.reg} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="6" />
         <path d="M12 1v22M1 12h22" />
       </svg>
     ))}
-    <span className="zine" data-pages="4" aria-hidden="true">
-      <span className="unprinted" />
+    <span className={`${zine.sheet} ${css.zine}`} data-pages="4" aria-hidden="true">
+      <span className={css.unprinted} />
     </span>
     <h3>Drop your pages here</h3>
     <p>
@@ -20,7 +22,7 @@ export const DropSheet = ({ onChoose }: { onChoose: (files: File[]) => void }) =
     </p>
     <ChooseFiles
       label="Choose files"
-      className="btn second"
+      className={buttonClass({ look: 'second' }, css.choose)}
       accept="image/*,video/*"
       focusFirst
       onChoose={onChoose}

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
 import { limits } from '#contract/limits.ts'
+import iconButton from '#web/ui/controls/icon-button.module.css'
 import type { DraftPage } from './draft-page.ts'
+import css from './page-controls.module.css'
 
 type Props = {
   page: DraftPage
@@ -16,7 +18,7 @@ export function PageControls({ page, place, count, busy, onMove, onRemove }: Pro
   const video = page.kind === 'video'
   const name = video ? 'the video' : `page ${place + 1}`
   return (
-    <div className="order">
+    <div className={css.order}>
       <p className="meta">
         {video ? 'one video' : `page ${place + 1} of ${count}, up to ${limits.zineImages}`}
       </p>
@@ -24,7 +26,7 @@ export function PageControls({ page, place, count, busy, onMove, onRemove }: Pro
         <>
           <button
             type="button"
-            className="icon"
+            className={iconButton.button}
             aria-label={`Move ${name} earlier`}
             aria-disabled={busy || place === 0 || undefined}
             onClick={() => onMove(place, place - 1)}
@@ -33,7 +35,7 @@ export function PageControls({ page, place, count, busy, onMove, onRemove }: Pro
           </button>
           <button
             type="button"
-            className="icon"
+            className={iconButton.button}
             aria-label={`Move ${name} later`}
             aria-disabled={busy || place === count - 1 || undefined}
             onClick={() => onMove(place, place + 1)}
@@ -42,7 +44,13 @@ export function PageControls({ page, place, count, busy, onMove, onRemove }: Pro
           </button>
         </>
       )}
-      <button type="button" className="icon" aria-label={`Remove ${name}`} disabled={busy} onClick={onRemove}>
+      <button
+        type="button"
+        className={iconButton.button}
+        aria-label={`Remove ${name}`}
+        disabled={busy}
+        onClick={onRemove}
+      >
         <Trash2 className="ico" aria-hidden="true" />
       </button>
     </div>

@@ -1,4 +1,6 @@
+import { buttonClass } from '#web/ui/controls/button.tsx'
 import type { DraftPage } from './draft-page.ts'
+import css from './page-problems.module.css'
 
 type Props = {
   pages: readonly DraftPage[]
@@ -12,11 +14,11 @@ export const PageProblems = ({ pages, busy, onRetry, onRemove }: Props) =>
   pages.map(
     ({ id, problem, refused }, place) =>
       problem && (
-        <div key={id} className="problem">
+        <div key={id} className={css.problem}>
           <p className="error">{pages.length > 1 ? `Page ${place + 1}: ${problem}` : problem}</p>
           <button
             type="button"
-            className="btn second small"
+            className={buttonClass({ look: 'second', size: 'small' })}
             disabled={busy}
             onClick={() => (refused ? onRemove(id) : onRetry(id))}
           >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DraftPage } from './draft-page.ts'
+import css from './page-strip.module.css'
 import { useStripDrag } from './use-strip-drag.ts'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
   const drag = useStripDrag(onMove)
   return (
-    <ol className="strip" aria-label="Pages in order" ref={drag.strip}>
+    <ol className={css.strip} aria-label="Pages in order" ref={drag.strip}>
       {pages.map((page, index) => (
         <li key={page.id} data-step={page.step} data-held={drag.held === index || undefined}>
           <button
@@ -29,7 +30,7 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
           >
             <img src={page.preview} alt="" draggable={false} />
           </button>
-          <span className="no" aria-hidden="true">
+          <span className={css.no} aria-hidden="true">
             {page.step === 'failed' ? '!' : index + 1}
           </span>
         </li>

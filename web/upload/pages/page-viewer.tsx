@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
-import '#web/ui/carousel/carousel.css'
-import '#web/ui/controls/icon-button.css'
-import '#web/ui/states/missing-media.css'
-import '#web/ui/zine-sheet.css'
+import carousel from '#web/ui/carousel/carousel.module.css'
+import iconButton from '#web/ui/controls/icon-button.module.css'
+import missing from '#web/ui/states/missing-media.module.css'
+import zine from '#web/ui/zine-sheet.module.css'
 import type { DraftPage } from './draft-page.ts'
 import { wrapped } from './page-order.ts'
+import css from './page-viewer.module.css'
 
 type Props = { pages: readonly DraftPage[]; place: number; onShow: (place: number) => void }
 
@@ -15,24 +16,24 @@ export function PageViewer({ pages, place, onShow }: Props) {
   if (!page) return null
   const several = pages.length > 1
   return (
-    <div className="viewer">
+    <div className={`${carousel.viewer} ${css.viewer}`}>
       {several && (
         <button
           type="button"
-          className="icon boxed nav prev"
+          className={`${iconButton.button} ${iconButton.boxed} ${carousel.nav} ${carousel.prev}`}
           aria-label="Previous page"
           onClick={() => onShow(wrapped(place - 1, pages.length))}
         >
           <ChevronLeft className="ico" aria-hidden="true" />
         </button>
       )}
-      <span className={several ? 'zine' : 'zine single'} data-pages={several ? pages.length : undefined}>
+      <span className={`${zine.sheet} ${css.page}`} data-pages={several ? pages.length : undefined}>
         <Preview key={page.id} page={page} place={place} />
       </span>
       {several && (
         <button
           type="button"
-          className="icon boxed nav next"
+          className={`${iconButton.button} ${iconButton.boxed} ${carousel.nav} ${carousel.next}`}
           aria-label="Next page"
           onClick={() => onShow(wrapped(place + 1, pages.length))}
         >
@@ -48,7 +49,7 @@ function Preview({ page, place }: { page: DraftPage; place: number }) {
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (
-      <span className="fpo" style={{ '--r': '4 / 5' } as CSSProperties}>
+      <span className={`${missing.media} ${css.unseen}`} style={{ '--r': '4 / 5' } as CSSProperties}>
         <strong>No preview</strong>
         <span>{page.file.name}</span>
       </span>

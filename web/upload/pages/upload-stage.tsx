@@ -7,8 +7,10 @@ import type { DraftPages } from './draft-pages.ts'
 import { DropSheet } from './drop-sheet.tsx'
 import { PageControls } from './page-controls.tsx'
 import { PageProblems } from './page-problems.tsx'
+import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
+import css from './upload-stage.module.css'
 
 type Props = {
   draft: DraftPages
@@ -39,17 +41,17 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
     setAnnouncement(`Page ${place + 1} removed.`)
   }
   return (
-    <section className={over ? 'easel is-over' : 'easel'} aria-label="Pages">
+    <section className={over ? `${css.easel} ${css.over}` : css.easel} aria-label="Pages">
       {page ? (
         <>
           <PageViewer pages={pages} place={place} onShow={onShow} />
-          <div className="pages">
+          <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} place={place} onShow={onShow} onMove={move}>
                 {canAddMore(pages.map(({ kind }) => kind)) && (
                   <ChooseFiles
                     label="Add more images"
-                    className="add"
+                    className={strip.add}
                     accept="image/*"
                     disabled={busy}
                     onChoose={onChoose}
@@ -69,7 +71,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
           </div>
         </>
       ) : (
-        <DropSheet onChoose={onChoose} />
+        <DropSheet over={over} onChoose={onChoose} />
       )}
       {refusal && (
         <p className="error" role="alert">

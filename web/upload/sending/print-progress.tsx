@@ -1,13 +1,14 @@
 import type { CSSProperties } from 'react'
+import css from './print-progress.module.css'
 import { type PageProgress, progressWords } from './upload-progress.ts'
 
 /** One box per page, filling flat, and a sentence. Readers hear the step, not every percent. */
 export function PrintProgress({ pages }: { pages: readonly (PageProgress & { id: string })[] }) {
   const { words, percent } = progressWords(pages)
   return (
-    <div className="progress">
+    <div className={css.progress}>
       {pages.length > 0 && (
-        <div className="sheets" aria-hidden="true">
+        <div className={css.sheets} aria-hidden="true">
           {pages.map(({ id, step, sent }) => (
             <i
               key={id}
