@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '#server/config/config.ts'
 import { circles } from './checks/circles.ts'
+import { classesIn, wrongClasses } from './checks/class-names.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
 import { renamedImports, wrongEndpoints } from './checks/endpoints.ts'
 import { importsOf, isTest } from './checks/imports.ts'
@@ -15,6 +16,7 @@ const steps: [name: string, run: () => boolean][] = [
   ['format and lint', () => runs('biome', 'check', '--error-on-warnings', '.')],
   ['imports', () => isFine(importProblems())],
   ['endpoints', () => isFine(endpointProblems())],
+  ['class names', () => isFine(classProblems())],
   ['documents', () => isFine(documentProblems())],
   ['nothing unused', () => runs('knip', '--no-progress')],
 ]
@@ -63,6 +65,15 @@ function endpointProblems() {
     .filter((path) => existsSync(path) && !isTest(path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
   return [...wrongEndpoints(sources), ...sources.flatMap(renamedImports)]
+}
+
+function classProblems() {
+  const read = (path: string) => ({ path, text: readFileSync(path, 'utf8') })
+  const there = (...patterns: string[]) => files(...patterns).filter((path) => existsSync(path))
+  const sharedStyles = ['web/ui/styles/utilities.css', 'web/ui/styles/input.css']
+  const shared = sharedStyles.flatMap((path) => [...classesIn(read(path).text)])
+  const scripts = there('web/*.tsx').filter((path) => !isTest(path))
+  return wrongClasses(there('web/*.module.css').map(read), scripts.map(read), new Set(shared))
 }
 
 function documentProblems() {

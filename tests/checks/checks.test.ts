@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { circles } from './circles.ts'
+import { wrongClasses } from './class-names.ts'
 import { wrongInDocument, wrongSettings } from './docs.ts'
 import { importsOf } from './imports.ts'
 import { wrongPages } from './pages.ts'
@@ -71,6 +72,29 @@ test('what is called a page is what the routes name', () => {
   expect(wrongPages(['web/home/home-page.tsx', 'web/home/banner.tsx'], routes)).toEqual([])
   expect(wrongPages(['web/home/home-page.tsx', 'web/home/other-page.tsx'], routes)).toHaveLength(1)
   expect(wrongPages([], routes)).toHaveLength(1)
+})
+
+test('a class is in the file it is taken from, every class is used, and no other is used by its plain name', () => {
+  const style = {
+    path: 'web/a/card.module.css',
+    text: '.card { top: 0.5rem; } .card:has(.title) .meta.old { top: 0 }',
+  }
+  const script = (text: string) => [
+    { path: 'web/a/card.tsx', text: `import css from './card.module.css'\n${text}` },
+  ]
+  const wrong = (text: string) => wrongClasses([style], script(text), new Set(['sr']))
+  const all = '<a className={css.card}><b className={css.title} id={css.meta} /><i id={css.old} /></a>'
+  expect(wrong(all)).toEqual([])
+  expect(wrong(`${all}<i className={css.titel} />`)).toEqual([
+    'web/a/card.tsx uses .titel, which is not in web/a/card.module.css',
+  ])
+  expect(wrong(all.replace('css.old', 'css.card'))).toEqual([
+    'web/a/card.module.css has .old, which nobody uses',
+  ])
+  expect(wrong(`${all}<i className="title" /><i className={is ? 'wide sr' : css.card} />`)).toHaveLength(2)
+  expect(wrongClasses([style, { ...style, path: 'web/b/card.module.css' }], [], new Set())).toContain(
+    'web/b/card.module.css: .card would be called card, as one of another part is',
+  )
 })
 
 test('a document may not name a command or a path that is not there', () => {
