@@ -72,7 +72,7 @@ export default defineConfig(({ command }) => ({
                 // Each too small to be fetched by itself.
                 {
                   name: 'small',
-                  test: /web\/(accounts\/session-ended|api\/error-sentence|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/workspace-address|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/settings-paths)\.tsx?$/,
+                  test: /web\/(accounts\/session-ended|api\/(error-sentence|use-write)|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/workspace-address|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/setting-calls)\.tsx?$/,
                 },
                 {
                   name: 'rack',

@@ -1,11 +1,38 @@
+import type * as accounts from '#contract/accounts.ts'
+import type * as factors from '#contract/factors.ts'
+import type * as identities from '#contract/identities.ts'
+import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
-import type { Entry } from '#contract/sessions.ts'
-import { apiSend } from '#web/api/api.ts'
+import type * as sessions from '#contract/sessions.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
+
+const signUp = call<typeof sessions.signUp>('POST', '/api/auth/sign-up/email')
+const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
+export const signOut = call<typeof sessions.signOut>('POST', '/api/auth/sign-out')
+export const signInWithProvider = call<typeof identities.signInWithProvider>(
+  'POST',
+  '/api/auth/sign-in/social',
+)
+export const verifyFactor = call<typeof factors.verifyFactor>('POST', '/api/auth/factors/verify')
+const resetPassword = call<typeof recovery.resetPassword>('POST', '/api/auth/reset-password')
+export const requestPasswordReset = call<typeof recovery.requestPasswordReset>(
+  'POST',
+  '/api/auth/request-password-reset',
+)
+export const sendVerificationEmail = call<typeof recovery.sendVerificationEmail>(
+  'POST',
+  '/api/auth/send-verification-email',
+)
+const getEmailByUsername = call<typeof accounts.getEmailByUsername>(
+  'POST',
+  '/api/users/get-email-by-username',
+)
+const validateRegistration = call<typeof accounts.validateRegistration>('POST', '/api/validate-registration')
+const createProfile = call<typeof accounts.createProfile>('POST', '/api/users/create-profile')
 
 export type Credentials = { identifier: string; password: string }
 export type Registration = { email: string; username: string; password: string; bio: string }
-type Answer = { user: { id: string } }
 
 /** A refusal in words that are shown as they are. */
 export class AccountProblem extends Error {
@@ -20,41 +47,34 @@ export class AccountProblem extends Error {
  * Signs in and answers the viewer's id, or nothing when the code of a second factor is still to come.
  * A username is first resolved to something sign-in accepts as an email.
  */
-export async function signIn({ identifier, password }: Credentials) {
+export async function enterWithPassword({ identifier, password }: Credentials) {
   const email = await emailFor(identifier.trim())
-  return entered(await apiSend<Entry>('POST', '/api/auth/sign-in/email', { email, password }))
+  return entered(await signIn({ body: { email, password } }))
 }
 
 /** Finishes a sign-in that waits for its code, and answers the viewer's id. */
-export async function giveCode(code: string) {
-  const { user } = await apiSend<Answer>('POST', '/api/auth/factors/verify', { code })
+export async function enterWithCode(code: string) {
+  const { user } = await verifyFactor({ body: { code } })
   await ensureProfile(user.id)
   return user.id
 }
 
-/** Sets the password that the link of a recovery mail is for, and signs in as `signIn` does. */
-export const resetPassword = async (token: string, newPassword: string) =>
-  entered(await apiSend<Entry>('POST', '/api/auth/reset-password', { token, newPassword }))
+/** Sets the password that the link of a recovery mail is for, and signs in as `enterWithPassword` does. */
+export const enterWithNewPassword = async (token: string, newPassword: string) =>
+  entered(await resetPassword({ body: { token, newPassword } }))
 
-async function entered(entry: Entry) {
+async function entered(entry: sessions.Entry) {
   if ('twoFactorRedirect' in entry) return undefined
   await ensureProfile(entry.user.id)
   return entry.user.id
 }
 
 /** Every account has a profile from registration on; if this fails, the next sign-in tries again. */
-export const ensureProfile = (id: string) =>
-  apiSend('POST', '/api/users/create-profile', { id }).catch(() => undefined)
-
-export const requestPasswordReset = (email: string) =>
-  apiSend('POST', '/api/auth/request-password-reset', {
-    email: email.trim(),
-    redirectTo: '/auth/update-password',
-  })
+export const ensureProfile = (id: string) => createProfile({ body: { id } }).catch(() => undefined)
 
 /** Where to send the browser so that the provider signs the person in. */
 export async function providerAddress(provider: string) {
-  const { url } = await apiSend<{ url: string }>('POST', '/api/auth/sign-in/social', { provider })
+  const { url } = await signInWithProvider({ body: { provider } })
   const address = webAddress(url)
   if (!address) throw new TypeError(`${url} is no place to sign in`)
   return address
@@ -68,43 +88,39 @@ export function webAddress(url: string) {
 
 async function emailFor(identifier: string) {
   if (emailPattern.test(identifier)) return identifier
-  const { email } = await apiSend<{ email: string | null }>('POST', '/api/users/get-email-by-username', {
-    username: identifier,
-  })
+  const { email } = await getEmailByUsername({ body: { username: identifier } })
   if (!email) throw new AccountProblem('User not found with this username.', 'identifier')
   return email
 }
 
 /** Creates an account with its profile, signed in, and answers the new viewer's id. */
-export async function register({ email, username, password, bio }: Registration) {
+export async function createAccount({ email, username, password, bio }: Registration) {
   const person = { email: email.trim(), username: username.trim(), bio: bio.trim() || null }
-  const { valid, errors } = await apiSend<{ valid: boolean; errors: string[] }>(
-    'POST',
-    '/api/validate-registration',
-    { email: person.email, username: person.username },
-  )
-  if (!valid) throw new AccountProblem(errors.join(' '))
-  const { user } = await apiSend<Answer>('POST', '/api/auth/sign-up/email', {
-    email: person.email,
-    username: person.username,
-    name: person.username,
-    password,
-    ...(person.bio && { bio: person.bio }),
+  const { valid, errors } = await validateRegistration({
+    body: { email: person.email, username: person.username },
   })
-  await createProfile(user.id, person)
+  if (!valid) throw new AccountProblem(errors.join(' '))
+  const { user } = await signUp({
+    body: {
+      email: person.email,
+      username: person.username,
+      name: person.username,
+      password,
+      ...(person.bio && { bio: person.bio }),
+    },
+  })
+  await beginProfile(user.id, person)
   return user.id
 }
 
-async function createProfile(id: string, person: { email: string; username: string; bio: string | null }) {
+async function beginProfile(id: string, person: { email: string; username: string; bio: string | null }) {
   try {
-    await apiSend('POST', '/api/users/create-profile', { id, ...person })
+    await createProfile({ body: { id, ...person } })
   } catch (error) {
     await signOut().catch(() => undefined)
     throw new AccountProblem(sentenceOf(error, 'Failed to create user profile'))
   }
 }
-
-export const signOut = () => apiSend('POST', '/api/auth/sign-out')
 
 /** What to show when a call of this file failed. */
 export const accountSentence = (error: unknown) =>

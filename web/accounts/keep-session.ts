@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Session } from '#contract/sessions.ts'
-import { viewerPath } from '#web/accounts/viewer.ts'
-import { apiGet } from '#web/api/api.ts'
+import type * as contract from '#contract/sessions.ts'
+import { viewerQuery } from '#web/accounts/viewer.ts'
+import { call } from '#web/api/call.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { openSignIn } from './open-sign-in.ts'
 import { type Clock, startRefreshing } from './refresh-session.ts'
 import { followViewer, forgetPrivateReads } from './viewer-changes.ts'
+
+const readSession = call<typeof contract.readSession>('GET', '/api/auth/session')
 
 /** How long, in milliseconds, an answer is waited for before it counts as lost. */
 const patience = 20_000
@@ -21,7 +23,7 @@ export function keepSession(queries: QueryClient, userId: string) {
   const start = () =>
     startRefreshing({
       userId,
-      read: () => apiGet<Session>('/api/auth/session', AbortSignal.timeout(patience)),
+      read: () => readSession({ signal: AbortSignal.timeout(patience) }),
       clock,
       isOnline: () => navigator.onLine,
       onEnded: () => {
@@ -66,7 +68,7 @@ const clock: Clock = {
 
 /** The session was refused: whoever has unsaved work is asked to sign in over it, everybody else is told. */
 function signedOut(queries: QueryClient) {
-  queries.setQueryData([viewerPath], { user: null })
+  queries.setQueryData(viewerQuery.queryKey, { user: null })
   forgetPrivateReads(queries)
   if (isWorkUnsaved()) openSignIn({ because: 'session' })
   else showToast({ title: 'You were signed out', description: 'Sign in again to go on.' })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { delays } from '#contract/limits.ts'
-import { viewerPath } from '#web/accounts/viewer.ts'
+import { viewerQuery } from '#web/accounts/viewer.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
 import type { SignInRequest } from './open-sign-in.ts'
@@ -36,7 +36,7 @@ export function useNewViewer() {
   const queries = useQueryClient()
   return async () => {
     announceViewerChange()
-    await queries.invalidateQueries({ queryKey: [viewerPath] })
+    await queries.invalidateQueries(viewerQuery)
     forgetPrivateReads(queries)
   }
 }
@@ -63,7 +63,7 @@ export function useAfterSignOut() {
   const navigate = useNavigate()
   return async () => {
     announceViewerChange()
-    queries.setQueryData([viewerPath], { user: null })
+    queries.setQueryData(viewerQuery.queryKey, { user: null })
     await navigate('/')
     forgetPrivateReads(queries)
   }

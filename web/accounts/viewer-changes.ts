@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { viewerIn, viewerPath } from '#web/accounts/viewer.ts'
+import { viewerIn, viewerPath, viewerQuery } from '#web/accounts/viewer.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 
 const channelName = 'foldout:viewer'
@@ -13,7 +13,7 @@ export const hearViewerChanges = (changed: () => void) => openTabChannel(channel
 /** Asks who is signed in by now, and reads everything again as that person. */
 export async function followViewer(queries: QueryClient) {
   const before = viewerIn(queries)?.id
-  await queries.invalidateQueries({ queryKey: [viewerPath] })
+  await queries.invalidateQueries(viewerQuery)
   if (viewerIn(queries)?.id === before) return
   forgetPrivateReads(queries)
 }

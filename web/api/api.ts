@@ -45,25 +45,6 @@ export async function fetchAnswer(method: string, path: string, { body, ...how }
   return answer.json()
 }
 
-export const apiGet = <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
-  fetchAnswer('GET', path, { signal })
-
-export const apiSend = <Answer>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Answer> => fetchAnswer(method, path, { body })
-
-/** What stands at a path, or null when the path leads nowhere. */
-export async function apiFind<Answer>(path: string, signal?: AbortSignal) {
-  try {
-    return await apiGet<Answer>(path, signal)
-  } catch (error) {
-    if (error instanceof ApiError && leadsNowhere(error.status)) return null
-    throw error
-  }
-}
-
 /** An id that is no id (400) is as absent as one that nobody has (404). */
 export const leadsNowhere = (status: number) => status === 400 || status === 404
 

@@ -4,10 +4,11 @@ import { fetchAnswer } from './api.ts'
 
 /** One part of what a call takes, as its endpoint declares it; one that may be left out whole may be left out. */
 type Part<Key extends string, Schema> = Schema extends z.ZodType
-  ? Partial<z.input<Schema> & object> extends z.input<Schema>
+  ? MayBeLeftOut<z.input<Schema>> extends true
     ? { [K in Key]?: z.input<Schema> }
     : { [K in Key]: z.input<Schema> }
   : unknown
+type MayBeLeftOut<Type> = undefined extends Type ? true : Partial<Type> extends Type ? true : false
 
 export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
   Part<'query', Given<E['query']>>
@@ -41,11 +42,11 @@ export function call<E extends Endpoint>(method: E['method'], pattern: E['path']
     const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
     return given.size > 0 ? `${address}?${given}` : address
   }
-  const send = (sent: Sent = {}) => fetchAnswer(method, path(sent), sent)
+  const send = ({ params, query, ...how }: Sent = {}) => fetchAnswer(method, path({ params, query }), how)
   return Object.assign(send, { path }) as Call<E>
 }
 
-type Start<Path> = Path extends `${infer Before}:${string}` ? Before : Path
+type Start<Path> = Path extends `${infer Before}/:${string}` ? Before : Path
 
 /** How the paths of an endpoint begin: up to its first parameter. */
 // @__NO_SIDE_EFFECTS__

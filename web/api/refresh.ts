@@ -19,7 +19,7 @@ export const refreshLists = (queries: QueryClient) =>
     pathStart<typeof zines.listZines>('/api/zines'),
     pathStart<typeof search.searchZines>('/api/search/zines'),
     pathStart<typeof search.searchCreators>('/api/search/users'),
-    pathStart<typeof creators.readUser>('/api/users/'),
-    pathStart<typeof projects.readProject>('/api/projects/'),
+    pathStart<typeof creators.readUser>('/api/users'),
+    pathStart<typeof projects.readProject>('/api/projects'),
     pathStart<typeof accounts.readViewer>('/api/auth/user'),
   )

@@ -5,6 +5,7 @@ import type { ProjectTicket } from '#contract/projects.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
 import { ApiError } from '#web/api/api.ts'
 import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { placeProject, removeProject } from './cached-projects.ts'
 import { deleteProject } from './project-calls.ts'
@@ -46,7 +47,7 @@ export function useToggleCompletion() {
 /** Answers whether it is gone; one that somebody has deleted already is. */
 export function useDeleteProject() {
   const queries = useQueryClient()
-  const { mutateAsync } = useMutation({
+  const { write } = useWrite({
     mutationFn: ({ id, userId }: ProjectTicket) =>
       deleteProject({ params: { id }, body: { userId } }).catch(unlessGone),
     onSuccess: (_answer, { id, userId }) => {
@@ -55,11 +56,7 @@ export function useDeleteProject() {
     },
     onError: (error) => sayFailure(error, 'Failed to delete project'),
   })
-  return (project: ProjectTicket) =>
-    mutateAsync(project).then(
-      () => true,
-      () => false,
-    )
+  return write
 }
 
 function unlessGone(error: unknown) {

@@ -16,15 +16,14 @@ import { ExportCard } from './export-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
 import { useLinkOutcome } from './identities/use-link-outcome.ts'
 import { PasswordCard } from './password/password-card.tsx'
-import { devicesPath, factorsPath, identitiesPath } from './settings-paths.ts'
+import { devicesQuery, factorsQuery, identitiesQuery } from './setting-calls.ts'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsernameCard } from './username-card.tsx'
 
 const pageTitle = 'Account Settings · Foldout'
 
 export const handle: PageHandle = {
-  reads: ({ viewer }) =>
-    viewer ? [factorsPath, identitiesPath, devicesPath].map((path) => ({ queryKey: [path] as const })) : [],
+  reads: ({ viewer }) => (viewer ? [factorsQuery, identitiesQuery, devicesQuery] : []),
 }
 
 export function Page() {

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { Setting } from './setting.tsx'
-import { exportPath } from './settings-paths.ts'
+import { exportPath } from './setting-calls.ts'
 
 export const ExportCard = ({ userId }: { userId: string }) => (
   <Setting title="Your Things" hint="They are yours. Take them whenever you like.">

@@ -1,18 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { settingAround } from './setting.tsx'
 
 type SettingReadProps<Answer> = {
-  path: string
+  query: UseQueryOptions<Answer, Error, Answer, [path: string]>
   /** In a sentence: "your devices". */
   what: string
   children: (answer: Answer) => ReactNode
 }
 
-/** What stands at a path, or the words for its coming and its not coming. */
-export function SettingRead<Answer>({ path, what, children }: SettingReadProps<Answer>) {
-  const { data, isError, isPaused, refetch } = useQuery<Answer | null>({ queryKey: [path] })
+/** What a query answers, or the words for its coming and its not coming. */
+export function SettingRead<Answer>({ query, what, children }: SettingReadProps<Answer>) {
+  const { data, isError, isPaused, refetch } = useQuery(query)
   const tryAgain = (button: HTMLElement) => {
     settingAround(button)?.focus()
     void refetch()

@@ -2,15 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import { usernameProblem } from '#contract/registration.ts'
-import { apiSend } from '#web/api/api.ts'
 import { refreshLists } from '#web/api/refresh.ts'
+import { updateUser } from '#web/creators/user-calls.ts'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from './confirm/use-confirmed.ts'
 import { Setting } from './setting.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { sayProblem } from './setting-problem.ts'
-import { accountPath } from './settings-paths.ts'
 
 type Draft = { username: string }
 
@@ -59,7 +58,7 @@ function useRename(viewer: Viewer) {
       return
     }
     try {
-      await confirmed(() => apiSend('PUT', accountPath(viewer.id), { username }))
+      await confirmed(() => updateUser({ params: { id: viewer.id }, body: { username } }))
       showToast({
         title: 'Profile Updated',
         description: 'Your profile has been updated successfully.',

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AspectRatio } from '#contract/limits.ts'
-import type { UploadedMedia } from '#contract/media.ts'
+import type * as contract from '#contract/zines.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { isSignedOut } from '#web/accounts/session-ended.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { apiSend } from '#web/api/api.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { refreshLists } from '#web/api/refresh.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type DraftPages, PageProblem } from './pages/draft-pages.ts'
 import { pageSentence } from './pages/use-draft-pages.ts'
@@ -18,42 +19,37 @@ export type SharePhase = 'editing' | 'sending' | 'publishing'
 
 const failure = 'Failed to upload your zine. Please try again.'
 
+const publishZine = call<typeof contract.publishZine>('POST', '/api/zines')
+
 /** Shares the zine once, however often it is asked to: waits for the pages, publishes, refreshes the lists. */
 export function useShare(draft: DraftPages, onShared: () => void) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const [phase, setPhase] = useState<SharePhase>('editing')
-  const busy = useRef(false)
-
-  async function share(words: DraftWords) {
-    if (busy.current) return
-    busy.current = true
-    setPhase('sending')
-    try {
+  const { write } = useWrite({
+    mutationFn: async ({ title, description, aspectRatio }: DraftWords) => {
+      setPhase('sending')
       const media = await draft.whenReady()
       setPhase('publishing')
-      await publish(words, media)
+      return publishZine({
+        body: {
+          title: title.trim(),
+          description: description.trim() || null,
+          aspectRatio,
+          creatorId: viewer?.id,
+          mediaFiles: media.map(({ url }, place) => ({ url, altText: draft.read()[place]?.altText ?? '' })),
+        },
+      })
+    },
+    onSuccess: () => {
       showToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
       void refreshLists(queries)
       onShared()
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      busy.current = false
-      setPhase('editing')
-    }
-  }
-
-  const publish = ({ title, description, aspectRatio }: DraftWords, media: UploadedMedia[]) =>
-    apiSend('POST', '/api/zines', {
-      title: title.trim(),
-      description: description.trim() || null,
-      aspectRatio,
-      creatorId: viewer?.id,
-      mediaFiles: media.map(({ url }, place) => ({ url, altText: draft.read()[place]?.altText ?? '' })),
-    })
-
-  return { phase, share }
+    },
+    onError: tellFailure,
+    onSettled: () => setPhase('editing'),
+  })
+  return { phase, share: write }
 }
 
 function tellFailure(error: unknown) {

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type * as contract from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { refreshLists } from '#web/api/refresh.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -49,7 +50,7 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
 /** Resolves when the lists have been read again, or right after it was said that it failed. */
 function useDeleteZine({ id, creatorId }: contract.Zine, onDeleted: () => void) {
   const queries = useQueryClient()
-  const { mutateAsync } = useMutation({
+  const { write } = useWrite({
     mutationFn: () => deleteZine({ params: { id }, body: { userId: creatorId } }),
     onSuccess: () => {
       showToast({ title: 'Success', description: 'Zine deleted successfully' })
@@ -59,7 +60,5 @@ function useDeleteZine({ id, creatorId }: contract.Zine, onDeleted: () => void) 
     onError: () =>
       showToast({ title: 'Error', description: 'Failed to delete zine', variant: 'destructive' }),
   })
-  return async () => {
-    await mutateAsync().catch(() => undefined)
-  }
+  return write
 }

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { delays } from '#contract/limits.ts'
-import { viewerIn, viewerPath } from '#web/accounts/viewer.ts'
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/recovery.ts'
+import { viewerIn, viewerQuery } from '#web/accounts/viewer.ts'
+import { call } from '#web/api/call.ts'
 import { ensureProfile } from '../account-calls.ts'
 import { type MailLink, useMailLink } from '../mail-link.ts'
 import { useAfterSignIn } from '../use-viewer-change.ts'
@@ -16,6 +17,9 @@ import {
   providerFailed,
   providerProblem,
 } from './confirmation-problem.ts'
+
+const verifyEmail = call<typeof contract.verifyEmail>('POST', '/api/auth/verify-email')
+const undoEmailChange = call<typeof contract.undoEmailChange>('POST', '/api/auth/undo-email-change')
 
 export type Confirmation =
   | { step: 'confirming' | 'nothing' | 'undoing' | 'restored' }
@@ -60,7 +64,7 @@ export function useConfirmation() {
   async function undo({ token }: MailLink) {
     setState({ step: 'undoing' })
     try {
-      await apiSend('POST', '/api/auth/undo-email-change', { token })
+      await undoEmailChange({ body: { token } })
       announceViewerChange()
       await followViewer(queries)
       setState({ step: 'restored' })
@@ -71,7 +75,7 @@ export function useConfirmation() {
 
   async function enter() {
     try {
-      const { user } = await queries.fetchQuery<Answer>({ queryKey: [viewerPath], staleTime: 0 })
+      const { user } = await queries.fetchQuery({ ...viewerQuery, staleTime: 0 })
       if (!user) return failToEnter({ message: providerFailed })
       await ensureProfile(user.id)
       await afterSignIn(user.id, 'login')
@@ -92,13 +96,11 @@ export function useConfirmation() {
   return state
 }
 
-type Answer = { user: Viewer | null }
-
 /** Uses the link up, and answers the viewer when it is the person it was for. */
 async function confirmedViewer(queries: QueryClient, { token }: MailLink) {
-  const { isSignedIn } = await apiSend<{ isSignedIn: boolean }>('POST', '/api/auth/verify-email', { token })
+  const { isSignedIn } = await verifyEmail({ body: { token } })
   announceViewerChange()
-  await queries.invalidateQueries({ queryKey: [viewerPath] })
+  await queries.invalidateQueries(viewerQuery)
   return isSignedIn ? viewerIn(queries) : undefined
 }
 

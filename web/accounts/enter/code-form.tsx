@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, giveCode } from '../account-calls.ts'
+import { accountSentence, enterWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
 import { isSignedOut } from '../session-ended.ts'
@@ -37,7 +37,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
 
   const { form, submit, isBusy } = useCodeForm(async (code) => {
     try {
-      await onSignedIn(await giveCode(code), 'login')
+      await onSignedIn(await enterWithCode(code), 'login')
     } catch (error) {
       const isTooLate = isSignedOut(error)
       const sentence = isTooLate ? tooLate : accountSentence(error)

@@ -1,28 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Provider } from '#contract/identities.ts'
+import type * as contract from '#contract/identities.ts'
+import { call } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, providerAddress } from '../account-calls.ts'
 import css from '../account-form.module.css'
 
+const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/providers')
+
 /** Where else one can sign in from; nothing when no provider is configured, or none can be asked for. */
 export function ProviderButtons() {
-  const { data } = useQuery<{ providers: Provider[] }>({ queryKey: ['/api/auth/providers'] })
-  const [chosen, setChosen] = useState<string>()
+  const { data } = useQuery(itemQuery(listProviders))
+  const { write, isPending } = useWrite({
+    mutationFn: providerAddress,
+    onSuccess: (address) => window.location.assign(address),
+    onError: (error) =>
+      showToast({ title: 'Login failed', description: accountSentence(error), variant: 'destructive' }),
+  })
   if (!data?.providers.length) return null
-
-  const go = async ({ id }: Provider) => {
-    setChosen(id)
-    try {
-      window.location.assign(await providerAddress(id))
-    } catch (error) {
-      showToast({ title: 'Login failed', description: accountSentence(error), variant: 'destructive' })
-    } finally {
-      setChosen(undefined)
-    }
-  }
   return (
     <div className={css.providers}>
       <p className="meta">or</p>
@@ -31,8 +29,8 @@ export function ProviderButtons() {
           key={provider.id}
           look="second"
           className={button.wide}
-          disabled={chosen !== undefined}
-          onClick={() => void go(provider)}
+          disabled={isPending}
+          onClick={() => void write(provider.id)}
         >
           Continue with {provider.name}
         </Button>

@@ -1,9 +1,11 @@
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'
 import { openSignIn } from '../open-sign-in.ts'
 import { isSignedOut } from '../session-ended.ts'
 
+const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'
 
 /**
@@ -13,7 +15,7 @@ const mark = 'second_factor'
 export async function resumeSecondFactor() {
   if (!takeMark()) return
   try {
-    await apiSend('POST', '/api/auth/factors/challenge')
+    await challengeFactor()
     openSignIn({ at: 'code' })
   } catch (error) {
     if (isSignedOut(error)) return

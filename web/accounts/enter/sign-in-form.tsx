@@ -3,7 +3,7 @@ import { emailPattern } from '#contract/registration.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountProblem, accountSentence, type Credentials, signIn } from '../account-calls.ts'
+import { AccountProblem, accountSentence, type Credentials, enterWithPassword } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
 import { longEnough } from '../entry-rules.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
@@ -23,7 +23,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
 
   const submit = async (credentials: Credentials) => {
     try {
-      const userId = await signIn(credentials)
+      const userId = await enterWithPassword(credentials)
       if (userId) await onSignedIn(userId, 'login')
       else onCodeNeeded()
     } catch (error) {

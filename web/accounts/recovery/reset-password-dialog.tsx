@@ -16,7 +16,9 @@ export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
 
   const submit = async (typed: { email: string }) => {
     try {
-      await requestPasswordReset(typed.email)
+      await requestPasswordReset({
+        body: { email: typed.email.trim(), redirectTo: '/auth/update-password' },
+      })
       sayResetSent()
       onClose()
     } catch (error) {

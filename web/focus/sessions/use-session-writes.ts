@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { FocusSession } from '#contract/focus-sessions.ts'
 import { askInAgain } from '#web/accounts/session-ended.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { correctFocusSession, deleteFocusSession } from '../focus-calls.ts'
 import { dropUnsent } from '../timer/shared-timer.ts'
@@ -18,7 +19,7 @@ export function useSessionWrites(userId: string, { id, projectId }: FocusSession
     await isRead
   }
 
-  const correction = useMutation({
+  const { write: correct } = useWrite({
     mutationFn: (duration: number) =>
       write(() => correctFocusSession({ params: { id }, body: { duration, userId } })),
     onError: (error) => {
@@ -27,7 +28,7 @@ export function useSessionWrites(userId: string, { id, projectId }: FocusSession
     },
   })
 
-  const removal = useMutation({
+  const { write: remove } = useWrite({
     /** One that another tab has removed already is. */
     mutationFn: () =>
       write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
@@ -41,17 +42,8 @@ export function useSessionWrites(userId: string, { id, projectId }: FocusSession
     onError: (error) => sayFailure(error, 'The session could not be removed. Please try again.'),
   })
 
-  return {
-    correct: (duration: number) => isDone(correction.mutateAsync(duration)),
-    remove: () => isDone(removal.mutateAsync()),
-  }
+  return { correct, remove }
 }
-
-const isDone = (write: Promise<unknown>) =>
-  write.then(
-    () => true,
-    () => false,
-  )
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 

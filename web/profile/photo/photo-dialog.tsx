@@ -46,7 +46,7 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
         </Button>
         <Button
           aria-disabled={isSaving || !picture || undefined}
-          onClick={() => picture && shown && void save(picture, shown)}
+          onClick={() => picture && shown && void save({ picture, crop: shown })}
         >
           {isSaving ? 'Uploading...' : 'Use this photo'}
         </Button>

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/creators.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator } from '../refresh-creator.ts'
 import { sayNotSaved } from '../save-profile.ts'
@@ -16,13 +17,11 @@ const updateProfilePicture = call<typeof contract.updateProfilePicture>(
   'PUT',
   '/api/users/:id/profile-picture',
 )
-const mutationKey = ['updateProfilePicture']
 
 /** Uploads the square once, however often it is asked to, and shows it everywhere. */
 export function useSavePhoto(userId: string, onSaved: () => void) {
   const queries = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationKey,
+  const { write, isPending } = useWrite({
     mutationFn: async ({ picture, crop }: { picture: Picture; crop: Crop }) =>
       updateProfilePicture({ params: { id: userId }, body: { base64Image: cut(picture, crop) } }),
     onSuccess: ({ profileImageUrl }) => {
@@ -36,10 +35,7 @@ export function useSavePhoto(userId: string, onSaved: () => void) {
     onError: (error) =>
       sayNotSaved(error, 'Upload Failed', sentenceOf(error, 'Failed to upload profile picture')),
   })
-  const save = (picture: Picture, crop: Crop) => {
-    if (queries.isMutating({ mutationKey }) === 0) mutate({ picture, crop })
-  }
-  return { isSaving: isPending, save }
+  return { isSaving: isPending, save: write }
 }
 
 /** As a data URL. Where a browser writes no WebP it writes PNG, which is small enough at this size. */

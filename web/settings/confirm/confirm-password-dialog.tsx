@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Identities } from '#contract/identities.ts'
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/sessions.ts'
+import { signInWithProvider } from '#web/accounts/account-calls.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { DialogForm } from '../dialog-form.tsx'
-import { identitiesPath } from '../settings-paths.ts'
+import { identitiesQuery } from '../setting-calls.ts'
 import { ProviderButton } from './provider-button.tsx'
+
+const confirmPassword = call<typeof contract.confirmPassword>('POST', '/api/auth/confirm-password')
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
 /** Asks for the password, or for whatever else the person signs in with. */
 export function ConfirmPasswordDialog({ onAnswer }: Props) {
-  const { data: identities } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  const { data: identities } = useQuery(identitiesQuery)
   const cancel = () => onAnswer(false)
   return (
     <Dialog open onOpenChange={(open) => open || cancel()} title="Confirm It Is You" width="28rem">
@@ -33,7 +37,7 @@ function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfi
   const { errors, isSubmitting } = formState
   const confirm = handleSubmit(async ({ password }) => {
     try {
-      await apiSend('POST', '/api/auth/confirm-password', { password })
+      await confirmPassword({ body: { password } })
       onConfirmed()
     } catch (error) {
       const message = sentenceOf(error, 'Something went wrong. Please try again.')
@@ -74,7 +78,7 @@ function SignInAgain({ identities, onCancel }: { identities: Identities; onCance
         {providers.map((provider) => (
           <ProviderButton
             key={provider.id}
-            path="/api/auth/sign-in/social"
+            ask={signInWithProvider}
             provider={provider}
             look="first"
             title="Not signed in"

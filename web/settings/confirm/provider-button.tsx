@@ -1,14 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Provider } from '#contract/identities.ts'
 import { webAddress } from '#web/accounts/account-calls.ts'
-import { apiSend } from '#web/api/api.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SettingProblem, sayProblem } from '../setting-problem.ts'
 import { useConfirmed } from './use-confirmed.ts'
 
 type ProviderButtonProps = {
   /** The call that answers where to send the browser. */
-  path: '/api/auth/identities/link' | '/api/auth/sign-in/social'
+  ask: (choice: { body: { provider: string } }) => Promise<{ url: string }>
   provider: Provider
   look: 'first' | 'second'
   /** What the toast says when the browser cannot be sent. */
@@ -17,25 +17,21 @@ type ProviderButtonProps = {
 }
 
 /** Sends the browser to a provider; it stays busy until the page is left. */
-export function ProviderButton({ path, provider, look, title, children }: ProviderButtonProps) {
-  const [busy, setBusy] = useState(false)
+export function ProviderButton({ ask, provider, look, title, children }: ProviderButtonProps) {
   const confirmed = useConfirmed()
-  const go = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      const { url } = await confirmed(() => apiSend<{ url: string }>('POST', path, { provider: provider.id }))
+  const { write, isPending, isSuccess } = useWrite({
+    mutationFn: async () => {
+      const { url } = await confirmed(() => ask({ body: { provider: provider.id } }))
       const address = webAddress(url)
       if (!address) throw new SettingProblem(title, 'There is no way to go there from here.')
       window.location.assign(address)
-    } catch (error) {
-      setBusy(false)
-      sayProblem(error, title)
-    }
-  }
+    },
+    onError: (error) => sayProblem(error, title),
+  })
+  const isBusy = isPending || isSuccess
   return (
-    <Button look={look} aria-disabled={busy || undefined} onClick={() => void go()}>
-      {busy ? `Going to ${provider.name}...` : children}
+    <Button look={look} aria-disabled={isBusy || undefined} onClick={() => isBusy || void write()}>
+      {isBusy ? `Going to ${provider.name}...` : children}
     </Button>
   )
 }

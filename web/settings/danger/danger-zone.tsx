@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/sessions.ts'
+import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
@@ -8,7 +10,8 @@ import { useConfirmed } from '../confirm/use-confirmed.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { sayProblem } from '../setting-problem.ts'
-import { devicesPath } from '../settings-paths.ts'
+
+const endAllSessions = call<typeof contract.endAllSessions>('DELETE', '/api/auth/sessions')
 
 type Props = {
   viewer: Viewer
@@ -55,16 +58,15 @@ function SignOutEverywhere({ onGone }: Props) {
 
 function useSignOutEverywhere(onGone: Props['onGone']) {
   const confirmed = useConfirmed()
-  return async () => {
-    try {
-      await confirmed(() => apiSend('DELETE', devicesPath))
-    } catch (error) {
-      sayProblem(error, 'Error', 'Failed to log out')
-      return
-    }
-    await onGone()
-    showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
-  }
+  const { write } = useWrite({
+    mutationFn: () => confirmed(() => endAllSessions()),
+    onSuccess: async () => {
+      await onGone()
+      showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
+    },
+    onError: (error) => sayProblem(error, 'Error', 'Failed to log out'),
+  })
+  return write
 }
 
 const loadDelete = () => import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
-import type { UserProfile } from '#contract/creators.ts'
-import { apiSend } from '#web/api/api.ts'
+import { call } from '#web/api/call.ts'
+import { userQuery } from '#web/creators/user-calls.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { counted } from '#web/ui/number.ts'
@@ -12,7 +13,8 @@ import { DialogForm } from '../dialog-form.tsx'
 import { ExportLink } from '../export-card.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import css from '../settings-dialogs.module.css'
-import { accountPath } from '../settings-paths.ts'
+
+const deleteAccount = call<typeof contract.deleteAccount>('DELETE', '/api/users/:id')
 
 type Props = { viewer: Viewer; onGone: () => Promise<void>; onClose: () => void }
 
@@ -29,7 +31,7 @@ export const DeleteAccountDialog = ({ viewer, onGone, onClose }: Props) => (
 )
 
 function WhatGoes({ viewer }: { viewer: Viewer }) {
-  const { data } = useQuery<{ user: UserProfile } | null>({ queryKey: [accountPath(viewer.id)] })
+  const { data } = useQuery(userQuery(viewer.id))
   const { zineCount, followerCount } = data?.user ?? {}
   return (
     <>
@@ -85,7 +87,7 @@ function useDeletion(viewer: Viewer, onGone: Props['onGone']) {
   const confirmed = useConfirmed()
   return async (username: string) => {
     try {
-      await confirmed(() => apiSend('DELETE', accountPath(viewer.id), { username }))
+      await confirmed(() => deleteAccount({ params: { id: viewer.id }, body: { username } }))
     } catch (error) {
       return sayProblem(error, 'Account not deleted')
     }

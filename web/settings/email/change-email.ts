@@ -1,8 +1,13 @@
+import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
 import { isSignedOut } from '#web/accounts/session-ended.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
+import { ApiError } from '#web/api/api.ts'
+import { call } from '#web/api/call.ts'
+import { updateUser } from '#web/creators/user-calls.ts'
 import { isConfirmationNeeded, SettingProblem } from '../setting-problem.ts'
-import { accountPath } from '../settings-paths.ts'
+
+const adminUpdateEmail = call<typeof contract.adminUpdateEmail>('POST', '/api/auth/admin-update-email')
+const directUpdateEmail = call<typeof contract.directUpdateEmail>('POST', '/api/auth/direct-update-email')
 
 const title = 'Error updating email'
 const alreadySet = 'Email address is already set to this value.'
@@ -11,15 +16,15 @@ const alreadySet = 'Email address is already set to this value.'
 export async function changeEmail({ id, email }: Viewer, newEmail: string) {
   if (!email) throw new SettingProblem(title, 'User email not found')
   await changeAddress({ userId: id, newEmail })
-  await apiSend('PUT', accountPath(id), { email: newEmail })
+  await updateUser({ params: { id }, body: { email: newEmail } })
 }
 
 async function changeAddress(change: { userId: string; newEmail: string }) {
   try {
-    await apiSend('POST', '/api/auth/admin-update-email', change)
+    await adminUpdateEmail({ body: change })
   } catch (error) {
     if (isConfirmationNeeded(error)) throw error
-    await apiSend('POST', '/api/auth/direct-update-email', change).catch((last) => {
+    await directUpdateEmail({ body: change }).catch((last) => {
       throw problemOf(last)
     })
   }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type * as contract from '#contract/identities.ts'
 import type { Identities, Provider } from '#contract/identities.ts'
-import { apiSend } from '#web/api/api.ts'
-import { refreshPaths } from '#web/api/refresh.ts'
+import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'
@@ -10,14 +11,17 @@ import { ProviderButton } from '../confirm/provider-button.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
+import { identitiesQuery } from '../setting-calls.ts'
 import { sayProblem } from '../setting-problem.ts'
-import { identitiesPath } from '../settings-paths.ts'
+
+const linkIdentity = call<typeof contract.linkIdentity>('POST', '/api/auth/identities/link')
+const unlinkIdentity = call<typeof contract.unlinkIdentity>('DELETE', '/api/auth/identities/:id')
 
 type Identity = Identities['identities'][number]
 
 /** Other ways in. There is nothing to show where none is configured and none is linked. */
 export function IdentitiesCard() {
-  const { data } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  const { data } = useQuery(identitiesQuery)
   if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
   return (
     <Setting title="Connected Accounts" hint="Other doors that lead to this account.">
@@ -30,12 +34,7 @@ export function IdentitiesCard() {
               {identity ? (
                 <Unlink identity={identity} provider={provider} isLastWayIn={isLastWayIn(data)} />
               ) : (
-                <ProviderButton
-                  path="/api/auth/identities/link"
-                  provider={provider}
-                  look="second"
-                  title="Not connected"
-                >
+                <ProviderButton ask={linkIdentity} provider={provider} look="second" title="Not connected">
                   Connect<span className="sr"> {provider.name}</span>
                 </ProviderButton>
               )}
@@ -97,16 +96,16 @@ function Unlink({ identity, provider, isLastWayIn }: UnlinkProps) {
   )
 }
 
+/** Resolves when what is linked has been read again, whether it was disconnected or not. */
 function useUnlink(identity: Identity, provider: Provider) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
-  return async () => {
-    try {
-      await confirmed(() => apiSend('DELETE', `${identitiesPath}/${identity.id}`))
-      showToast({ title: 'Disconnected', description: `${provider.name} no longer opens this account.` })
-    } catch (error) {
-      sayProblem(error, 'Not disconnected')
-    }
-    await refreshPaths(queries, identitiesPath)
-  }
+  const { write } = useWrite({
+    mutationFn: () => confirmed(() => unlinkIdentity({ params: { id: identity.id } })),
+    onSuccess: () =>
+      showToast({ title: 'Disconnected', description: `${provider.name} no longer opens this account.` }),
+    onError: (error) => sayProblem(error, 'Not disconnected'),
+    onSettled: () => queries.invalidateQueries(identitiesQuery),
+  })
+  return write
 }

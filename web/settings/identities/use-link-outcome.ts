@@ -1,9 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Identities } from '#contract/identities.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { identitiesPath } from '../settings-paths.ts'
+import { identitiesQuery } from '../setting-calls.ts'
 
 /** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */
 export function useLinkOutcome() {
@@ -22,9 +21,7 @@ export function useLinkOutcome() {
 }
 
 async function sayLinked(queries: QueryClient, id: string | null) {
-  const known = await queries
-    .ensureQueryData<Identities | null>({ queryKey: [identitiesPath] })
-    .catch(() => null)
+  const known = await queries.ensureQueryData(identitiesQuery).catch(() => null)
   const name = known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
   showToast({ title: 'Connected', description: `${name} opens this account from now on.` })
 }

@@ -1,29 +1,21 @@
-import { useState } from 'react'
+import { requestPasswordReset } from '#web/accounts/account-calls.ts'
 import { sayResetSent } from '#web/accounts/mail-toasts.ts'
-import { apiSend } from '#web/api/api.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { sayProblem } from '../setting-problem.ts'
 
 /** For who came through a provider: the way to a first password is the one of a forgotten one. */
 export function FirstPassword({ email }: { email: string }) {
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      await apiSend('POST', '/api/auth/request-password-reset', { email })
-      sayResetSent()
-    } catch (error) {
-      sayProblem(error, 'Reset failed')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { write, isPending } = useWrite({
+    mutationFn: () => requestPasswordReset({ body: { email } }),
+    onSuccess: () => sayResetSent(),
+    onError: (error) => sayProblem(error, 'Reset failed'),
+  })
   return (
     <>
       <p>Your account has no password yet. We mail you a link, and you choose one there.</p>
-      <Button look="second" aria-disabled={busy || undefined} onClick={() => void send()}>
-        {busy ? 'Sending...' : 'Mail Me the Link'}
+      <Button look="second" aria-disabled={isPending || undefined} onClick={() => void write()}>
+        {isPending ? 'Sending...' : 'Mail Me the Link'}
       </Button>
     </>
   )

@@ -1,24 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
-import type { Identities } from '#contract/identities.ts'
 import { limits } from '#contract/limits.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
-import { refreshPaths } from '#web/api/refresh.ts'
+import type * as contract from '#contract/recovery.ts'
+import { ApiError } from '#web/api/api.ts'
+import { call } from '#web/api/call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { Setting } from '../setting.tsx'
+import { devicesQuery, identitiesQuery } from '../setting-calls.ts'
 import { SettingForm } from '../setting-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
-import { devicesPath, identitiesPath } from '../settings-paths.ts'
 import { FirstPassword } from './first-password.tsx'
 import { type PasswordDraft, passwordRefusal, passwordTitles } from './password-rules.ts'
 
+const changePassword = call<typeof contract.changePassword>('POST', '/api/auth/change-password')
 const blank: PasswordDraft = { currentPassword: '', newPassword: '', confirmation: '' }
 
 export function PasswordCard({ viewer }: { viewer: Viewer }) {
-  const { data } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  const { data } = useQuery(identitiesQuery)
   return (
     <Setting
       title="Password"
@@ -94,13 +95,13 @@ function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
   const confirmed = useConfirmed()
   return async ({ currentPassword, newPassword }: PasswordDraft) => {
     try {
-      await confirmed(() => apiSend('POST', '/api/auth/change-password', { currentPassword, newPassword }))
+      await confirmed(() => changePassword({ body: { currentPassword, newPassword } }))
       form.reset(blank)
       showToast({
         title: 'Password updated successfully',
         description: 'Your other devices are signed out.',
       })
-      void refreshPaths(queries, devicesPath)
+      void queries.invalidateQueries(devicesQuery)
     } catch (error) {
       const message = sayProblem(error, 'Error updating password')
       if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })

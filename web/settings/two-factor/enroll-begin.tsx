@@ -1,10 +1,13 @@
 import { useForm } from 'react-hook-form'
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import type { FactorKey } from './key-to-scan.tsx'
+
+const enrollFactor = call<typeof contract.enrollFactor>('POST', '/api/auth/factors/enroll')
 
 type Props = { hasPassword: boolean; onKey: (key: FactorKey) => void; onCancel: () => void }
 
@@ -16,7 +19,7 @@ export function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
   const begin = handleSubmit(async ({ password }) => {
     try {
       const body = hasPassword ? { password } : {}
-      onKey(await confirmed(() => apiSend<FactorKey>('POST', '/api/auth/factors/enroll', body)))
+      onKey(await confirmed(() => enrollFactor({ body })))
     } catch (error) {
       const message = sayProblem(error, 'Two-factor not turned on')
       if (message) setError(hasPassword ? 'password' : 'root', { message }, { shouldFocus: true })

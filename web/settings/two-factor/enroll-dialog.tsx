@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api/api.ts'
+import { verifyFactor } from '#web/accounts/account-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { EnrollBegin } from './enroll-begin.tsx'
 import { FactorCodeForm } from './factor-code-form.tsx'
@@ -11,13 +11,7 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
   const [key, setKey] = useState<FactorKey | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const verify = async (code: string) => {
-    const { recoveryCodes } = await apiSend<{ recoveryCodes?: string[] }>(
-      'POST',
-      '/api/auth/factors/verify',
-      {
-        code,
-      },
-    )
+    const { recoveryCodes } = await verifyFactor({ body: { code } })
     showToast({ title: 'Two-factor is on', description: 'From now on, signing in asks for a code too.' })
     setCodes(recoveryCodes ?? [])
     await onChanged()

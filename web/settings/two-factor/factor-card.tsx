@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
-import type { Identities } from '#contract/identities.ts'
 import { refreshPaths } from '#web/api/refresh.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
@@ -9,8 +8,8 @@ import { counted } from '#web/ui/number.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
+import { devicesQuery, factorsQuery, identitiesQuery } from '../setting-calls.ts'
 import { SettingRead } from '../setting-read.tsx'
-import { devicesPath, factorsPath, identitiesPath } from '../settings-paths.ts'
 import type { FactorDialogProps } from './factor-dialog.tsx'
 
 type Act = 'enroll' | 'renew' | 'turnOff'
@@ -24,11 +23,11 @@ const dialogs: Record<Act, () => Promise<ComponentType<FactorDialogProps>>> = {
 /** Two-factor authentication. The dialogs belong to the card, which stays when what it says changes. */
 export function FactorCard() {
   const [act, setAct] = useState<Act | null>(null)
-  const { data: identities } = useQuery<Identities | null>({ queryKey: [identitiesPath] })
+  const { data: identities } = useQuery(identitiesQuery)
   const queries = useQueryClient()
   return (
     <Setting title="Two-Factor" hint="A code from your phone, besides the password.">
-      <SettingRead<Factors> path={factorsPath} what="your second factor">
+      <SettingRead query={factorsQuery} what="your second factor">
         {(factors) =>
           isOn(factors) ? <FactorOn factors={factors} onAct={setAct} /> : <FactorOff onAct={setAct} />
         }
@@ -38,7 +37,7 @@ export function FactorCard() {
           key={act}
           act={act}
           hasPassword={identities?.hasPassword !== false}
-          onChanged={() => refreshPaths(queries, factorsPath, devicesPath)}
+          onChanged={() => refreshPaths(queries, factorsQuery.queryKey[0], devicesQuery.queryKey[0])}
           onClose={() => setAct(null)}
         />
       )}

@@ -1,16 +1,18 @@
 import { useState } from 'react'
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
 import { FactorCodeForm } from './factor-code-form.tsx'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
+
+const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>(
+  'POST',
+  '/api/auth/factors/recovery-codes',
+)
 
 export function RenewCodesDialog({ onChanged, onClose }: FactorDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const renew = async (code: string) => {
-    const { recoveryCodes } = await apiSend<{ recoveryCodes: string[] }>(
-      'POST',
-      '/api/auth/factors/recovery-codes',
-      { code },
-    )
+    const { recoveryCodes } = await renewRecoveryCodes({ body: { code } })
     setCodes(recoveryCodes)
     await onChanged()
   }

@@ -1,11 +1,14 @@
-import { apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/factors.ts'
+import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { FactorCodeForm } from './factor-code-form.tsx'
 import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
+const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/factors/unenroll')
+
 export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
   const turnOff = async (code: string) => {
-    await apiSend('POST', '/api/auth/factors/unenroll', { code })
+    await unenrollFactor({ body: { code } })
     showToast({ title: 'Two-factor is off', description: 'Your password alone opens your account again.' })
     await onChanged()
     onClose()

@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   cancelLabel?: string
   busyLabel?: string
   /** The dialog stays busy until this settles; closing it is the caller's, so that a failure keeps it open. */
-  onConfirm: () => void | Promise<void>
+  onConfirm: () => unknown
 }
 
 /** Asks before something that cannot be taken back. Focus starts on Cancel, and only an answer closes it. */

@@ -1,11 +1,16 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import type { UploadedMedia } from '#contract/media.ts'
-import { ApiError, apiSend } from '#web/api/api.ts'
+import type * as contract from '#contract/media.ts'
+import { ApiError } from '#web/api/api.ts'
+import { call, pathStart } from '#web/api/call.ts'
 import type { Progress, Sender } from './page-uploads.ts'
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Above this a checksum would hold too much of the file in memory. */
 const checksumLimit = 64 * 1024 * 1024
+
+const ingestUpload = call<typeof contract.ingestUpload>('POST', '/api/uploads/:uploadId/media')
+/** Where tus begins an upload. */
+const uploads = pathStart<typeof contract.ingestUpload>('/api/uploads')
 
 type Report = (progress: Progress) => void
 
@@ -19,11 +24,9 @@ export function fileSender(file: File): Sender {
         uploadUrl = known
       })
       report({ step: 'checking', sent: 1 })
-      const uploadId = new URL(url, location.href).pathname.split('/').at(-1)
+      const uploadId = new URL(url, location.href).pathname.split('/').at(-1) ?? ''
       const sha256 = await checksum
-      return throughOutages(signal, report, () =>
-        apiSend<UploadedMedia>('POST', `/api/uploads/${uploadId}/media`, { sha256 }),
-      )
+      return throughOutages(signal, report, () => ingestUpload({ params: { uploadId }, body: { sha256 } }))
     },
   }
 }
@@ -39,7 +42,7 @@ async function transfer(
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const upload: Upload = new tus.Upload(file, {
-      endpoint: '/api/uploads',
+      endpoint: uploads,
       uploadUrl,
       metadata: { filename: file.name, filetype: file.type },
       retryDelays,

@@ -1,0 +1,24 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+/**
+ * A write that is made once, however often it is asked for while it is under way. Answers whether it was done; what is
+ * to be said of it, its `onSuccess` and `onError` say.
+ */
+export function useWrite<Answer, Variables = void>(options: UseMutationOptions<Answer, Error, Variables>) {
+  const { mutateAsync, isPending, isSuccess } = useMutation(options)
+  const isUnderWay = useRef(false)
+  const write = async (variables: Variables) => {
+    if (isUnderWay.current) return false
+    isUnderWay.current = true
+    try {
+      await mutateAsync(variables)
+      return true
+    } catch {
+      return false
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+  return { write, isPending, isSuccess }
+}

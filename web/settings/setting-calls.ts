@@ -1,0 +1,16 @@
+import type * as accounts from '#contract/accounts.ts'
+import type * as factors from '#contract/factors.ts'
+import type * as identities from '#contract/identities.ts'
+import type * as sessions from '#contract/sessions.ts'
+import { call } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
+
+const readFactors = call<typeof factors.readFactors>('GET', '/api/auth/factors')
+const listIdentities = call<typeof identities.listIdentities>('GET', '/api/auth/identities')
+const listSessions = call<typeof sessions.listSessions>('GET', '/api/auth/sessions')
+const downloadEverything = call<typeof accounts.downloadEverything>('GET', '/api/users/:id/export')
+
+export const factorsQuery = itemQuery(readFactors)
+export const identitiesQuery = itemQuery(listIdentities)
+export const devicesQuery = itemQuery(listSessions)
+export const exportPath = (id: string) => downloadEverything.path({ params: { id } })
