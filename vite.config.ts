@@ -66,13 +66,13 @@ export default defineConfig(({ command }) => ({
                 // Split by who else needs each part, what home shares with profiles and settings would be bigger.
                 {
                   name: 'parts',
-                  test: /web\/(ui\/(number|marks\/overprint|states\/(empty|try-again))|page\/page-head|\w+\/(zine|creator|favorite)-calls)\.tsx?$/,
+                  test: /web\/(ui\/(number|marks\/overprint|states\/(empty|try-again))|page\/page-head|favorites\/favorite-calls|api\/(cached|refresh))\.tsx?$/,
                 },
                 { name: 'icons', test: /node_modules\/lucide-react\// },
                 // Each too small to be fetched by itself.
                 {
                   name: 'small',
-                  test: /web\/(accounts\/session-ended|api\/(error-sentence|use-write)|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/workspace-address|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/setting-calls)\.tsx?$/,
+                  test: /web\/(accounts\/session-ended|creators\/user-calls|api\/(error-sentence|find-\w+|project-lists|refresh-lists|use-write)|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/workspace-address|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/setting-calls)\.tsx?$/,
                 },
                 {
                   name: 'rack',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
-import { leadsNowhere } from '#web/api/api.ts'
+import { leadsNowhere } from '#web/api/find-query.ts'
 import type { PageData, Read } from '#web/page/page-data.tsx'
 import type { Config } from '../config/config.ts'
 import type { App } from '../http/fastify.ts'

@@ -45,9 +45,6 @@ export async function fetchAnswer(method: string, path: string, { body, ...how }
   return answer.json()
 }
 
-/** An id that is no id (400) is as absent as one that nobody has (404). */
-export const leadsNowhere = (status: number) => status === 400 || status === 404
-
 /** Cached reads are keyed by their path, never go stale by themselves and are never retried (spec §9). */
 export const createQueries = () =>
   new QueryClient({

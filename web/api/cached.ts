@@ -1,29 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Whether what stands somewhere in an answer is the thing that is looked for. */
-type IsIt<Thing extends object> = (value: object) => value is Thing
+export type IsIt<Thing extends object> = (value: object) => value is Thing
 
 /** A thing is known by its id and by a field that its kind always has. */
 export const thingWith =
   <Thing extends { id: string }>(id: string, field: keyof Thing & string): IsIt<Thing> =>
   (value): value is Thing =>
     'id' in value && value.id === id && field in value
-
-/** A thing as any answer in the cache knows it. */
-export const findCached = <Thing extends object>(queries: QueryClient, isIt: IsIt<Thing>) =>
-  findIn(
-    queries.getQueriesData({}).map(([, answer]) => answer),
-    isIt,
-  )
-
-function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing | undefined {
-  if (!isObject(value)) return undefined
-  if (isIt(value)) return value
-  for (const part of Object.values(value)) {
-    const found = findIn(part, isIt)
-    if (found) return found
-  }
-}
 
 /** Changes a thing in every answer of the cache that has it; gives back a function that puts them as they were. */
 export function patchCached<Thing extends object>(
@@ -56,4 +40,4 @@ function patched<Thing extends object>(
   return Object.fromEntries(parts.map(([key, , after]) => [key, after]))
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,24 +1,11 @@
 import { type DataTag, type InfiniteData, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, leadsNowhere } from './api.ts'
 import type { AddressOf, AnswerOf, Argument, Call, Sent } from './call.ts'
 
 /** What a call answers, cached under its path. */
 export const itemQuery = <E extends Endpoint>(read: Call<E>, ...address: Argument<AddressOf<E>>) =>
   queryOptions<AnswerOf<E>, Error, AnswerOf<E>, [path: string]>({ queryKey: [read.path(...address)] })
-
-/** The same for what need not be there: null when the path leads nowhere. */
-export const findQuery = <E extends Endpoint>(read: Call<E>, ...[address]: Argument<AddressOf<E>>) =>
-  queryOptions<AnswerOf<E> | null, Error, AnswerOf<E> | null, [path: string]>({
-    queryKey: [anyCall(read).path(address)],
-    queryFn: ({ signal }) => anyCall(read)({ ...(address as Sent), signal }).catch(orNull),
-  })
-
-function orNull(error: unknown) {
-  if (error instanceof ApiError && leadsNowhere(error.status)) return null
-  throw error
-}
 
 /** One page of a list as the API answers it, and where the next one begins. */
 type ListPage = { nextCursor: string | null }
@@ -46,7 +33,7 @@ export const listQuery = <E extends ListEndpoint>(
 })
 
 /** What an endpoint takes has been checked where its query is made; here it is not known. */
-const anyCall = <E extends Endpoint>(call: Call<E>) =>
+export const anyCall = <E extends Endpoint>(call: Call<E>) =>
   call as unknown as { (sent: Sent): Promise<AnswerOf<E>>; path: (address: unknown) => string }
 
 /** A list with what has been read of it. Without one nothing is read. */

@@ -1,9 +1,8 @@
 import type { Viewer } from '#contract/accounts.ts'
 import { projectsQuery } from '#web/api/project-lists.ts'
-import { userQuery } from '#web/creators/user-calls.ts'
+import { userQuery, userZinesQuery } from '#web/creators/user-calls.ts'
 import { followedQuery, followReads } from '#web/follows/follow-calls.ts'
 import type { PageQuery } from '#web/page/page-data.tsx'
-import { userZinesQuery } from '#web/zines/zine-calls.ts'
 
 export const profileTabs = ['zines', 'workspace', 'favorites'] as const
 export type ProfileTab = (typeof profileTabs)[number]

@@ -1,13 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OpenZine, Zine } from '#contract/zines.ts'
-import { findCached, thingWith } from '#web/api/cached.ts'
-import { zineQuery } from './zine-calls.ts'
+import type * as contract from '#contract/zines.ts'
+import { thingWith } from '#web/api/cached.ts'
+import { call } from '#web/api/call.ts'
+import { findCached } from '#web/api/find-cached.ts'
+import { findQuery } from '#web/api/find-query.ts'
+
+const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
+
+export const zineQuery = (id: string) => findQuery(readZine, { params: { id } })
 
 /** A zine with its pages; until they are read, what a cached list knows of it. Null when there is none. */
 export function useOpenZine(id: string) {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(zineQuery(id))
-  const zine: Zine | OpenZine | null | undefined =
-    data === undefined ? findCached(queries, thingWith<Zine>(id, 'favoriteCount')) : (data?.zine ?? null)
+  const zine: contract.Zine | contract.OpenZine | null | undefined =
+    data === undefined
+      ? findCached(queries, thingWith<contract.Zine>(id, 'favoriteCount'))
+      : (data?.zine ?? null)
   return { zine, isError, retry: () => void refetch() }
 }
