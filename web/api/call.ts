@@ -33,14 +33,15 @@ export type Sent = How & { params?: Record<string, unknown>; query?: object; bod
 
 /**
  * Declares how the browser calls an endpoint. Method and path are written out, because the contract itself, with its
- * validation, is not sent to browsers; that they are the endpoint's, the compiler knows from its type alone.
+ * validation, is not sent to browsers; that they are the endpoint's, the compiler knows from its type alone. What is
+ * empty in a query is left out.
  */
 // @__NO_SIDE_EFFECTS__
 export function call<E extends Endpoint>(method: E['method'], pattern: E['path']): Call<E> {
-  const path = ({ params, query = {} }: Sent = {}) => {
-    const address = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params?.[name])))
-    const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
-    return given.size > 0 ? `${address}?${given}` : address
+  const path = ({ params, query }: Sent = {}) => {
+    const address = pattern.replace(/:(\w+)/g, (_, name) => encodeURIComponent(`${params?.[name]}`))
+    const given = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value))
+    return given.size ? `${address}?${given}` : address
   }
   const send = ({ params, query, ...how }: Sent = {}) => fetchAnswer(method, path({ params, query }), how)
   return Object.assign(send, { path }) as Call<E>

@@ -24,10 +24,10 @@ export function writeHomeState({ tab, text }: HomeState) {
 export const homeQuery = (state: HomeState, viewerId: string | undefined) =>
   state.tab === 'creators' ? homeCreators(state) : homeZines(state, viewerId)
 
-export const homeCreators = ({ text }: HomeState) => creatorsQuery(text.trim() || undefined)
+export const homeCreators = ({ text }: HomeState) => creatorsQuery(text.trim())
 
 export function homeZines({ tab, text }: HomeState, viewerId: string | undefined) {
-  const search = text.trim() || undefined
+  const search = text.trim()
   if (tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, search) : undefined
   return tab === 'popular' ? popularZinesQuery(search) : zinesQuery(search)
 }
