@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunks } from './chunks.config.ts'
 import { css, plainClassNames } from './styles.config.ts'
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
-const libraries = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
@@ -56,36 +56,7 @@ export default defineConfig(({ command }) => ({
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',
-            codeSplitting: {
-              groups: [
-                // The entry waits for the first paint, so nothing that it needs may bring the rest along.
-                { name: 'first', test: /entry-browser|early-clicks|vite\/preload-helper/, priority: 3 },
-                { name: 'vendor', test: libraries, tags: ['$initial'], priority: 2 },
-                // What every page loads, in one file instead of one for each part that a lazy page shares.
-                { name: 'site', tags: ['$initial'], priority: 1 },
-                // Split by who else needs each part, what home shares with profiles and settings would be bigger.
-                {
-                  name: 'parts',
-                  test: /web\/(ui\/(number|marks\/overprint|states\/(empty|try-again))|page\/page-head|favorites\/favorite-calls|api\/(cached|refresh))\.tsx?$/,
-                },
-                { name: 'icons', test: /node_modules\/lucide-react\// },
-                // Each too small to be fetched by itself.
-                {
-                  name: 'small',
-                  test: /web\/(accounts\/session-ended|creators\/user-calls|api\/(error-sentence|find-\w+|project-lists|refresh-lists|use-write)|browser\/[\w-]+|focus\/timer\/timer-keys|projects\/workspace-address|ui\/(use-(mounted|now|part)|dialogs\/use-step-focus|forms\/(use-editing|unsaved-work)|controls\/(icon|copy)-button)|page\/use-page-address|settings\/setting-calls)\.tsx?$/,
-                },
-                {
-                  name: 'rack',
-                  test: /web\/(zines\/zine-grid|creators\/creator-rack|ui\/controls\/tabs)\.tsx$/,
-                },
-                {
-                  name: 'account',
-                  test: /web\/accounts\/(account-calls|mail-toasts|use-viewer-change)\.ts$/,
-                },
-                { name: 'titles', test: /contract\/(one-line|workspace-limits)\.ts$/ },
-                { name: 'fields', test: /web\/ui\/forms\/((text|password)-)?field\.tsx$/ },
-              ],
-            },
+            codeSplitting: { groups: chunks },
           },
         },
       },

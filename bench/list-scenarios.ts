@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { readUser } from '#server/db/profile-json.ts'
 import { pageJson, writeCursor } from '#server/http/list-page.ts'
 import { listZines, readZine } from '#server/zines/zines.queries.ts'

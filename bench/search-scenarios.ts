@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { listFavoriteZines } from '#server/favorites/favorites.queries.ts'
 import { foundJson } from '#server/search/found-cards.ts'
 import { searchCreators, searchZines } from '#server/search/search.queries.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserProfile } from './creators.ts'
 import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { bio, contactEmail, personName, website } from './profile-fields.ts'
 
 const username = text('The username', limits.usernameMax * 4)

@@ -1,5 +1,5 @@
 import { text } from './endpoint.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { emailPattern } from './registration.ts'
 
 /** An address that mail can be sent to; its case is the server's to fold. */

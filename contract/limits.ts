@@ -1,42 +1,27 @@
-/** Numbers the product fixes. Everything that shows or enforces one imports it from here. */
-export const limits = {
-  zineImages: 5,
-  zineVideos: 1,
-  zineTitle: 200,
-  zineDescription: 5000,
-  altText: 1000,
-  passwordMin: 6,
-  passwordMax: 128,
-  usernameMin: 3,
-  usernameMax: 30,
-  photoMb: 5,
-  bio: 2000,
-  name: 80,
-  website: 500,
-  email: 254,
-  searchText: 200,
-  pageSize: 24,
-  pageSizeMax: 100,
-  skeletonCards: 6,
-  /** The part of a website address that is shown before an ellipsis. */
-  websiteShown: 20,
-} as const
+/**
+ * Numbers the product fixes. Everything that shows or enforces one imports them from here (`import * as limits`): each is
+ * a constant of its own, so that a page carries only those it uses.
+ */
 
-/** Durations in milliseconds. */
-export const delays = {
-  searchDebounce: 300,
-  redirectAfterLogin: 100,
-  redirectAfterConfirming: 2_000,
-  redirectWithNothingToConfirm: 1_000,
-  refreshRetry: 200,
-  toastShown: 5_000,
-  toastRemoved: 1_000_000,
-  tooltipOpen: 700,
-  tooltipSkip: 300,
-} as const
-
+export const zineImages = 5
+export const zineVideos = 1
+export const zineTitle = 200
+export const zineDescription = 5000
+export const altText = 1000
+export const passwordMin = 6
+export const passwordMax = 128
+export const usernameMin = 3
+export const usernameMax = 30
+export const photoMb = 5
+export const bio = 2000
+export const name = 80
+export const website = 500
+export const email = 254
+export const searchText = 200
+export const pageSize = 24
+export const pageSizeMax = 100
+export const skeletonCards = 6
+/** The part of a website address that is shown before an ellipsis. */
+export const websiteShown = 20
 /** How far, in pixels, a toast is swiped before it goes. */
 export const toastSwipe = 50
-
-export const aspectRatios = ['1:1', '4:5', '9:16'] as const
-export type AspectRatio = (typeof aspectRatios)[number]

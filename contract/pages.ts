@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 
 /** The part of a list's query that says which page: how many, and after which item. */
 export const pageQuery = {

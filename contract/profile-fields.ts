@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from './endpoint.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { emailPattern } from './registration.ts'
 import { visible, visibleLine } from './visible-text.ts'
 

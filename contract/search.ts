@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Creator } from './creators.ts'
 import { endpoint, text } from './endpoint.ts'
-import { limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { nextCursor, pageQuery } from './pages.ts'
 import { ZineList } from './zines.ts'
 

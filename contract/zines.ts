@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { aspectRatios } from './aspect-ratios.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
-import { aspectRatios, limits } from './limits.ts'
+import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
 import { nextCursor, pageQuery } from './pages.ts'
 

@@ -1,4 +1,4 @@
-import { aspectRatios } from '#contract/limits.ts'
+import { aspectRatios } from '#contract/aspect-ratios.ts'
 import { between, pick, type Random, randomFrom, skewed, uuidOf } from './random.ts'
 import { Writers } from './texts.ts'
 import { usernamer } from './usernames.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { aspectRatios } from '#contract/limits.ts'
+import { aspectRatios } from '#contract/aspect-ratios.ts'
 
 const words = z.string().min(1)
 

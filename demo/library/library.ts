@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { AspectRatio } from '#contract/limits.ts'
+import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import {
   type LibraryCreator,
   type LibraryPrintedZine,

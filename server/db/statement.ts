@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
 /**
  * A hot read: SQL that is parsed and planned once per connection, and run with its values afterwards.

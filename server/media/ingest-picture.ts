@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/limits.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, settleCreators } from './expand.ts'
 import type { SearchList } from './lists.ts'

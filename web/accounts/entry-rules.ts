@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { emailPattern } from '#contract/registration.ts'
 
 /** What is wrong with a field before it is sent; `true` when nothing is. */

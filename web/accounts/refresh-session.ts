@@ -1,4 +1,4 @@
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 import type { Session } from '#contract/sessions.ts'
 import { ApiError } from '#web/api/api.ts'
 

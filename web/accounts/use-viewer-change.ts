@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 import { viewerQuery } from '#web/accounts/viewer.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'

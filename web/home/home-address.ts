@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { creatorsQuery } from '#web/creators/creator-calls.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
 import { popularZinesQuery, zinesQuery } from '#web/zines/zine-calls.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { SearchIcon } from '#web/ui/marks/icons.tsx'
 import css from './home.module.css'
 import { type HomeState, searchPlaceholder } from './home-address.ts'

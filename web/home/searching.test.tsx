@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 import { field, openHome, stubCalls, titles } from './home-page.testing.tsx'
 
 const { asked, calls } = stubCalls()

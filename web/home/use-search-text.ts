@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 
 /**
  * The text in a search field, which follows `settled` when that changes elsewhere (Back, Clear search), and

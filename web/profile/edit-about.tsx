@@ -1,6 +1,6 @@
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import type { UserProfile } from '#contract/creators.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { ApiError } from '#web/api/api.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import form from '#web/ui/forms/edit-form.module.css'

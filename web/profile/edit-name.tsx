@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'

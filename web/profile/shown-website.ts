@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
 /** A website as a link says it: without its protocol, shortened to 20 characters and an ellipsis (spec §9). */
 export function shownWebsite(url: string) {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type AspectRatio, aspectRatios } from '#contract/limits.ts'
+import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import field from '#web/ui/forms/field.module.css'
 import css from './ratio-picker.module.css'
 

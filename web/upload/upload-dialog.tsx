@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AspectRatio, aspectRatios } from '#contract/limits.ts'
+import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
 export type MediaKind = 'image' | 'video'
 type Chosen = { name: string; type: string }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AspectRatio } from '#contract/limits.ts'
+import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/zines.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { isSignedOut } from '#web/accounts/session-ended.ts'

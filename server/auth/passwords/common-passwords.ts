@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 
 /** The list is by frequency; what is further down is no more likely than many a name or word. */
 const asMany = 10_000

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { APIError } from 'better-auth/api'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
 import type { Db } from '../../db/connection.ts'
 import { brokenConstraint } from '../../db/constraint.ts'

@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { showToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { usePart } from '#web/ui/use-part.ts'

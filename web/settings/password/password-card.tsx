@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/recovery.ts'
 import { ApiError } from '#web/api/api.ts'
 import { call } from '#web/api/call.ts'

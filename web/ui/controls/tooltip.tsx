@@ -1,6 +1,6 @@
 import * as Primitive from 'radix-ui/tooltip'
 import type { ReactElement, ReactNode } from 'react'
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 import css from './tooltip.module.css'
 
 /** Around a part of the page whose tips share their delays: after one was open, the next comes at once. */

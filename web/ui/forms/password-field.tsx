@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { Field, type FieldProps } from './field.tsx'
 import css from './password-field.module.css'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 type TextFieldProps = Omit<FieldProps, 'children'> & ComponentProps<'input'>

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { AspectRatio } from '#contract/limits.ts'
+import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import css from './badge.module.css'
 
 export const Badge = ({ children }: { children: ReactNode }) => <span className={css.badge}>{children}</span>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import rack from '../rack.module.css'
 import css from './skeleton.module.css'
 

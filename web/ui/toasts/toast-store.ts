@@ -1,4 +1,4 @@
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 
 export type ToastWords = {
   title: string

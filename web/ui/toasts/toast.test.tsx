@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { delays } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
 import { Toaster } from './toast.tsx'
 import { readToast, showToast } from './toast-store.ts'
 

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
-import { delays, toastSwipe } from '#contract/limits.ts'
+import * as delays from '#contract/delays.ts'
+import * as limits from '#contract/limits.ts'
 import iconButton from '../controls/icon-button.module.css'
 import css from './toast.module.css'
 import { closeToast, readToast, subscribeToToast, type Toast } from './toast-store.ts'
@@ -14,7 +15,11 @@ export function Toaster() {
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   return (
     <div aria-live="off">
-      <Primitive.Provider duration={delays.toastShown} swipeDirection="right" swipeThreshold={toastSwipe}>
+      <Primitive.Provider
+        duration={delays.toastShown}
+        swipeDirection="right"
+        swipeThreshold={limits.toastSwipe}
+      >
         {toast && <ToastSlip key={toast.id} toast={toast} />}
         <Primitive.Viewport className={css.toasts} hotkey={['F8']} />
       </Primitive.Provider>

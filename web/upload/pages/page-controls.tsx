@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Trash2 } from 'lucide-react'
-import { limits } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import iconButton from '#web/ui/controls/icon-button.module.css'
 import type { DraftPage } from './draft-page.ts'
 import css from './page-controls.module.css'

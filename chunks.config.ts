@@ -1,0 +1,78 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+const libraries = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//
+
+/** Files of ours, by patterns from the project; one that fits nothing is a mistake, and stops the build. */
+function files(...patterns: string[]) {
+  const found = new Set(patterns.flatMap(matching))
+  return (id: string) => found.has(id.split('?', 1)[0] ?? '')
+}
+
+function matching(pattern: string) {
+  const paths = globSync(pattern).map((path) => join(import.meta.dirname, path))
+  if (paths.length === 0) throw new Error(`chunks.config.ts names ${pattern}, which is not there`)
+  return paths
+}
+
+/** Which files the browser fetches together: named here where the bundler's own choice made the first load bigger. */
+type Chunk = {
+  name: string
+  test?: RegExp | ((id: string) => boolean)
+  priority?: number
+  tags?: '$initial'[]
+}
+
+export const chunks: Chunk[] = [
+  // The entry waits for the first paint, so nothing that it needs may bring the rest along.
+  { name: 'first', test: /entry-browser|early-clicks|vite\/preload-helper/, priority: 3 },
+  { name: 'vendor', test: libraries, tags: ['$initial'], priority: 2 },
+  // What every page loads, in one file instead of one for each part that a lazy page shares.
+  { name: 'site', tags: ['$initial'], priority: 1 },
+  // Split by who else needs each part, what home shares with profiles and settings would be bigger.
+  {
+    name: 'parts',
+    test: files(
+      'web/api/{cached,refresh}.ts',
+      'web/favorites/favorite-calls.ts',
+      'web/page/page-head.tsx',
+      'web/ui/marks/overprint.tsx',
+      'web/ui/number.ts',
+      'web/ui/states/{empty,try-again}.tsx',
+    ),
+  },
+  { name: 'icons', test: /node_modules\/lucide-react\// },
+  // Each too small to be fetched by itself.
+  {
+    name: 'small',
+    test: files(
+      'web/accounts/session-ended.ts',
+      'web/api/{error-sentence,project-lists,refresh-lists,use-write}.ts',
+      'web/api/find-*.ts',
+      'web/browser/*.ts',
+      'web/creators/user-calls.ts',
+      'web/focus/timer/timer-keys.ts',
+      'web/page/use-page-address.ts',
+      'web/projects/workspace-address.ts',
+      'web/settings/setting-calls.ts',
+      'web/ui/controls/{copy-button,icon-button}.tsx',
+      'web/ui/dialogs/use-step-focus.ts',
+      'web/ui/forms/{unsaved-work,use-editing}.ts',
+      'web/ui/states/solo.module.css',
+      'web/ui/use-{mounted,now,part}.ts',
+    ),
+  },
+  {
+    name: 'rack',
+    test: files('web/creators/creator-rack.tsx', 'web/ui/controls/tabs.tsx', 'web/zines/zine-grid.tsx'),
+  },
+  {
+    name: 'account',
+    test: files(
+      'web/accounts/{account-calls,mail-toasts,use-viewer-change}.ts',
+      'web/accounts/account-form.module.css',
+    ),
+  },
+  { name: 'titles', test: files('contract/{one-line,workspace-limits}.ts') },
+  { name: 'fields', test: files('web/ui/forms/{,password-,text-}field.tsx') },
+]

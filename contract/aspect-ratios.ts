@@ -1,0 +1,2 @@
+export const aspectRatios = ['1:1', '4:5', '9:16'] as const
+export type AspectRatio = (typeof aspectRatios)[number]
