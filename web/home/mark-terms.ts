@@ -1,6 +1,6 @@
 import { matchRanges } from './match-ranges.ts'
 
-/** The name that `::highlight(…)` in home.css goes by. */
+/** The name that `::highlight(…)` in home.module.css goes by. */
 const name = 'found'
 
 /**

@@ -76,7 +76,7 @@ test('finished ones are on a tab of their own, struck through; arrow keys go the
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(page.getByRole('tab', { name: 'Finished 1' })).toHaveFocus()
   await shows(ticket('Trap, Count'), '6h 05m')
-  await expect.element(ticket('Trap, Count')).toHaveClass('is-done')
+  await expect.element(ticket('Trap, Count')).toHaveClass('project-ticket-finished')
   await expect.element(box('Trap, Count, Release')).toBeChecked()
 })
 

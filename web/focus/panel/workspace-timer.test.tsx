@@ -74,7 +74,7 @@ test('it starts with what was chosen, keeps it, and shows the time in the tab’
   await expect.element(page.getByText('Finishing now logs nothing yet.')).toBeVisible()
   expect(keptRun()).toMatchObject({ minutes: 45, project: { id: porchId } })
   await expect.poll(() => document.title).toMatch(/^4[45]:\d\d · wren · Foldout$/)
-  await expect.element(stub('Porch Light')).toHaveClass('is-active')
+  await expect.element(stub('Porch Light')).toHaveClass('project-ticket-active')
 })
 
 test('after a reload it goes on, and finishing logs the whole minutes once', async () => {

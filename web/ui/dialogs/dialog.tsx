@@ -24,7 +24,7 @@ type DialogProps = {
 
 /**
  * A stapled sheet over a dimmed page. Focus goes to what carries `data-autofocus`, else to the sheet itself,
- * and back to where it came from. The scroll lock is in dialog.css: Radix's own overlay would inject a
+ * and back to where it came from. The scroll lock is in dialog.module.css: Radix's own overlay would inject a
  * `<style>`, which the content security policy refuses.
  */
 export function Dialog({ open, onOpenChange, title, description, children, ...look }: DialogProps) {

@@ -22,7 +22,7 @@ test('a new notification takes the place of the one before', async () => {
   showToast({ title: 'Error', description: 'Could not update favorite status', variant: 'destructive' })
   await expect.element(slips).toHaveTextContent('ErrorCould not update favorite status')
   expect(slips.elements()).toHaveLength(1)
-  await expect.element(slips).toHaveClass('bad')
+  await expect.element(slips).toHaveClass('toast-bad')
 })
 
 test('it goes after five seconds, and is forgotten much later', async () => {
