@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '#server/config/config.ts'
+import { uncheckedPaths } from './checks/api-paths.ts'
 import { circles } from './checks/circles.ts'
 import { classesIn, wrongClasses } from './checks/class-names.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
@@ -64,7 +65,7 @@ function endpointProblems() {
   const sources = files('*.ts', '*.tsx')
     .filter((path) => existsSync(path) && !isTest(path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-  return [...wrongEndpoints(sources), ...sources.flatMap(renamedImports)]
+  return [...wrongEndpoints(sources), ...sources.flatMap(renamedImports), ...sources.flatMap(uncheckedPaths)]
 }
 
 function classProblems() {
