@@ -73,6 +73,7 @@ export const chunks: Chunk[] = [
       'web/accounts/account-form.module.css',
     ),
   },
+  { name: 'carousel', test: files('web/ui/carousel/carousel*.{css,ts,tsx}') },
   { name: 'titles', test: files('contract/{one-line,workspace-limits}.ts') },
   { name: 'fields', test: files('web/ui/forms/{,password-,text-}field.tsx') },
 ]

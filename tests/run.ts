@@ -12,6 +12,7 @@ offerDebianPostgres()
 const results = [
   step('check', ['node', 'tests/check.ts']),
   step('build', ['vite', 'build', '--app', '--logLevel', 'warn']),
+  step('first load', ['node', 'tests/first-load.ts']),
   suite('vitest', [
     'vitest',
     'run',

@@ -3,8 +3,14 @@ export type Source = { path: string; text: string }
 
 const declared = /export const (\w+) = endpoint\(\{\s*name: '(\w+)'/g
 
-/** Calls that the site itself has no use for: for programs that use the API, or for links and pages of others. */
-const forPrograms = new Set(['uploadZineMedia', 'readEmbed', 'readToken', 'readKeys'])
+/** Calls that the site itself makes no use of: for programs that use the API. The editor restores a version by saving it. */
+const forPrograms = new Set([
+  'uploadZineMedia',
+  'readEmbed',
+  'readToken',
+  'readKeys',
+  'restoreProjectVersion',
+])
 
 /**
  * Endpoints whose name does not lead through the house, as sentences: one grep of it should show where it is declared,

@@ -12,7 +12,7 @@ type MayBeLeftOut<Type> = undefined extends Type ? true : Partial<Type> extends 
 
 export type AddressOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
   Part<'query', Given<E['query']>>
-export type InputOf<E extends Endpoint> = AddressOf<E> & Part<'body', Given<E['body']>> & How
+type InputOf<E extends Endpoint> = AddressOf<E> & Part<'body', Given<E['body']>> & How
 
 /** Undefined where the endpoint declares nothing. */
 type Given<Schema> = [NonNullable<Schema>] extends [never] ? undefined : NonNullable<Schema>

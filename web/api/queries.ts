@@ -24,9 +24,9 @@ export const listQuery = <E extends ListEndpoint>(
   ...[address]: Argument<AddressOf<E>>
 ): ListQuery<AnswerOf<E>> => ({
   queryKey: [anyCall(list).path(address)] as ListQuery<AnswerOf<E>>['queryKey'],
-  queryFn: ({ pageParam, signal }) => {
-    const { params, query }: Sent = { ...(address as Sent) }
-    return anyCall(list)({ params, query: { ...query, cursor: pageParam ?? undefined }, signal })
+  queryFn: ({ pageParam: cursor, signal }) => {
+    const sent = address as Sent | undefined
+    return anyCall(list)({ ...sent, query: { ...sent?.query, cursor }, signal })
   },
   initialPageParam: null,
   getNextPageParam: (last) => last.nextCursor,

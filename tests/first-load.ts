@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Bytes of script, gzip, that a browser fetches to show the home page and answer to clicks. */
+const most = 125_000
+const folder = 'dist/client'
+/** What the document names, and what the entry fetches once the page is painted. */
+const entries = ['web/entry-browser.tsx', 'web/start.tsx', 'web/home/home-page.tsx']
+
+type Chunk = { file: string; imports?: string[] }
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+
+const files = new Set<string>()
+entries.forEach(collect)
+const bytes = [...files].reduce((sum, file) => sum + gzippedSize(file), 0)
+console.info(
+  `The home page loads ${bytes} bytes of script (gzip) in ${files.size} files; ${most} are allowed.`,
+)
+process.exit(bytes > most ? 1 : 0)
+
+function collect(name: string) {
+  const { file, imports = [] } = manifest[name] ?? absent(name)
+  if (files.has(file)) return
+  files.add(file)
+  imports.forEach(collect)
+}
+
+function absent(name: string): never {
+  throw new Error(`The build has no ${name}`)
+}
+
+function gzippedSize(file: string) {
+  return gzipSync(readFileSync(join(folder, file)), { level: 9 }).length
+}
