@@ -34,10 +34,14 @@ function patched<Thing extends object>(
 ): unknown {
   if (!isObject(value)) return value
   if (isIt(value)) return { ...value, ...patch(value) }
-  const parts = Object.entries(value).map(([key, part]) => [key, part, patched(part, isIt, patch)] as const)
-  if (parts.every(([, before, after]) => before === after)) return value
-  if (Array.isArray(value)) return parts.map(([, , after]) => after)
-  return Object.fromEntries(parts.map(([key, , after]) => [key, after]))
+  let copy: Record<string, unknown> | undefined
+  for (const [key, part] of Object.entries(value)) {
+    const next = patched(part, isIt, patch)
+    if (next === part) continue
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
+    copy[key] = next
+  }
+  return copy ?? value
 }
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
