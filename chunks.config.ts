@@ -10,7 +10,9 @@ function files(...patterns: string[]) {
 }
 
 function matching(pattern: string) {
-  const paths = globSync(pattern).map((path) => join(import.meta.dirname, path))
+  const cwd = import.meta.dirname
+  // Vite writes every path with slashes, also where the system does not.
+  const paths = globSync(pattern, { cwd }).map((path) => join(cwd, path).replaceAll('\\', '/'))
   if (paths.length === 0) throw new Error(`chunks.config.ts names ${pattern}, which is not there`)
   return paths
 }

@@ -21,7 +21,7 @@ const restMs = 100
 const readersEveryMs = 40
 
 /**
- * Members publishZine one zine after the other, other words in each: to begin with when what it takes has long not been
+ * Members publish one zine after the other, other words in each: to begin with when what it takes has long not been
  * looked at, then with nothing else going on, then while readers are at work. What publishing takes is its transaction,
  * from begin to commit; the zines go again afterwards.
  */

@@ -25,7 +25,7 @@ export async function letReadersRead(pool: pg.Pool, demoUsername: string) {
   }
 }
 
-/** In the key of a username 1 is i, and 0 is o (server/auth/username-key.ts). */
+/** In the key of a username 1 is i, and 0 is o (server/db/usernames/username-key.ts). */
 const addReaders = `
   insert into users (email, username, username_key)
   select 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || translate(n::text, '10', 'io')

@@ -80,10 +80,10 @@ export async function providerAddress(provider: string) {
   return address
 }
 
-/** The whole of an address that a browser can be sent to; undefined when it is not one of the web. */
+/** A whole address that a browser can be sent to; undefined when it is not one of the web. */
 export function webAddress(url: string) {
-  const address = new URL(url, window.location.href)
-  return /^https?:$/.test(address.protocol) ? address.href : undefined
+  const address = URL.parse(url)
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
 }
 
 async function emailFor(identifier: string) {

@@ -16,10 +16,8 @@ const patience = 20_000
 
 /** Keeps the session of the signed-in member fresh in this tab until the returned function is called. */
 export function keepSession(queries: QueryClient, userId: string) {
-  const ends = openTabChannel(sessionEnds(userId), () => {
-    stop()
-    signedOut(queries)
-  })
+  // Several tabs may be refused at once and tell each other: it has ended once.
+  const ends = openTabChannel(sessionEnds(userId), () => refreshing && end())
   const start = () =>
     startRefreshing({
       userId,
@@ -28,7 +26,7 @@ export function keepSession(queries: QueryClient, userId: string) {
       isOnline: () => navigator.onLine,
       onEnded: () => {
         ends.tell('ended')
-        signedOut(queries)
+        end()
       },
       onChanged: () => void followViewer(queries),
     })
@@ -36,6 +34,10 @@ export function keepSession(queries: QueryClient, userId: string) {
   const stop = () => {
     refreshing?.stop()
     refreshing = undefined
+  }
+  const end = () => {
+    stop()
+    signedOut(queries)
   }
   const stopListening = onPage({
     online: () => refreshing?.check(),
