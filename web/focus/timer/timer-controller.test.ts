@@ -262,6 +262,19 @@ test('another tab does not write an end away, and sees it through when the first
   expect(logged()).toEqual([[moths.id, 5]])
 })
 
+test('a switch that another tab sees through begins its run when it was asked for', async () => {
+  const { of, tab, id, openTab, closeTab, pass, settle, tellTime } = await unsure()
+  const other = openTab()
+  of(tab).change(id, porch)
+  closeTab(tab)
+  tellTime()
+  await settle()
+  expect(of(other).read()).toMatchObject({ isEnding: true, timer: { run: { project: moths } } })
+  await pass(minute)
+  expect(of(other).read().timer.run?.project).toEqual(porch)
+  expect(of(other).left()).toBe(24 * minute)
+})
+
 test('where nothing can be kept, a page that goes acts on the end at once', async () => {
   const { world, of, tab, id, closeTab, settle, logged } = await unsure()
   world.isFull = true
