@@ -1,11 +1,10 @@
+import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type Clocks, type HonestClock, honestClock } from './honest-clock.ts'
 import type { LocalStorage } from './kept-timer.ts'
 import {
-  type Due,
   type EndEvent,
-  endTime,
+  type Ending,
   left,
-  nextDue,
   type Run,
   type Session,
   step,
@@ -144,3 +143,29 @@ export class TimerEngine {
 }
 
 const isEnd = (event: TimerEvent): event is EndEvent => event.type === 'finish' || event.type === 'switch'
+
+/** When a run was ended, by what is known of the time since. */
+const endTime = ({ wall }: Ending, clock: HonestClock) => Math.min(wall + clock.ahead(), clock.now())
+
+/** How long, in milliseconds, hidden tabs leave a timer that has run out to one that is seen. */
+const courtesy = 1_500
+/** How long, in milliseconds, a run that another tab has ended is left to that tab. */
+const patience = 5_000
+
+/** What is to be done next without anybody doing anything, and in how many milliseconds. */
+type Due =
+  | { what: 'second' | 'end'; in: number }
+  /** Its time is over. */
+  | { what: 'tick'; in: number; sessionId: string }
+
+/** While the clock is not sure of the time, nothing is that would count minutes. */
+function nextDue(store: TimerStore, clock: HonestClock, isHidden: () => boolean): Due | undefined {
+  const { run } = store.timer
+  if (!run) return undefined
+  const rest = left(run, clock.now())
+  if (store.ending && !store.isEndedHere) return { what: 'end', in: patience }
+  if (store.ending) return clock.isSure() ? { what: 'end', in: 0 } : undefined
+  if (rest > 0) return { what: 'second', in: rest % workspaceDelays.timerTick || workspaceDelays.timerTick }
+  if (!clock.isSure()) return undefined
+  return { what: 'tick', sessionId: run.sessionId, in: isHidden() ? courtesy : 0 }
+}

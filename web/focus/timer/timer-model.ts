@@ -1,4 +1,4 @@
-import { workspaceDelays, workspaceLimits } from '#contract/workspace-limits.ts'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
 
 const minute = 60_000
 
@@ -89,34 +89,3 @@ const isOver = (run: Run, now: number) => left(run, now) === 0
 
 /** What is logged of a run. Exported for its test alone. */
 export const wholeMinutes = (run: Run, now: number) => Math.floor(passed(run, now) / minute)
-
-type Clock = { now: () => number; ahead: () => number; isSure: () => boolean }
-
-/** When a run was ended, by what is known of the time since. */
-export const endTime = ({ wall }: Ending, clock: Pick<Clock, 'now' | 'ahead'>) =>
-  Math.min(wall + clock.ahead(), clock.now())
-
-/** How long, in milliseconds, hidden tabs leave a timer that has run out to one that is seen. */
-const courtesy = 1_500
-/** How long, in milliseconds, a run that another tab has ended is left to that tab. */
-const patience = 5_000
-
-/** What is to be done next without anybody doing anything, and in how many milliseconds. */
-export type Due =
-  | { what: 'second' | 'end'; in: number }
-  /** Its time is over. */
-  | { what: 'tick'; in: number; sessionId: string }
-
-type Known = { timer: Timer; ending: Ending | undefined; isEndedHere: boolean }
-
-/** While the clock is not sure of the time, nothing is that would count minutes. */
-export function nextDue(known: Known, clock: Clock, isHidden: () => boolean): Due | undefined {
-  const { run } = known.timer
-  if (!run) return undefined
-  const rest = left(run, clock.now())
-  if (known.ending && !known.isEndedHere) return { what: 'end', in: patience }
-  if (known.ending) return clock.isSure() ? { what: 'end', in: 0 } : undefined
-  if (rest > 0) return { what: 'second', in: rest % workspaceDelays.timerTick || workspaceDelays.timerTick }
-  if (!clock.isSure()) return undefined
-  return { what: 'tick', sessionId: run.sessionId, in: isHidden() ? courtesy : 0 }
-}
