@@ -24,7 +24,7 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
   const { run } = timer
   const total = run?.minutes ?? timer.minutes
   const rest = left ?? total * 60_000
-  const printed = Math.floor((total * 60_000 - rest) / 60_000)
+  const elapsedMinutes = Math.floor((total * 60_000 - rest) / 60_000)
   const { panel, mainButton } = usePanelFocus(run !== null)
   return (
     <aside className={css.press} aria-labelledby="focus-timer" {...panel}>
@@ -33,14 +33,14 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
         {run && <Stamp>Running</Stamp>}
       </header>
       <Counter left={rest} />
-      <MinutesRun minutes={total} printed={printed} isRunning={run !== null} />
+      <MinutesRun minutes={total} printed={elapsedMinutes} isRunning={run !== null} />
       {run ? (
         <RunningTimer
           mainButton={mainButton}
           controller={controller}
           run={run}
           isEnding={isEnding}
-          printed={printed}
+          elapsedMinutes={elapsedMinutes}
           projects={projects}
         />
       ) : (

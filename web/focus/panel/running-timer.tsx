@@ -13,7 +13,7 @@ type RunningTimerProps = {
   /** It was ended, and is logged in a moment. */
   isEnding: boolean
   /** Whole minutes so far. */
-  printed: number
+  elapsedMinutes: number
   projects: ProjectName[] | undefined
   mainButton: Ref<HTMLButtonElement>
 }
@@ -22,7 +22,7 @@ export function RunningTimer({
   controller,
   run,
   isEnding,
-  printed,
+  elapsedMinutes,
   projects,
   mainButton,
 }: RunningTimerProps) {
@@ -38,7 +38,7 @@ export function RunningTimer({
       <div className={css.row}>
         <StopButton
           key={sessionId}
-          printed={printed}
+          elapsedMinutes={elapsedMinutes}
           disabled={isEnding}
           onStop={() => controller.stop(sessionId)}
         />
@@ -49,13 +49,13 @@ export function RunningTimer({
       <p className="meta">
         {isEnding
           ? 'One moment: the site is asked what time it is, so that the minutes are right.'
-          : `Finishing now logs ${printed > 0 ? counted(printed, 'minute') : 'nothing yet'}.`}
+          : `Finishing now logs ${elapsedMinutes > 0 ? counted(elapsedMinutes, 'minute') : 'nothing yet'}.`}
       </p>
       <ConfirmDialog
         open={next !== undefined}
         onOpenChange={(open) => open || setNext(undefined)}
         title="Switch the project?"
-        sentence={next ? switchSentence(run, next, printed) : ''}
+        sentence={next ? switchSentence(run, next, elapsedMinutes) : ''}
         confirmLabel="Switch"
         onConfirm={() => {
           if (next) controller.change(sessionId, next)
@@ -66,29 +66,33 @@ export function RunningTimer({
   )
 }
 
-const switchSentence = ({ project, minutes }: Run, next: ProjectName, printed: number) =>
+const switchSentence = ({ project, minutes }: Run, next: ProjectName, elapsedMinutes: number) =>
   [
-    printed > 0
-      ? `${counted(printed, 'minute')} ${printed === 1 ? 'is' : 'are'} logged for "${project.title}".`
+    elapsedMinutes > 0
+      ? `${counted(elapsedMinutes, 'minute')} ${elapsedMinutes === 1 ? 'is' : 'are'} logged for "${project.title}".`
       : `Nothing is logged for "${project.title}": it was less than a minute.`,
     `Then ${counted(minutes, 'minute')} begin for "${next.title}".`,
   ].join(' ')
 
-type StopButtonProps = { printed: number; disabled: boolean; onStop: () => void }
+type StopButtonProps = { elapsedMinutes: number; disabled: boolean; onStop: () => void }
 
 /** Ends a run without logging it; asks first when there is something to lose. */
-function StopButton({ printed, disabled, onStop }: StopButtonProps) {
+function StopButton({ elapsedMinutes, disabled, onStop }: StopButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button look="second" disabled={disabled} onClick={() => (printed > 0 ? setAsking(true) : onStop())}>
+      <Button
+        look="second"
+        disabled={disabled}
+        onClick={() => (elapsedMinutes > 0 ? setAsking(true) : onStop())}
+      >
         Stop
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
         title="Stop the timer?"
-        sentence={`The ${counted(printed, 'minute')} so far will not be logged. Finish logs them.`}
+        sentence={`The ${counted(elapsedMinutes, 'minute')} so far will not be logged. Finish logs them.`}
         confirmLabel="Stop"
         cancelLabel="Keep going"
         onConfirm={onStop}
