@@ -7,7 +7,7 @@ import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { placeProject, removeProject } from '#web/projects/cached-projects.ts'
+import { removeProject, showProject } from '#web/projects/cached-projects.ts'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import solo from '#web/ui/states/solo.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
@@ -83,7 +83,7 @@ type OpenProps = {
 function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
   const queries = useQueryClient()
   const userId = member.id
-  const onSaved = (project: Project) => void placeProject(queries, project)
+  const onSaved = (project: Project) => void showProject(queries, project)
   const onDeleted = () => void removeProject(queries, userId, opened.id)
   const session = useEditor(opened, { userId, onSaved })
   useNews(session, latest)

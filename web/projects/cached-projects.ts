@@ -7,7 +7,7 @@ import { projectQuery } from './project-calls.ts'
 const states = ['active', 'finished'] as const
 
 /** Shows a project as the server has just answered it: on top of its list, and nowhere else. Then reads them again. */
-export function placeProject(queries: QueryClient, project: Project) {
+export function showProject(queries: QueryClient, project: Project) {
   queries.setQueryData(projectQuery(project.id).queryKey, () => ({ project }))
   const { notes, version, ...rest } = project
   const ticket = { ...rest, excerpt: [...notes].slice(0, workspaceLimits.projectExcerpt).join('') }

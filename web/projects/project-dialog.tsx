@@ -5,7 +5,7 @@ import { newId } from '#web/browser/new-id.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { placeProject, removeProject } from './cached-projects.ts'
+import { removeProject, showProject } from './cached-projects.ts'
 import { projectQuery } from './project-calls.ts'
 import { begun, type Drafts, draftsOf, dropDraft } from './project-drafts.ts'
 import { ProjectForm } from './project-form.tsx'
@@ -71,7 +71,7 @@ function EditProject({ first, drafts, onClose }: Held & { first: Project }) {
       }}
       onSaved={(project, sent) => {
         dropDraft(drafts, first.id, sent)
-        void placeProject(queries, project)
+        void showProject(queries, project)
       }}
       onDone={() => {
         onClose()
@@ -100,7 +100,7 @@ function NewProject({ userId, drafts, onClose }: Held & { userId: string }) {
       onChanged={setBase}
       onSaved={(project, sent) => {
         dropDraft(drafts, 'new', sent)
-        void placeProject(queries, project)
+        void showProject(queries, project)
       }}
       onDone={() => {
         onClose()

@@ -7,7 +7,7 @@ import { ApiError } from '#web/api/api.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { placeProject, removeProject } from './cached-projects.ts'
+import { removeProject, showProject } from './cached-projects.ts'
 import { deleteProject } from './project-calls.ts'
 
 const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
@@ -25,7 +25,7 @@ export function useToggleCompletion() {
       toggleProjectCompletion({ params: { id }, body: { userId, completed: completedAt === null } }),
     onSuccess: ({ project }) => {
       showToast({ title: 'Project completion status updated' })
-      void placeProject(queries, project)
+      void showProject(queries, project)
     },
     onError: (error, { id, userId }) => {
       sayFailure(error, 'Failed to update project completion')
