@@ -66,14 +66,14 @@ function kindOf(inputType: string): EditKind {
 /** Writes into the fields what was not typed there. */
 function follow(session: EditorSession, fields: Fields) {
   const put = () => {
-    const { placed, text } = session.read()
+    const { replaced, text } = session.read()
     write(fields.title, text.title)
     write(fields.notes, text.notes)
-    return placed
+    return replaced
   }
   let seen = put().count
   return session.subscribe(() => {
-    if (session.read().placed.count === seen) return
+    if (session.read().replaced.count === seen) return
     const { count, caret } = put()
     seen = count
     if (caret) putCaret(fields[caret.field], caret.at)

@@ -187,11 +187,13 @@ test('taking the saved one puts mine aside, and undo brings it back', () => {
   tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
   const by = { text: { title: 'Moths', notes: 'theirs' }, from: saved('theirs', 4) }
   const effects = tell({ type: 'chosen', side: 'saved', version: 4, at: 20 })
-  expect(effects).toEqual([{ type: 'setAside', draft: { ...draft('mine', 3), at: 20, isAside: true }, by }])
+  expect(effects).toEqual([
+    { type: 'keepAsideThenReplace', draft: { ...draft('mine', 3), at: 20, isAside: true }, by },
+  ])
   expect([run.state.text.notes, status()]).toEqual(['mine', 'conflict'])
-  tell({ type: 'setAside', isKept: false, by, at: 20 })
+  tell({ type: 'asideKept', isKept: false, by, at: 20 })
   expect([run.state.text.notes, status(), run.state.isAsideRefused]).toEqual(['mine', 'conflict', true])
-  tell({ type: 'setAside', isKept: true, by, at: 25 })
+  tell({ type: 'asideKept', isKept: true, by, at: 25 })
   expect([run.state.text.notes, status()]).toEqual(['theirs', 'saved'])
   tell({ type: 'undone', at: 30 })
   expect([run.state.text.notes, status()]).toEqual(['mine', 'unsaved'])
@@ -271,7 +273,7 @@ test('of several drafts the newest goes on and the others are put aside', () => 
   ])
   expect(run.state.text.notes).toBe('newest')
   expect(run.effects[0]).toEqual({
-    type: 'putAside',
+    type: 'markAside',
     key: 'a',
     draft: draft('older', 3, { at: 1, isAside: true }),
   })
@@ -332,9 +334,9 @@ test('restoring puts aside what was never saved, and leaves it there if that is 
   const text = { title: 'Moths', notes: 'zero' }
   const effects = tell({ type: 'restored', text, at: 30 })
   const aside = { ...draft('never saved', 3, { sent: run.state.sent }), at: 30, isAside: true }
-  expect(effects).toEqual([{ type: 'setAside', draft: aside, by: { text } }])
-  tell({ type: 'setAside', isKept: false, by: { text }, at: 30 })
+  expect(effects).toEqual([{ type: 'keepAsideThenReplace', draft: aside, by: { text } }])
+  tell({ type: 'asideKept', isKept: false, by: { text }, at: 30 })
   expect(run.state.text.notes).toBe('never saved')
-  tell({ type: 'setAside', isKept: true, by: { text }, at: 30 })
+  tell({ type: 'asideKept', isKept: true, by: { text }, at: 30 })
   expect(run.state.text.notes).toBe('zero')
 })

@@ -2,7 +2,15 @@ import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { rebase } from './editor-merge.ts'
 import { answer, save, takeSavedElsewhere, unload } from './editor-saving.ts'
 import { type EditorEvent, type EditorState, isDirty } from './editor-state.ts'
-import { chain, forgetInherited, keepNow, place, type Step, setAside, stay } from './editor-steps.ts'
+import {
+  chain,
+  forgetInherited,
+  keepAsideThenReplace,
+  keepNow,
+  replaceText,
+  type Step,
+  stay,
+} from './editor-steps.ts'
 import { caretAfter, type ProjectText, textOf } from './project-text.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
@@ -52,8 +60,8 @@ export function next(state: EditorState, event: EditorEvent): Step {
       return keptDraft(state, event.isKept)
     case 'chosen':
       return choose(state, event)
-    case 'setAside':
-      return replace(state, event)
+    case 'asideKept':
+      return replaceIfKept(state, event)
   }
 }
 
@@ -69,7 +77,7 @@ function travel(state: EditorState, history: UndoHistory): EditorState {
   if (history === state.history) return state
   const text = present(history)
   const caret = caretAfter(state.text, text)
-  return { ...state, text, history, placed: { count: state.placed.count + 1, caret } }
+  return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }
 
 /** After the maker changed the text: it is kept here now, and saved in a while. */
@@ -102,19 +110,22 @@ function passTime(state: EditorState, at: number): Step {
 function choose(state: EditorState, { side, version, at }: Extract<EditorEvent, { type: 'chosen' }>): Step {
   const { conflict } = state
   if (conflict?.version !== version) return stay(state)
-  if (side === 'saved') return setAside(state, { text: textOf(conflict), from: conflict }, at)
+  if (side === 'saved') return keepAsideThenReplace(state, { text: textOf(conflict), from: conflict }, at)
   const mine = { ...rebase(state, conflict), isAsideRefused: false }
   return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
 }
 
 /** What is not saved is among no versions, and nowhere at all once the tab is closed. */
 const restore = (state: EditorState, text: ProjectText, at: number): Step =>
-  isDirty(state) ? setAside(state, { text }, at) : changed(place(state, text), at)
+  isDirty(state) ? keepAsideThenReplace(state, { text }, at) : changed(replaceText(state, text), at)
 
 /** A text that is neither saved nor aside stays where it is. */
-function replace(state: EditorState, { isKept, by, at }: Extract<EditorEvent, { type: 'setAside' }>): Step {
+function replaceIfKept(
+  state: EditorState,
+  { isKept, by, at }: Extract<EditorEvent, { type: 'asideKept' }>,
+): Step {
   if (!isKept) return stay({ ...state, isAsideRefused: true })
-  const after = { ...place(state, by.text), isAsideRefused: false }
+  const after = { ...replaceText(state, by.text), isAsideRefused: false }
   return by.from ? keepNow({ ...rebase(after, by.from), trouble: null }, at) : changed(after, at)
 }
 

@@ -35,7 +35,7 @@ export type EditorState = {
   /** Drafts of tabs that are gone, which this one carries on. */
   inherited: string[]
   /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */
-  placed: { count: number; caret?: Caret | undefined }
+  replaced: { count: number; caret?: Caret | undefined }
 }
 
 type Trouble =
@@ -76,7 +76,7 @@ export type EditorEvent =
   | { type: 'kept'; isKept: boolean }
   | { type: 'chosen'; side: 'mine' | 'saved'; version: number; at: number }
   | { type: 'restored'; text: ProjectText; at: number }
-  | { type: 'setAside'; isKept: boolean; by: Replacement; at: number }
+  | { type: 'asideKept'; isKept: boolean; by: Replacement; at: number }
 
 /** What comes in the place of a text that was not saved; `from` is the saved one it is then made from. */
 export type Replacement = { text: ProjectText; from?: SavedText }
@@ -86,9 +86,9 @@ export type Effect =
   | { type: 'keep'; draft: Draft }
   | { type: 'forget' }
   | { type: 'forgetKeys'; keys: string[] }
-  | { type: 'putAside'; draft: Draft; key: string }
-  /** The draft of this tab is put aside, and from then on the tab keeps another; answered by an event of this name. */
-  | { type: 'setAside'; draft: Draft; by: Replacement }
+  | { type: 'markAside'; draft: Draft; key: string }
+  /** The draft of this tab is put aside, and from then on the tab keeps another; answered by `asideKept`. */
+  | { type: 'keepAsideThenReplace'; draft: Draft; by: Replacement }
   /** Without an answer when the page is about to go. */
   | { type: 'send'; save: Save; isUnloading?: true }
   | { type: 'announce'; project: SavedText }

@@ -14,10 +14,10 @@ export function chain(first: Step, then: (state: EditorState) => Step): Step {
 }
 
 /** Puts a text there that nobody typed; it can be undone. */
-export function place(state: EditorState, text: ProjectText): EditorState {
+export function replaceText(state: EditorState, text: ProjectText): EditorState {
   if (sameText(text, state.text)) return state
   const history = recordText(state.history, text)
-  return { ...state, text, history, placed: { count: state.placed.count + 1 } }
+  return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
 /** Puts there what was written elsewhere: a change of this text that is not for undo. */
@@ -28,7 +28,7 @@ export function follow(state: EditorState, text: ProjectText): EditorState {
   }
   if (Object.keys(elsewhere).length === 0) return state
   const history = recordElsewhere(state.history, elsewhere)
-  return { ...state, text, history, placed: { count: state.placed.count + 1 } }
+  return { ...state, text, history, replaced: { count: state.replaced.count + 1 } }
 }
 
 /** What is not saved is kept; what is saved need not be. */
@@ -38,9 +38,9 @@ export function keepNow(state: EditorState, at: number): Step {
 }
 
 /** Asks for this text to be put aside before another one takes its place. */
-export const setAside = (state: EditorState, by: Replacement, at: number): Step => ({
+export const keepAsideThenReplace = (state: EditorState, by: Replacement, at: number): Step => ({
   state,
-  effects: [{ type: 'setAside', draft: { ...draftOf(state, at), isAside: true }, by }],
+  effects: [{ type: 'keepAsideThenReplace', draft: { ...draftOf(state, at), isAside: true }, by }],
 })
 
 const draftOf = ({ text, base, sent }: EditorState, at: number): Draft => ({

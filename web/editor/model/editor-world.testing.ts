@@ -242,17 +242,17 @@ export class World {
       case 'forgetKeys':
         for (const key of effect.keys) this.storage.delete(key)
         return
-      case 'putAside':
+      case 'markAside':
         if (!this.isStorageBroken) this.storage.set(effect.key, effect.draft)
         return
-      case 'setAside': {
+      case 'keepAsideThenReplace': {
         const isKept = !this.isStorageBroken
         if (isKept) {
           this.storage.set(tab.key, effect.draft)
           this.#count += 1
           tab.key = `${prefix}${this.#count}`
         }
-        return this.tell(tab, { type: 'setAside', isKept, by: effect.by, at: this.now })
+        return this.tell(tab, { type: 'asideKept', isKept, by: effect.by, at: this.now })
       }
       case 'announce':
         for (const to of this.tabs) if (to !== tab) this.messages.push({ to, project: effect.project })

@@ -18,7 +18,7 @@ export function initialStep({ project, drafts, isOnline, at }: Opening): Step {
   const state = { ...blankState(project, isOnline), inherited: newest ? [newest.key] : [] }
   const effects: Effect[] = [
     ...forgotten(done.map(({ key }) => key)),
-    ...others.map(({ key, draft }) => putAside(key, draft)),
+    ...others.map(({ key, draft }) => markAside(key, draft)),
   ]
   if (!newest) return { state, effects }
   const goesOn = carryOn(state, newest.draft, at)
@@ -47,7 +47,7 @@ const blankState = (project: SavedText, isOnline: boolean): EditorState => ({
   isAsideRefused: false,
   asks: 0,
   inherited: [],
-  placed: { count: 0 },
+  replaced: { count: 0 },
 })
 
 /** Whether the server has the text of a draft already. */
@@ -72,8 +72,8 @@ function carryOn(state: EditorState, draft: Draft, at: number): EditorState {
   }
 }
 
-const putAside = (key: string, draft: Draft): Effect => ({
-  type: 'putAside',
+const markAside = (key: string, draft: Draft): Effect => ({
+  type: 'markAside',
   key,
   draft: { ...draft, isAside: true },
 })

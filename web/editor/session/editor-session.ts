@@ -127,11 +127,11 @@ export class EditorSession {
         return this.drafts.forget()
       case 'forgetKeys':
         return effect.keys.forEach(forget)
-      case 'putAside':
+      case 'markAside':
         return void keep(effect.key, effect.draft)
-      case 'setAside': {
-        const isKept = this.drafts.setAside(effect.draft)
-        return this.dispatch({ type: 'setAside', isKept, by: effect.by, at: now() })
+      case 'keepAsideThenReplace': {
+        const isKept = this.drafts.keepAside(effect.draft)
+        return this.dispatch({ type: 'asideKept', isKept, by: effect.by, at: now() })
       }
       case 'announce':
         return this.#channel.tell({ say: 'saved', project: effect.project })

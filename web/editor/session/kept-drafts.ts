@@ -57,7 +57,7 @@ export class ProjectDrafts {
   /**
    * Puts the text of this tab aside, in the place of its draft, for which there is room; its next draft has another key.
    */
-  setAside(draft: Draft) {
+  keepAside(draft: Draft) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()
     this.#key = this.#prefix + newId()
