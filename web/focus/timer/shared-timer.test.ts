@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/api.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
-import { memberId, stubServer } from '#web/site/site-stub.testing.tsx'
-import { holdTimer } from './shared-timer.ts'
+import { memberId, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { holdTimer, sendSession } from './shared-timer.ts'
 import { timerKey } from './timer-keys.ts'
 
-stubServer({ '/healthz': { status: 'ok' } })
+const server = stubServer({ '/healthz': { status: 'ok' } })
 
 let queries: QueryClient
 let signOut: () => void
@@ -64,4 +64,25 @@ test('minutes that could be neither sent nor kept wait on whatever page', async 
   })
   expect(unsent).toMatchObject([{ id: 's', minutes: 5 }])
   expect((await visit(() => {})).unsent).toEqual(unsent)
+})
+
+const project = { id: 'moths', title: 'Eleven Moths' }
+const session = { id: 's', project, minutes: 5, startedAt: 1_700_000_000_000 }
+
+test.each([
+  ['failed', 500],
+  ['failed', 503],
+  ['lost', 429],
+  ['lost', 408],
+  ['signed out', 401],
+  ['signed out', 403],
+  ['refused', 404],
+  ['refused', 400],
+])('a session is %s after %i', async (is, status) => {
+  server.answers['/api/focus-sessions'] = refusal(status, 'No.')
+  expect(await sendSession(createQueries(), memberId, session)).toMatchObject({ is })
+})
+
+test('a session is lost when the site is not reached', async () => {
+  expect(await sendSession(createQueries(), memberId, session)).toEqual({ is: 'lost' })
 })

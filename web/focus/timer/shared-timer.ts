@@ -1,16 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { viewerPath } from '#web/accounts/viewer.ts'
+import { ApiError } from '#web/api/api.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { refreshTime } from '../write-time.ts'
+import { logFocusSession } from '../focus-calls.ts'
+import { refreshTime, writeTime } from '../write-time.ts'
 import { browserClocks } from './honest-clock.ts'
 import { dropKept } from './kept-timer.ts'
-import { sendSession } from './send-session.ts'
 import { TimerController } from './timer-controller.ts'
 import { tellTimerKept, unsentKey } from './timer-keys.ts'
+import type { Session } from './timer-model.ts'
 import { tellEnded } from './timer-signals.ts'
 import { showInTitle } from './title-time.ts'
+import type { Outcome } from './unsent-sessions.ts'
 
 type Shared = {
   userId: string
@@ -70,6 +73,38 @@ function open(queries: QueryClient, userId: string): Shared {
   }
   showInTitle(controller.left())
   return { userId, queries, controller, holders: 0, close }
+}
+
+/** Logs a session of a member, and shows what its project adds up to by then. Exported for its test alone. */
+export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
+  const time = { userId, projectId: session.project.id }
+  const body = {
+    id: session.id,
+    projectId: session.project.id,
+    duration: session.minutes,
+    sessionType: 'focus' as const,
+    startedAt: new Date(session.startedAt).toISOString(),
+    userId,
+  }
+  try {
+    await writeTime(queries, time, () => logFocusSession({ body }))
+    return { is: 'logged' }
+  } catch (error) {
+    if (isGone(error)) void refreshTime(queries, time)
+    return outcomeOf(error)
+  }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return { is: 'lost' }
+  if (error.status === 401 || error.status === 403) return { is: 'signed out' }
+  if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }
+  const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
+  if (isFinal) return { is: 'refused', problem: error.sentence }
+  return { is: error.status >= 500 ? 'failed' : 'lost' }
 }
 
 /** After every answer to who is signed in: somebody who has signed in again may be the one that minutes wait for. */
