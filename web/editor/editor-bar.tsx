@@ -10,7 +10,7 @@ import { DeleteProject } from './dialogs/delete-project.tsx'
 import css from './editor-bar.module.css'
 import { canRedo, canUndo } from './model/undo-history.ts'
 import { SaveState } from './save-state.tsx'
-import { now } from './session/steady-now.ts'
+import { now } from './session/editor-session.ts'
 import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 type Props = EditorProps & { onLookBack: () => void }

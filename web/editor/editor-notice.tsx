@@ -8,7 +8,7 @@ import css from './editor-notice.module.css'
 import { type EditorState, statusOf } from './model/editor-state.ts'
 import { bytesOver } from './model/project-text.ts'
 import { SaveAsNew } from './save-as-new.tsx'
-import { now } from './session/steady-now.ts'
+import { now } from './session/editor-session.ts'
 import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 type Props = EditorProps & { onCompare: () => void }

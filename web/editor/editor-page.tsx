@@ -15,8 +15,7 @@ import { Editor } from './editor.tsx'
 import css from './editor-page.module.css'
 import { isDirty } from './model/editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
-import type { EditorSession } from './session/editor-session.ts'
-import { now } from './session/steady-now.ts'
+import { type EditorSession, now } from './session/editor-session.ts'
 import { type EditorProps, useEditor, useEditorState } from './session/use-editor.ts'
 
 /** The text is private and can be long, so the page is drawn without it and asks for it here. */

@@ -8,7 +8,7 @@ import { VersionsDialog } from './dialogs/versions-dialog.tsx'
 import css from './editor-bar.module.css'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorNotice } from './editor-notice.tsx'
-import { now } from './session/steady-now.ts'
+import { now } from './session/editor-session.ts'
 import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 /** The canvas with everything around it. */

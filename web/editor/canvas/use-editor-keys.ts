@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import type { EditorSession } from '../session/editor-session.ts'
-import { now } from '../session/steady-now.ts'
+import { type EditorSession, now } from '../session/editor-session.ts'
 
 /** Ctrl or Cmd with S saves, with Z undoes, with Y or Shift+Z redoes; not behind an open dialog. */
 export function useEditorKeys(session: EditorSession) {

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type Field, movedCaret, storable, storableTitle } from '../model/project-text.ts'
 import type { EditKind } from '../model/undo-history.ts'
-import type { EditorSession } from '../session/editor-session.ts'
-import { now } from '../session/steady-now.ts'
+import { type EditorSession, now } from '../session/editor-session.ts'
 
 type Fields = Record<Field, HTMLTextAreaElement>
 

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { type EditorState, statusOf } from '../model/editor-state.ts'
-import type { EditorSession } from '../session/editor-session.ts'
+import { type EditorSession, now } from '../session/editor-session.ts'
 import { isCarried } from '../session/send-save.ts'
-import { now } from '../session/steady-now.ts'
 import { useEditorState } from '../session/use-editor.ts'
 
 /** How long, in milliseconds, somebody who leaves waits for the save before the question. */

@@ -1,10 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { Outcome, Save } from '../model/editor-state.ts'
-import type { EditorSession } from './editor-session.ts'
+import { type EditorSession, now } from './editor-session.ts'
 import { draftPrefix } from './kept-drafts.ts'
 import { startEditor } from './start-editor.ts'
-import { now } from './steady-now.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
 const prefix = draftPrefix('wren', 'moths')

@@ -14,7 +14,6 @@ import {
 import type { Step } from '../model/editor-steps.ts'
 import type { SavedText } from '../model/project-text.ts'
 import type { ProjectDrafts } from './kept-drafts.ts'
-import { now } from './steady-now.ts'
 
 /** What tabs of one browser tell each other about a project. */
 type ProjectMessage = { say: 'saved'; project: SavedText } | { say: 'deleted' }
@@ -161,3 +160,6 @@ export class EditorSession {
     this.drafts.unlock()
   }
 }
+
+/** The time in milliseconds, as it goes on for this page: a clock that is set back does not put off what is due. */
+export const now = () => Math.round(performance.timeOrigin + performance.now())

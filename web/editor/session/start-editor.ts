@@ -4,9 +4,8 @@ import type { Draft, KeptDraft, Outcome, Save } from '../model/editor-state.ts'
 import { initialStep, isDone } from '../model/initial-step.ts'
 import { fingerprint, type ProjectText, type SavedText } from '../model/project-text.ts'
 import { listProjectVersions, readProjectVersion } from '../version-calls.ts'
-import { EditorSession } from './editor-session.ts'
+import { EditorSession, now } from './editor-session.ts'
 import { ProjectDrafts } from './kept-drafts.ts'
-import { now } from './steady-now.ts'
 
 type Opening = {
   userId: string
