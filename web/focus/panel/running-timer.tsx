@@ -58,7 +58,7 @@ export function RunningTimer({
         sentence={next ? switchSentence(run, next, elapsedMinutes) : ''}
         confirmLabel="Switch"
         onConfirm={() => {
-          if (next) controller.change(sessionId, next)
+          if (next) controller.switchTo(sessionId, next)
           setNext(undefined)
         }}
       />

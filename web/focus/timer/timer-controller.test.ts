@@ -220,7 +220,7 @@ test.each(['finish', 'switch'] as const)(
   async (how) => {
     const { world, of, tab, id, openTab, closeTab, pass, settle, logged } = await unsure()
     if (how === 'finish') of().finish(id)
-    else of().change(id, porch)
+    else of().switchTo(id, porch)
     closeTab(tab)
     world.isSiteSlow = false
     await pass(hour)
@@ -265,7 +265,7 @@ test('another tab does not write an end away, and sees it through when the first
 test('a switch that another tab sees through begins its run when it was asked for', async () => {
   const { of, tab, id, openTab, closeTab, pass, settle, tellTime } = await unsure()
   const other = openTab()
-  of(tab).change(id, porch)
+  of(tab).switchTo(id, porch)
   closeTab(tab)
   tellTime()
   await settle()

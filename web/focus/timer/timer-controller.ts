@@ -76,7 +76,7 @@ export class TimerController {
   }
 
   /** Ends the run, and begins another one for that project. */
-  change(sessionId: string, project: ProjectName) {
+  switchTo(sessionId: string, project: ProjectName) {
     this.#engine.dispatch({ type: 'switch', sessionId, next: this.#session(project) })
   }
 

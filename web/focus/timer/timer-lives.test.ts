@@ -130,7 +130,7 @@ async function live(deeds: Deed[]) {
       if (asked) asked.askedAt ??= world.truth
       if (each.does === 'start') controller.start(each.project)
       if (each.does === 'finish' && id) controller.finish(id)
-      if (each.does === 'switch' && id) controller.change(id, each.project)
+      if (each.does === 'switch' && id) controller.switchTo(id, each.project)
       if (each.does === 'stop' && id) {
         controller.stop(id)
         const known = began.get(id)
