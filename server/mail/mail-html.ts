@@ -1,6 +1,21 @@
 import { html, verbatim } from './html.ts'
-import type { MailContent } from './mail-content.ts'
 import { darkMail, ink } from './mail-ink.ts'
+
+/** What a mail says, as plain text throughout; the layout escapes it. */
+export type MailContent = {
+  subject: string
+  headline: string
+  paragraphs: string[]
+  /** Particulars, such as when and where. */
+  facts?: [name: string, value: string][]
+  button: { label: string; link: string }
+  /** How long the button works. */
+  limit?: string
+  /** What to do if it was somebody else. */
+  otherwise: { question: string; answer: string }
+  /** Why this mail came, as a sentence. */
+  why: string
+}
 
 const headlineFont = `'Bricolage Grotesque', 'Helvetica Neue', Arial, sans-serif`
 const textFont = `'Atkinson Hyperlegible Next', 'Atkinson Hyperlegible', Verdana, Arial, sans-serif`

@@ -1,9 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { isMailbox, type Sender } from '../config/mail-settings.ts'
-import { oneLine } from './mail-content.ts'
 import { MailNotSent } from './mail-not-sent.ts'
 import { openOutbox } from './outbox.ts'
+import { withoutControls } from './render-mail.ts'
 import { openSmtp } from './smtp.ts'
 
 /** `link` is the one secret in a mail. `messageId` is without angle brackets, and the same when a mail is repeated. */
@@ -59,8 +59,8 @@ function messageOf(mail: Mail, from: Sender): SendMailOptions {
     from,
     to: { name: '', address: to },
     envelope: { from: from.address, to: [to] },
-    subject: oneLine(mail.subject),
-    messageId: `<${oneLine(mail.messageId)}>`,
+    subject: withoutControls(mail.subject),
+    messageId: `<${withoutControls(mail.messageId)}>`,
     text,
     html,
     headers: { 'Auto-Submitted': 'auto-generated' },

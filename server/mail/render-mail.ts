@@ -1,5 +1,4 @@
-import { type MailContent, oneLine } from './mail-content.ts'
-import { htmlOf } from './mail-html.ts'
+import { htmlOf, type MailContent } from './mail-html.ts'
 
 export function renderMail(given: MailContent, publicUrl: string) {
   const content = cleaned(given)
@@ -26,4 +25,8 @@ function textOf(content: MailContent, publicUrl: string) {
 
 /** A name that brings its own line breaks must not look like a line of ours. */
 const cleaned = (content: MailContent): MailContent =>
-  JSON.parse(JSON.stringify(content), (_key, value) => (typeof value === 'string' ? oneLine(value) : value))
+  JSON.parse(JSON.stringify(content), (_key, value) =>
+    typeof value === 'string' ? withoutControls(value) : value,
+  )
+
+export const withoutControls = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

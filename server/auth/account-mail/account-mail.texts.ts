@@ -1,4 +1,4 @@
-import type { MailContent } from '#server/mail/mail-content.ts'
+import type { MailContent } from '#server/mail/mail-html.ts'
 import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
 
