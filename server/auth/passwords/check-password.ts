@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { passwordMin } from '#contract/limits.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
-import { passwordProblem } from './common-passwords.ts'
 import { isPasswordOf } from './password.queries.ts'
 
 /** Refuses what is not the password of somebody who is signed in. */
@@ -19,4 +20,34 @@ export async function checkOwnPassword(
 export async function checkNewPassword(password: string, person = { username: '', email: '' }) {
   const problem = await passwordProblem(password, person)
   if (problem) throw refuse('invalid_request', problem)
+}
+
+/** Why a password is too easily guessed for this person, or undefined when it is not. */
+export async function passwordProblem(password: string, person: { username: string; email: string }) {
+  const plain = password.toLowerCase()
+  if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
+    return 'Please choose a password that is not your username or email.'
+  if (await isCommonPassword(password))
+    return 'This password is a very common one and would be guessed first. Please choose another one.'
+}
+
+/** The list is by frequency; what is further down is no more likely than many a name or word. */
+const asMany = 10_000
+
+let known: Promise<Set<string>> | undefined
+
+/** Whether a password is among the ones that are tried first everywhere. Case does not make it another. */
+export async function isCommonPassword(password: string) {
+  known ??= readCommonPasswords()
+  return (await known).has(password.toLowerCase())
+}
+
+/**
+ * Read when the first password is set: a process that only shows pages never needs it. Of the package only this one
+ * list is read; importing it would keep a dozen dictionaries in memory.
+ */
+async function readCommonPasswords() {
+  const list = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'))
+  const passwords: string[] = JSON.parse(await readFile(list, 'utf8'))
+  return new Set(passwords.filter(({ length }) => length >= passwordMin).slice(0, asMany))
 }

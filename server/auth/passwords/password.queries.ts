@@ -1,5 +1,5 @@
+import { hash as hashOf, verify } from '@node-rs/argon2'
 import type { Db, Tx } from '../../db/connection.ts'
-import { verifyPassword } from './password.ts'
 
 async function findHash(db: Db, userId: string) {
   const row = await db
@@ -38,3 +38,10 @@ export async function dropPassword(tx: Tx, userId: string) {
     .where('provider_id', '=', 'credential')
     .execute()
 }
+
+/** argon2id with the least that OWASP recommends: 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const hashPassword = (password: string) => hashOf(password, cost)
+export const verifyPassword = (given: { hash: string; password: string }) =>
+  verify(given.hash, given.password)
