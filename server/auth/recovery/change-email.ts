@@ -8,10 +8,9 @@ import {
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { dropPassword } from '../passwords/password.queries.ts'
-import { forgetDevices } from '../sessions/known-devices.queries.ts'
-import { endSessions } from '../sessions/sessions.queries.ts'
+import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
-import { dropWhatWasAdded, noteLeaving, returnTo, setEmail } from './change-email.queries.ts'
+import { dropWhatWasAdded, noteLeaving, restoreEmail, setEmail } from './recovery.queries.ts'
 
 /**
  * Changes the address at once, unconfirmed; false when it is the same. The new one is asked to confirm; the old one is
@@ -52,7 +51,7 @@ async function followLink(tx: Tx, token: string) {
   await dropPassword(tx, link.userId)
   await dropWhatWasAdded(tx, link.userId)
   await dropLaterLinks(tx, link)
-  await returnTo(tx, link.userId, link.email)
+  await restoreEmail(tx, link.userId, link.email)
   await mailAccount(tx, { kind: 'recovery', email: link.email })
   return true
 }

@@ -11,11 +11,9 @@ import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { checkNewPassword } from '../passwords/check-password.ts'
 import { hashPassword, setPassword } from '../passwords/password.queries.ts'
 import { afterPassword } from '../sessions/complete-sign-in.ts'
-import { forgetDevices } from '../sessions/known-devices.queries.ts'
-import { endSessions } from '../sessions/sessions.queries.ts'
+import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
-import { returnTo } from './change-email.queries.ts'
-import { dropIdentities, markConfirmed, unlockFactor } from './recovery.queries.ts'
+import { dropIdentities, markConfirmed, restoreEmail, unlockFactor } from './recovery.queries.ts'
 
 /** Mails a link to a new password. The same work whether anybody has this address: a job looks it up, later. */
 export async function requestPasswordReset({ db, limits }: AuthDependencies, ip: string, address: string) {
@@ -40,7 +38,7 @@ export async function resetPassword(
   if (!user) throw linkExpired()
   await checkNewPassword(newPassword, user)
   const hash = await hashPassword(newPassword)
-  const isReset = await db.transaction().execute((tx) => followLink(tx, token, hash))
+  const isReset = await db.transaction().execute((tx) => applyReset(tx, token, hash))
   if (!isReset) throw linkExpired()
   const email = (await findUser(db, user.id))?.email ?? user.email
   const signIn = { path: '/sign-in/email', body: { email, password: newPassword }, asNobody: true }
@@ -52,7 +50,7 @@ export async function resetPassword(
  * Uses the link up and ends every session; false when it is spent. Whoever reads the mail is the account's person,
  * whatever was done before they proved it.
  */
-async function followLink(tx: Tx, token: string, hash: string) {
+async function applyReset(tx: Tx, token: string, hash: string) {
   const link = await followMailLink(tx, ['recovery'], token)
   if (!link) return false
   const before = await findUser(tx, link.userId)
@@ -63,7 +61,7 @@ async function followLink(tx: Tx, token: string, hash: string) {
   await forgetDevices(tx, link.userId)
   await dropMailLinks(tx, link.userId, ['recovery'])
   if (before?.email === link.email) await markConfirmed(tx, link)
-  else await returnTo(tx, link.userId, link.email)
+  else await restoreEmail(tx, link.userId, link.email)
   await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
   return true
 }

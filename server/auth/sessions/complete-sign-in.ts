@@ -6,8 +6,7 @@ import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import type { BetterAuthAnswer } from '../better-auth/answers.ts'
 import { deviceName } from './device-name.ts'
-import { noteDevice } from './known-devices.queries.ts'
-import { endSession } from './sessions.queries.ts'
+import { endSession, noteDevice } from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
-import { hashOfDevice } from './known-devices.queries.ts'
+import { hashOfDevice } from './sessions.queries.ts'
 
 /** `bucket`: whose tries a sign-in counts against. `hash`: of the password as it is when the sign-in begins. */
 type Login = { userId: string | undefined; hash: string | null; bucket: string }
