@@ -40,7 +40,7 @@ export const zineJoins = (viewer: string, { whole = false } = {}) => `
   ) pages`
 
 /** SQL of a page of zines, newest first, of those that meet the condition: `$1` is the viewer, `$2` how many. */
-export const newestZines = (condition: string) => `
+export const newestZinesSql = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as place
   from (select * from zines where ${condition} order by created_at desc, id desc limit ${longestPage}) z
   ${zineJoins('$1')}

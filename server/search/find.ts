@@ -21,7 +21,7 @@ import { type Expansion, listNear } from './vocabulary.queries.ts'
  * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
  * is undefined when the text asks for everything.
  */
-type Found = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
+type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
 /**
  * Finds what has every term of a text. A part of a word that no document of the library has is taken for misspelt, and
@@ -32,26 +32,28 @@ export async function find(
   list: SearchList,
   text: string,
   range: SearchRange,
-): Promise<Found> {
+): Promise<SearchResult> {
   const typed = readSearchText(text)
-  if (!typed || typed.length === 0) return found(typed && [], { terms: [], correction: null })
+  if (!typed || typed.length === 0) return searchResult(typed && [], { terms: [], correction: null }, range)
   const query = await settleCreators(pool, typed)
   const search = new Search(pool, list, { ...range, limit: range.limit + 1 })
   const { matches, expanded } = await search.find(query)
   const asTyped = { terms: markedWords(query), correction: null }
-  if (matches) return found(matches, asTyped)
+  if (matches) return searchResult(matches, asTyped, range)
   for (const meant of await search.listMeant(query, expanded)) {
     const corrected = await search.find(meant)
     if (!corrected.matches?.length) continue
     const correction = { understood: typedText(meant), literal: literalText(query, meant) }
-    return found(corrected.matches, { terms: markedWords(meant), correction })
+    return searchResult(corrected.matches, { terms: markedWords(meant), correction }, range)
   }
-  return found([], asTyped)
-
-  function found(matches: Match[] | undefined, reading: SearchReading): Found {
-    return { matches, reading, ...(matches && { hasMore: matches.length > range.limit }) }
-  }
+  return searchResult([], asTyped, range)
 }
+
+const searchResult = (
+  matches: Match[] | undefined,
+  reading: SearchReading,
+  { limit }: SearchRange,
+): SearchResult => ({ matches, reading, ...(matches && { hasMore: matches.length > limit }) })
 
 const typedText = (query: Term[]) => query.map(({ typed }) => typed).join(' ')
 

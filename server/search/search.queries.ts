@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
 import { longestPage, statement } from '../db/statement.ts'
-import { zineJoins, zineJson, newestZines as zinesByDate } from '../db/zine-json.ts'
+import { newestZinesSql, zineJoins, zineJson } from '../db/zine-json.ts'
 import type { ListRange, PageRow, Place } from '../http/list-page.ts'
 import { find } from './find.ts'
 import { creatorCards, type FoundPage, zineCards } from './found-cards.ts'
@@ -33,17 +33,21 @@ export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorS
 const listEveryCreator = (pool: pg.Pool, { after, limit }: ListRange) =>
   after ? creatorsAfter(pool, limit + 1, ...after) : creators(pool, limit + 1)
 
-type ZineList = {
+type PagedStatements = {
   first: ReturnType<typeof statement<PageRow, [string | null, number]>>
   next: ReturnType<typeof statement<PageRow, [string | null, number, ...Place]>>
 }
 
-const listEvery = (pool: pg.Pool, list: ZineList, viewer: string | null, { limit, after }: ListRange) =>
-  after ? list.next(pool, viewer, limit + 1, ...after) : list.first(pool, viewer, limit + 1)
+const listEvery = (
+  pool: pg.Pool,
+  statements: PagedStatements,
+  viewer: string | null,
+  { limit, after }: ListRange,
+) => (after ? statements.next(pool, viewer, limit + 1, ...after) : statements.first(pool, viewer, limit + 1))
 
-const newestFirst: ZineList = {
-  first: statement('search-newest', zinesByDate('true')),
-  next: statement('search-newest-after', zinesByDate('(created_at, id) < ($3::timestamptz, $4::uuid)')),
+const newestFirst: PagedStatements = {
+  first: statement('search-newest', newestZinesSql('true')),
+  next: statement('search-newest-after', newestZinesSql('(created_at, id) < ($3::timestamptz, $4::uuid)')),
 }
 
 const popular = (condition: string) => `
@@ -54,7 +58,7 @@ const popular = (condition: string) => `
   join zines z on z.id = ranked.zine_id ${zineJoins('$1')}
   order by ranked.favorite_count desc, ranked.zine_id desc limit $2`
 
-const popularFirst: ZineList = {
+const popularFirst: PagedStatements = {
   first: statement('popular', popular('true')),
   next: statement('popular-after', popular('(favorite_count, zine_id) < ($3::int, $4::uuid)')),
 }

@@ -1,25 +1,31 @@
 import type pg from 'pg'
 import type { Db } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
-import { newestZines, openZineJson, zineJoins } from '../db/zine-json.ts'
+import { newestZinesSql, openZineJson, zineJoins } from '../db/zine-json.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
 
-const newest = statement<PageRow, [viewer: string | null, limit: number]>('zines-newest', newestZines('true'))
+const newest = statement<PageRow, [viewer: string | null, limit: number]>(
+  'zines-newest',
+  newestZinesSql('true'),
+)
 
 const newestAfter = statement<PageRow, [viewer: string | null, limit: number, createdAt: string, id: string]>(
   'zines-newest-after',
-  newestZines('(created_at, id) < ($3::timestamptz, $4::uuid)'),
+  newestZinesSql('(created_at, id) < ($3::timestamptz, $4::uuid)'),
 )
 
 const byCreator = statement<PageRow, [viewer: string | null, limit: number, creator: string]>(
   'zines-by-creator',
-  newestZines('creator_id = $3'),
+  newestZinesSql('creator_id = $3'),
 )
 
 const byCreatorAfter = statement<
   PageRow,
   [viewer: string | null, limit: number, creator: string, createdAt: string, id: string]
->('zines-by-creator-after', newestZines('creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)'))
+>(
+  'zines-by-creator-after',
+  newestZinesSql('creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)'),
+)
 
 const one = statement<{ item: string }, [viewer: string | null, id: string]>(
   'zine-open',
