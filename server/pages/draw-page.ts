@@ -1,11 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
 import { leadsNowhere } from '#web/api/find-query.ts'
-import type { PageData, Read } from '#web/page/page-data.tsx'
+import type * as entryServer from '#web/entry-server.tsx'
+import type { Assets, PageData, Read } from '#web/page/page-data.tsx'
 import type { Config } from '../config/config.ts'
 import type { App } from '../http/fastify.ts'
 import { hasSessionCookie } from '../http/session.ts'
 import { StoredPage } from './page-cache.ts'
+
+/** What a page's files need beside them, and the text of its styles. */
+export type PageAssets = { assets: Assets; css: string }
+
+/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
+export type PageSource = {
+  entry: () => Promise<typeof entryServer>
+  assetsFor: (files: string[]) => PageAssets
+}
 
 type Drawing = { app: App; config: Config; source: PageSource; request: FastifyRequest }
 type Answer = PageData['answers'][number]
@@ -16,7 +26,7 @@ export async function drawPage({ app, config, source, request }: Drawing) {
   const page = await openPage(new URL(request.url, 'http://page'))
   const reader = new Reader(app, request)
   const viewer = await reader.viewer()
-  const read = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
+  const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files)
   const drawnAt = Date.now()
   const data: PageData = {
@@ -24,7 +34,7 @@ export async function drawPage({ app, config, source, request }: Drawing) {
     assets,
     drawnAt,
     // In the order they were asked for, not in which they came: the same answers make the same page.
-    answers: [viewerAnswer(viewer), ...read.filter((answer) => answer !== undefined)],
+    answers: [viewerAnswer(viewer), ...answers.filter((answer) => answer !== undefined)],
   }
   const html = page.render(data, css)
   const { cookies } = reader
@@ -82,13 +92,4 @@ class Reader {
 function isOfTheApi(path: string) {
   const { pathname, search } = new URL(path, 'http://api')
   return pathname.startsWith('/api/') && pathname + search === path
-}
-
-/** What a page's files need beside them, and the text of its styles. */
-export type PageAssets = { assets: import('#web/page/page-data.tsx').Assets; css: string }
-
-/** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */
-export type PageSource = {
-  entry: () => Promise<typeof import('#web/entry-server.tsx')>
-  assetsFor: (files: string[]) => PageAssets
 }
