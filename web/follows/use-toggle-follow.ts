@@ -1,9 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/follows.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/error-sentence.ts'
+import { runMutation } from '#web/api/run-mutation.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { followQuery, readFollowStatus } from './follow-calls.ts'
 import { patchFollowerCount, settleFollow, useFollowChanges } from './follow-changes.ts'
@@ -12,7 +13,6 @@ const toggleCreatorFollow = call<typeof contract.toggleCreatorFollow>('POST', '/
 const countFollowers = call<typeof contract.countFollowers>('GET', '/api/users/:id/followers/count')
 
 type Wish = { viewerId: string; creatorId: string; follow: boolean }
-const mutationKey = ['toggleCreatorFollow']
 
 /**
  * Whether the viewer follows a creator, and a toggle that shows at once and corrects itself by the answer. One
@@ -26,9 +26,19 @@ export function useToggleFollow(creatorId: string) {
     ...followQuery(viewerId ?? '', creatorId),
     enabled: viewerId !== undefined && viewerId !== creatorId,
   })
-  const { mutate } = useMutation({
-    mutationKey,
-    mutationFn: (wish: Wish) => change(queries, wish),
+  const isFollowing = data?.isFollowing === true
+  const toggle = () => {
+    const viewer = viewerIn(queries)
+    if (!viewer) openSignIn({ because: 'follow' })
+    else write(queries, { viewerId: viewer.id, creatorId, follow: !isFollowing })
+  }
+  return { isFollowing, toggle }
+}
+
+function write(queries: QueryClient, wish: Wish) {
+  runMutation(queries, {
+    mutationKey: ['toggleCreatorFollow'],
+    mutationFn: () => change(queries, wish),
     onSuccess: (isFollowing) =>
       showToast({ title: isFollowing ? 'Followed successfully' : 'Unfollowed successfully' }),
     onError: (error) =>
@@ -38,15 +48,6 @@ export function useToggleFollow(creatorId: string) {
         variant: 'destructive',
       }),
   })
-  const isFollowing = data?.isFollowing === true
-  const toggle = () => {
-    const viewer = viewerIn(queries)
-    if (!viewer) openSignIn({ because: 'follow' })
-    else if (queries.isMutating({ mutationKey }) === 0) {
-      mutate({ viewerId: viewer.id, creatorId, follow: !isFollowing })
-    }
-  }
-  return { isFollowing, toggle }
 }
 
 async function change(queries: QueryClient, wish: Wish) {
