@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/zines.ts'
-import { thingWith } from '#web/api/cached.ts'
+import { type IsIt, isObject, thingWith } from '#web/api/cached.ts'
 import { call } from '#web/api/call.ts'
-import { findCached } from '#web/api/find-cached.ts'
 import { findQuery } from '#web/api/find-query.ts'
 
 const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
@@ -18,4 +17,20 @@ export function useOpenZine(id: string) {
       ? findCached(queries, thingWith<contract.Zine>(id, 'favoriteCount'))
       : (data?.zine ?? null)
   return { zine, isError, retry: () => void refetch() }
+}
+
+/** A thing as any answer in the cache knows it. */
+const findCached = <Thing extends object>(queries: QueryClient, isIt: IsIt<Thing>) =>
+  findIn(
+    queries.getQueriesData({}).map(([, answer]) => answer),
+    isIt,
+  )
+
+function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing | undefined {
+  if (!isObject(value)) return undefined
+  if (isIt(value)) return value
+  for (const part of Object.values(value)) {
+    const found = findIn(part, isIt)
+    if (found) return found
+  }
 }
