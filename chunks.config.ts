@@ -35,7 +35,7 @@ export const chunks: Chunk[] = [
   {
     name: 'parts',
     test: files(
-      'web/api/{cached,refresh,run-mutation}.ts',
+      'web/api/{cached,run-mutation}.ts',
       'web/favorites/favorite-calls.ts',
       'web/page/page-head.tsx',
       'web/ui/marks/overprint.tsx',

@@ -45,3 +45,9 @@ function patched<Thing extends object>(
 }
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Refreshes every cached read whose path starts with one of the prefixes. */
+export const refreshPaths = (queries: QueryClient, ...prefixes: string[]) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
+  })

@@ -4,8 +4,8 @@ import type * as creators from '#contract/creators.ts'
 import type * as projects from '#contract/projects.ts'
 import type * as search from '#contract/search.ts'
 import type * as zines from '#contract/zines.ts'
+import { refreshPaths } from './cached.ts'
 import { pathStart } from './call.ts'
-import { refreshPaths } from './refresh.ts'
 
 /** What a write refreshes: the lists of zines, creators, favorites and projects, and the viewer. */
 export const refreshLists = (queries: QueryClient) =>

@@ -3,9 +3,8 @@ import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
-import { patchCached, thingWith } from '#web/api/cached.ts'
+import { patchCached, refreshPaths, thingWith } from '#web/api/cached.ts'
 import { call } from '#web/api/call.ts'
-import { refreshPaths } from '#web/api/refresh.ts'
 import { runMutation } from '#web/api/run-mutation.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { favoriteZinesQuery } from './favorite-calls.ts'
@@ -34,7 +33,8 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
     onMutate: () => patch(toggled),
     onSuccess: (answer) => {
       patch(() => answer)
-      return refreshPaths(queries, ...favoriteZinesQuery(userId).queryKey)
+      const [path] = favoriteZinesQuery(userId).queryKey
+      return refreshPaths(queries, path)
     },
     onError: (_error, _nothing, undo) => {
       undo?.()

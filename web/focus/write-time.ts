@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { patchCached, thingWith } from '#web/api/cached.ts'
+import { patchCached, refreshPaths, thingWith } from '#web/api/cached.ts'
 import { projectsPath } from '#web/api/project-lists.ts'
-import { refreshPaths } from '#web/api/refresh.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { focusDaysQuery, focusSessionsQuery } from './focus-calls.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Project } from '#contract/projects.ts'
-import { refreshPaths } from '#web/api/refresh.ts'
+import { refreshPaths } from '#web/api/cached.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { EditorState, Save } from '../model/editor-state.ts'
 import { versionsQuery } from '../version-calls.ts'
