@@ -20,7 +20,11 @@ export type Argument<Type> = unknown extends Type ? [] : Partial<Type> extends T
 
 export type AnswerOf<E extends Endpoint> = z.output<E['response']>
 
-/** A call of the API, and the path that it goes to, which is also the key of its answer in the cache. */
+/**
+ * A call of the API, and the path that it goes to, which is also the key of its answer in the cache. For example,
+ * `listFavoriteZines({ params: { id }, query: { search } })` answers `{ zines, nextCursor }`, and `listFavoriteZines.path`
+ * of the same is `/api/users/…/favorites?search=…`. What an endpoint does not declare, like a body here, does not compile.
+ */
 export type Call<E extends Endpoint> = {
   (...input: Argument<InputOf<E>>): Promise<AnswerOf<E>>
   path: (...address: Argument<AddressOf<E>>) => string

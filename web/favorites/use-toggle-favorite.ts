@@ -33,8 +33,7 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
     onMutate: () => patch(toggled),
     onSuccess: (answer) => {
       patch(() => answer)
-      const [path] = favoriteZinesQuery(userId).queryKey
-      return refreshPaths(queries, path)
+      return refreshPaths(queries, favoriteZinesQuery(userId).queryKey[0])
     },
     onError: (_error, _nothing, undo) => {
       undo?.()
