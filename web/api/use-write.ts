@@ -3,8 +3,8 @@ import { useRef } from 'react'
 
 /**
  * A write that is made once, however often it is asked for while it is under way. Answers whether it was done; what is
- * to be said of it, its `onSuccess` and `onError` say. Whoever needs its error, or writes several
- * things at once, takes `useMutation`; a button that a page has dozens of takes `runMutation`.
+ * to be said of it, its `onSuccess` and `onError` say. Whoever needs its error, or writes several things at
+ * once, takes `useMutation`; a button that a page has dozens of takes `runMutation`.
  */
 export function useWrite<Answer, Variables = void>(options: UseMutationOptions<Answer, Error, Variables>) {
   const { mutateAsync, isPending, isSuccess } = useMutation(options)
