@@ -1,12 +1,12 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
-import { AccountSlot } from './accounts/enter/account-slot.tsx'
+import { AccountSlot } from './accounts/sign-in/account-slot.tsx'
 import { dataBlock } from './page/data-block.ts'
 import { InlineStyles, type PageHandle, usePageData } from './page/page-data.tsx'
+import { BackgroundSlot } from './site/background-slot.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
-import { scrollPlace } from './site/scroll-places.ts'
-import { SessionWatch } from './site/session-watch.tsx'
+import { scrollPlace } from './site/scroll-positions.ts'
 import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
 import { ZinePopupSlot } from './zines/zine-popup-slot.tsx'
@@ -34,7 +34,7 @@ export function Document() {
         <Footer />
         <ZinePopupSlot />
         <AccountSlot />
-        <SessionWatch />
+        <BackgroundSlot />
         <UploadSlot />
         <ToastSlot />
         <ScrollRestoration getKey={scrollPlace} />

@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 import { readPageData } from './page/data-block.ts'
 import { remember } from './page/page-answers.ts'
 import { routes } from './routes.tsx'
-import { forgetPlaceOfNewVisit } from './site/scroll-places.ts'
+import { forgetPlaceOfNewVisit } from './site/scroll-positions.ts'
 
 /** Takes over the page that the server has drawn; settles, and says so on the document, when it answers to clicks. */
 export async function start() {

@@ -60,7 +60,7 @@ export async function enterWithCode(code: string) {
 }
 
 /** Sets the password that the link of a recovery mail is for, and signs in as `enterWithPassword` does. */
-export const enterWithNewPassword = async (token: string, newPassword: string) =>
+export const resetPasswordAndSignIn = async (token: string, newPassword: string) =>
   entered(await resetPassword({ body: { token, newPassword } }))
 
 async function entered(entry: sessions.Entry) {

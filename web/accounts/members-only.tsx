@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { preloadSignIn } from '#web/accounts/enter/account-slot.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { preloadSignIn } from '#web/accounts/sign-in/account-slot.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import empty from '#web/ui/states/empty.module.css'
 import solo from '#web/ui/states/solo.module.css'

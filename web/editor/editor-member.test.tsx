@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
-import { memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { memberId, refusal } from '#web/site/site.testing.tsx'
 import {
   button,
   leaveEditor,

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import { member, memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, refusal } from '#web/site/site.testing.tsx'
 import {
   button,
   changedElsewhere,

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import css from './home.module.css'
 import { writeHomeState } from './home-address.ts'
-import type { Found } from './use-found.ts'
+import type { ShownList } from './use-found.ts'
 
 /** Says that a typo was forgiven, and leads to the search for exactly what was typed. */
-export function CorrectionLine({ state: { tab, text }, pages }: Found) {
+export function CorrectionLine({ state: { tab, text }, pages }: ShownList) {
   const correction = pages?.[0]?.correction
   if (!correction) return null
   return (

@@ -20,7 +20,7 @@ import {
   writeHomeState,
 } from './home-address.ts'
 import { TabCount } from './tab-count.tsx'
-import { type Found, useFound } from './use-found.ts'
+import { type ShownList, useFound } from './use-found.ts'
 import { useMarks } from './use-marks.ts'
 
 export const handle: PageHandle = {
@@ -78,7 +78,7 @@ export function Page() {
   )
 }
 
-function OpenTab({ state, onClear }: Pick<Found, 'state'> & { onClear: () => void }) {
+function OpenTab({ state, onClear }: Pick<ShownList, 'state'> & { onClear: () => void }) {
   const viewer = useViewer()
   const clear = state.text.trim() === '' ? undefined : onClear
   if (state.tab === 'creators') return <CreatorsTab list={homeCreators(state)} onClear={clear} />

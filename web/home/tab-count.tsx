@@ -1,8 +1,8 @@
 import { grouped } from '#web/ui/number.ts'
-import type { Found } from './use-found.ts'
+import type { ShownList } from './use-found.ts'
 
 /** How much lies on the open tab, at the end of the line of tabs; it also tells readers, once, what a search found. */
-export function TabCount({ state, list, pages, isError }: Found) {
+export function TabCount({ state, list, pages, isError }: ShownList) {
   const asked = state.text.trim()
   const correction = pages?.[0]?.correction
   return (
@@ -21,7 +21,7 @@ export function TabCount({ state, list, pages, isError }: Found) {
   )
 }
 
-function countedTab({ tab, text }: Found['state'], pages: NonNullable<Found['pages']>) {
+function countedTab({ tab, text }: ShownList['state'], pages: NonNullable<ShownList['pages']>) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
   const noun = tab === 'creators' ? 'creator' : 'zine'
   const more = pages.at(-1)?.nextCursor ? '+' : ''

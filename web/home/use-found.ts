@@ -24,4 +24,4 @@ export function useFound(asked: HomeState) {
   return { state, list, pages: data?.pages, isError, isLate: list?.queryKey[0] !== query?.queryKey[0] }
 }
 
-export type Found = ReturnType<typeof useFound>
+export type ShownList = ReturnType<typeof useFound>

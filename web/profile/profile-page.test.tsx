@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { uploadEvent } from '#web/upload/open-upload.ts'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'

@@ -1,5 +1,5 @@
 import type { Project, ProjectTicket } from '#contract/projects.ts'
-import { memberId } from '#web/site/site-stub.testing.tsx'
+import { memberId } from '#web/site/site.testing.tsx'
 
 export const projectId = '0199a0b2-0000-7000-8000-0000000000a1'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { member, memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.testing.tsx'
 

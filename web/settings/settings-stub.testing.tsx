@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, openSite, stubServer } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, openSite, stubServer } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './account-settings-page.tsx'
 

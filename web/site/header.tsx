@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { preloadSignIn } from '#web/accounts/enter/account-slot.tsx'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { preloadSignIn } from '#web/accounts/sign-in/account-slot.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'

@@ -2,18 +2,18 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { showToast } from './toasts/toast-store.ts'
 
 /**
- * A component that is fetched when it is first wanted; undefined until it is there.
+ * A component that is fetched when it is first needed; undefined until it is there.
  * When it cannot be fetched the person is told, and `giveUp` lets them ask again.
  */
 export function usePart<Props>(
-  wanted: boolean,
+  isNeeded: boolean,
   load: () => Promise<ComponentType<Props>>,
   giveUp: () => void,
 ): ComponentType<Props> | undefined {
   const [part, setPart] = useState<ComponentType<Props>>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions are new on every drawing
   useEffect(() => {
-    if (!wanted || part) return
+    if (!isNeeded || part) return
     load().then(
       (loaded) => setPart(() => loaded),
       () => {
@@ -25,6 +25,6 @@ export function usePart<Props>(
         giveUp()
       },
     )
-  }, [wanted, part])
+  }, [isNeeded, part])
   return part
 }

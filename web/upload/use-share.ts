@@ -56,8 +56,8 @@ function tellFailure(error: unknown) {
   const cause = error instanceof PageProblem ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'AbortError') return
   if (isSignedOut(cause)) {
-    const asked = error instanceof PageProblem
-    if (!asked) openSignIn({ because: 'session' })
+    const isAskedAlready = error instanceof PageProblem
+    if (!isAskedAlready) openSignIn({ because: 'session' })
     return
   }
   showToast({

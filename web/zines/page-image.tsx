@@ -7,12 +7,12 @@ type PageImageProps = {
   alt: string
   sizes: string
   /** `now` for what is seen first, `soon` for its neighbours. */
-  wanted?: 'now' | 'soon'
+  priority?: 'now' | 'soon'
   onBroken: () => void
 }
 
 /** One page of a zine at the width the screen needs, above a blurred stand-in until it is there. */
-export function PageImage({ page, alt, sizes, wanted, onBroken }: PageImageProps) {
+export function PageImage({ page, alt, sizes, priority, onBroken }: PageImageProps) {
   // An image that failed before this script ran tells nobody any more.
   const look = useCallback(
     (image: HTMLImageElement | null) => {
@@ -29,10 +29,10 @@ export function PageImage({ page, alt, sizes, wanted, onBroken }: PageImageProps
       alt={alt}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
-      loading={wanted ? 'eager' : 'lazy'}
-      fetchPriority={wanted === 'now' ? 'high' : undefined}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority === 'now' ? 'high' : undefined}
       // What is seen first must not wait until the scripts have run.
-      decoding={wanted === 'now' ? 'sync' : 'async'}
+      decoding={priority === 'now' ? 'sync' : 'async'}
       style={standIn(page.placeholder)}
       onError={onBroken}
     />

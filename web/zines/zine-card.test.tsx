@@ -17,7 +17,7 @@ async function show(zine: Zine) {
   const Rack = () => (
     <>
       <p>the rack</p>
-      <ZineCard zine={zine} wanted="now" />
+      <ZineCard zine={zine} priority="now" />
     </>
   )
   const router = createMemoryRouter([{ path: '*', Component: Rack }])

@@ -16,10 +16,10 @@ import { ZineSheet } from './zine-sheet.tsx'
 /** On a phone less than it is, so that a dense screen takes the 800 pixels wide file and not the 1600. */
 const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 
-type ZineCardProps = { zine: Zine; wanted?: 'now' | 'soon' }
+type ZineCardProps = { zine: Zine; priority?: 'now' | 'soon' }
 
 /** A zine on the rack. A zine without any media is not rendered (spec §2). */
-export function ZineCard({ zine, wanted }: ZineCardProps) {
+export function ZineCard({ zine, priority }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()
   const language = useTextLanguage(zine.title)
@@ -32,7 +32,7 @@ export function ZineCard({ zine, wanted }: ZineCardProps) {
       onFocus={preloadZinePopup}
     >
       <div className={rack.media}>
-        <Cover zine={zine} cover={cover} wanted={wanted} />
+        <Cover zine={zine} cover={cover} priority={priority} />
       </div>
       <div className={css.words}>
         <h3 {...language}>
@@ -52,7 +52,7 @@ export function ZineCard({ zine, wanted }: ZineCardProps) {
   )
 }
 
-function Cover({ zine, cover, wanted }: ZineCardProps & { cover: ZinePage }) {
+function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
   const [broken, setBroken] = useState(false)
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
   if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
@@ -63,7 +63,7 @@ function Cover({ zine, cover, wanted }: ZineCardProps & { cover: ZinePage }) {
           page={{ ...cover, url: still }}
           alt={cover.altText || `Cover of ${zine.title}`}
           sizes={coverSizes}
-          wanted={wanted}
+          priority={priority}
           onBroken={() => setBroken(true)}
         />
       ) : (

@@ -8,7 +8,7 @@ const firstRow = 3
 export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
   <div className={rack.grid}>
     {zines.map((zine, index) => (
-      <ZineCard key={zine.id} zine={zine} wanted={first ? priorityAt(index) : undefined} />
+      <ZineCard key={zine.id} zine={zine} priority={first ? priorityAt(index) : undefined} />
     ))}
   </div>
 )

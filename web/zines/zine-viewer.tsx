@@ -50,7 +50,13 @@ function Page({ zine, page, number }: { zine: Zine; page: ZinePage; number: numb
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratio}>
       {page.kind === 'image' ? (
-        <PageImage page={page} alt={words} sizes={pageSizes} wanted="now" onBroken={() => setBroken(true)} />
+        <PageImage
+          page={page}
+          alt={words}
+          sizes={pageSizes}
+          priority="now"
+          onBroken={() => setBroken(true)}
+        />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: zines have no caption files; the description stands beside
         <video

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { accountSentence, enterWithNewPassword } from '../account-calls.ts'
+import { accountSentence, resetPasswordAndSignIn } from '../account-calls.ts'
 import { AccountForm } from '../account-form.tsx'
 import { longEnough } from '../entry-rules.ts'
 
@@ -20,7 +20,7 @@ export function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
 
   const submit = async ({ newPassword }: { newPassword: string }) => {
     try {
-      await onDone(await enterWithNewPassword(tokenOf(), newPassword))
+      await onDone(await resetPasswordAndSignIn(tokenOf(), newPassword))
     } catch (error) {
       const isExpired = error instanceof ApiError && error.code === 'link_expired'
       const sentence = accountSentence(error)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { timerKey } from '../timer/timer-keys.ts'
 
 const minute = 60_000

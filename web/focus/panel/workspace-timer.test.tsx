@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { timerKey, unsentKey } from '../timer/timer-keys.ts'
 

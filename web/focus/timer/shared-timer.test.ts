@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/api.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
-import { memberId, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { memberId, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { holdTimer, sendSession } from './shared-timer.ts'
 import { timerKey } from './timer-keys.ts'
 

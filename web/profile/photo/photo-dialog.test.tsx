@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleProfile } from '#web/creators/example-creator.testing.ts'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { Page } from '../profile-page.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
-import { memberId, refusal } from '#web/site/site-stub.testing.tsx'
+import { memberId, refusal } from '#web/site/site.testing.tsx'
 import { card, describedBy, done, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
 
 const server = stubSettings()

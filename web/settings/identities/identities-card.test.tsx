@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { refusal } from '#web/site/site-stub.testing.tsx'
+import { refusal } from '#web/site/site.testing.tsx'
 import { card, here, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
 
 const server = stubSettings()

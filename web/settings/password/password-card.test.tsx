@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusal } from '#web/site/site-stub.testing.tsx'
+import { refusal } from '#web/site/site.testing.tsx'
 import { card, describedBy, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
 
 const server = stubSettings()

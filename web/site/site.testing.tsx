@@ -8,9 +8,9 @@ import { createQueries } from '#web/api/api.ts'
 import type { PageData } from '#web/page/page-data.tsx'
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountSlot } from '../accounts/enter/account-slot.tsx'
 import { openSignIn, type SignInRequest } from '../accounts/open-sign-in.ts'
-import { SessionWatch } from './session-watch.tsx'
+import { AccountSlot } from '../accounts/sign-in/account-slot.tsx'
+import { BackgroundSlot } from './background-slot.tsx'
 
 export const memberId = '0199a0b2-0000-7000-8000-000000000001'
 export const member = {
@@ -76,7 +76,7 @@ export async function openSite({ at = '/', routes = [] as RouteObject[], knock =
       </button>
       <Outlet />
       <AccountSlot />
-      <SessionWatch />
+      <BackgroundSlot />
     </>
   )
   const router = createMemoryRouter(

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { memberId as id, openDialog as open, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { memberId as id, openDialog as open, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { openSignIn } from '../open-sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { memberId as id, openDialog, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { memberId as id, openDialog, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = stubServer({

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useViewer } from '#web/accounts/viewer.ts'
 
-/** Has the session looked after on every page; shows nothing. */
-export function SessionWatch() {
+/** Has the session and the timer looked after on every page; shows nothing. */
+export function BackgroundSlot() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
   useEffect(() => {
-    const watching = import('./watch-session.ts').then(
-      (part) => part.watchSession(queries, viewerId),
+    const started = import('./background-work.ts').then(
+      (part) => part.startBackgroundWork(queries, viewerId),
       () => undefined,
     )
-    return () => void watching.then((stop) => stop?.())
+    return () => void started.then((stop) => stop?.())
   }, [queries, viewerId])
   return null
 }

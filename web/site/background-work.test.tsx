@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { sessionEnds } from '#web/accounts/keep-session.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { tellTabs } from '#web/browser/tab-channel.ts'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site-stub.testing.tsx'
+import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
 const server = stubServer({
