@@ -83,7 +83,7 @@ function OpenTab({ state, onClear }: Pick<ShownList, 'state'> & { onClear: () =>
   const clear = state.text.trim() === '' ? undefined : onClear
   if (state.tab === 'creators') return <CreatorsTab list={homeCreators(state)} onClear={clear} />
   if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
-  return <ZinesTab list={homeZines(state, viewer?.id)} onClear={clear} />
+  return <ZinesTab query={homeZines(state, viewer?.id)} onClear={clear} />
 }
 
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'

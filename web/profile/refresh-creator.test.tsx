@@ -62,7 +62,7 @@ async function show() {
       <QueryClientProvider client={queries}>
         <MemoryRouter>
           <Header />
-          <ZinesTab list={zinesQuery()} />
+          <ZinesTab query={zinesQuery()} />
           <CreatorsTab list={creatorsQuery()} />
           <Opened />
         </MemoryRouter>

@@ -11,10 +11,10 @@ import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { ZineGrid } from './zine-grid.tsx'
 import { coverOf } from './zine-media.ts'
 
-type ZinesTabProps = { list: ListQuery<ZineList> | undefined; onClear?: () => void }
+type ZinesTabProps = { query: ListQuery<ZineList> | undefined; onClear?: () => void }
 
 /** A list of zines: its placeholders, its rack with more to load, or the words for there being none. */
-export function ZinesTab({ list: query, onClear }: ZinesTabProps) {
+export function ZinesTab({ query, onClear }: ZinesTabProps) {
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
