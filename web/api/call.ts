@@ -23,7 +23,7 @@ export type AnswerOf<E extends Endpoint> = z.output<E['response']>
 /**
  * A call of the API, and the path that it goes to, which is also the key of its answer in the cache. For example,
  * `listFavoriteZines({ params: { id }, query: { search } })` answers `{ zines, nextCursor }`, and `listFavoriteZines.path`
- * of the same is `/api/users/…/favorites?search=…`. What an endpoint does not declare, like a body here, does not compile.
+ * of the same is the address with both in it. What an endpoint does not declare, like a body here, does not compile.
  */
 export type Call<E extends Endpoint> = {
   (...input: Argument<InputOf<E>>): Promise<AnswerOf<E>>
