@@ -6,7 +6,7 @@ import { uncheckedPaths } from './checks/api-paths.ts'
 import { circles } from './checks/circles.ts'
 import { classesIn, wrongClasses } from './checks/class-names.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
-import { renamedImports, wrongEndpoints } from './checks/endpoints.ts'
+import { renamedImports, type Source, wrongEndpoints } from './checks/endpoints.ts'
 import { importsOf, isTest } from './checks/imports.ts'
 import { wrongPages } from './checks/pages.ts'
 import { readRows, wrongImports, wrongRows } from './checks/rooms.ts'
@@ -38,6 +38,7 @@ function isFine(problems: string[]) {
   return problems.length === 0
 }
 
+/** The project's files of these patterns, without those that are being deleted. */
 function files(...patterns: string[]) {
   const listed = execFileSync('git', [
     'ls-files',
@@ -47,34 +48,42 @@ function files(...patterns: string[]) {
     '--',
     ...patterns,
   ])
-  return listed.toString().split('\n').filter(Boolean)
+  return listed
+    .toString()
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(path))
+}
+
+function read(path: string): Source {
+  return { path, text: readFileSync(path, 'utf8') }
 }
 
 function importProblems() {
-  const paths = files('*.ts', '*.tsx').filter((path) => existsSync(path))
-  const imports = paths.flatMap((path) => importsOf(path, readFileSync(path, 'utf8')))
-  const rows = readRows(readFileSync('docs/architecture.md', 'utf8'))
+  const sources = files('*.ts', '*.tsx').map(read)
+  const imports = sources.flatMap(({ path, text }) => importsOf(path, text))
+  const rows = readRows(read('docs/architecture.md').text)
   const circle = circles(imports.filter(({ from }) => !isTest(from))).map(
     (each) => `a circle of imports: ${each}`,
   )
-  const pages = wrongPages(paths, readFileSync('web/routes.tsx', 'utf8'))
+  const paths = sources.map(({ path }) => path)
+  const pages = wrongPages(paths, read('web/routes.tsx').text)
   return [...wrongRows(rows), ...wrongImports(rows, imports), ...circle, ...pages]
 }
 
 function endpointProblems() {
   const sources = files('*.ts', '*.tsx')
-    .filter((path) => existsSync(path) && !isTest(path))
-    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter((path) => !isTest(path))
+    .map(read)
   return [...wrongEndpoints(sources), ...sources.flatMap(renamedImports), ...sources.flatMap(uncheckedPaths)]
 }
 
 function classProblems() {
-  const read = (path: string) => ({ path, text: readFileSync(path, 'utf8') })
-  const there = (...patterns: string[]) => files(...patterns).filter((path) => existsSync(path))
-  const sharedStyles = ['web/ui/styles/utilities.css', 'web/ui/styles/input.css']
-  const shared = sharedStyles.flatMap((path) => [...classesIn(read(path).text)])
-  const scripts = there('web/*.tsx').filter((path) => !isTest(path))
-  return wrongClasses(there('web/*.module.css').map(read), scripts.map(read), new Set(shared))
+  const sharedStyles = ['web/ui/styles/utilities.css', 'web/ui/styles/input.css'].map(read)
+  const shared = new Set(sharedStyles.flatMap(({ text }) => [...classesIn(text)]))
+  const scripts = files('web/*.tsx')
+    .filter((path) => !isTest(path))
+    .map(read)
+  return wrongClasses(files('web/*.module.css').map(read), scripts, shared)
 }
 
 function documentProblems() {

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { className } from '#web/ui/styles/class-name.ts'
-
-export type Source = { path: string; text: string }
+import type { Source } from './endpoints.ts'
 
 /** Whatever is wrong about the classes of the parts, as sentences. `shared` are those every part may use by name. */
 export function wrongClasses(styles: Source[], scripts: Source[], shared: Set<string>): string[] {
