@@ -35,7 +35,7 @@ export const chunks: Chunk[] = [
   {
     name: 'parts',
     test: files(
-      'web/api/{cached,run-mutation}.ts',
+      'web/api/{cached,writes}.ts',
       'web/favorites/favorite-calls.ts',
       'web/page/page-head.tsx',
       'web/ui/marks/overprint.tsx',
@@ -49,7 +49,7 @@ export const chunks: Chunk[] = [
     name: 'small',
     test: files(
       'web/accounts/session-ended.ts',
-      'web/api/{error-sentence,find-query,project-lists,refresh-lists,use-write}.ts',
+      'web/api/project-lists.ts',
       'web/browser/*.ts',
       'web/creators/user-calls.ts',
       'web/focus/timer/timer-keys.ts',

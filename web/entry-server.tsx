@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
-import { createQueries } from './api/api.ts'
+import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { remember } from './page/page-answers.ts'
 import { InlineStyles, type PageData, type PageHandle, type PageQuery, type Read } from './page/page-data.tsx'

@@ -14,7 +14,7 @@ const wrong = (path: string, target: string) =>
 test.each([
   ['contract/zines.ts', '#server/config/config.ts'],
   ['server/zines/zines.routes.ts', '../favorites/favorites.queries.ts'],
-  ['server/zines/zines.routes.ts', '#web/api/api.ts'],
+  ['server/zines/zines.routes.ts', '#web/api/call.ts'],
   ['server/zines/zines.routes.ts', '../app.ts'],
   ['server/db/migrate.ts', '../zines/zines.queries.ts'],
   ['server/db/retry.ts', '../http/errors.ts'],

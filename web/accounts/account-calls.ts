@@ -4,8 +4,7 @@ import type * as identities from '#contract/identities.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
-import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
 
 const signUp = call<typeof sessions.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { type Clock, startRefreshing } from './refresh-session.ts'
 
 const wren = '0199a0b2-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 import * as delays from '#contract/delays.ts'
 import type { Session } from '#contract/sessions.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 
 export type Clock = {
   /** Milliseconds that nobody can set; they may stand still while the machine sleeps. */

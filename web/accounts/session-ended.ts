@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { openSignIn } from './open-sign-in.ts'
 
 /** Whether a call was refused because nobody is signed in any more. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fetchAnswer } from './api.ts'
+import type { ErrorBody } from '#contract/errors.ts'
 
 /** One part of what a call takes, as its endpoint declares it; one that may be left out whole may be left out. */
 type Part<Key extends string, Schema> = Schema extends z.ZodType
@@ -56,3 +56,53 @@ type Start<Path> = Path extends `${infer Before}/:${string}` ? Before : Path
 /** How the paths of an endpoint begin: up to its first parameter. */
 // @__NO_SIDE_EFFECTS__
 export const pathStart = <E extends Endpoint>(start: Start<E['path']>): string => start
+
+/** An answer that is not OK. Its message is `<status>: <body or status text>`; `sentence` is for people. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorBody['code'] | undefined
+  readonly sentence: string
+  readonly issues: NonNullable<ErrorBody['issues']>
+  /** With `changed_elsewhere`: the project as it is now. */
+  readonly project: ErrorBody['project']
+
+  constructor(status: number, statusText: string, text: string) {
+    super(`${status}: ${text || statusText}`)
+    const body = errorBody(text)
+    this.status = status
+    this.code = body?.code
+    this.sentence = body?.error ?? (text || statusText)
+    this.issues = body?.issues ?? []
+    this.project = body?.project
+  }
+}
+
+function errorBody(text: string): Partial<ErrorBody> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export async function fetchAnswer(
+  method: string,
+  path: string,
+  { body, ...how }: Pick<Sent, 'body'> & How = {},
+) {
+  const answer = await fetch(path, {
+    credentials: 'include',
+    method,
+    ...how,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  return answer.json()
+}
+
+/** What our server says about a failure in words for people; anything else becomes the fallback. */
+export const sentenceOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.code ? error.sentence : fallback

@@ -1,7 +1,38 @@
-import { type DataTag, type InfiniteData, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type DataTag,
+  type InfiniteData,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { AddressOf, AnswerOf, Argument, Call, Sent } from './call.ts'
+import {
+  type AddressOf,
+  type AnswerOf,
+  ApiError,
+  type Argument,
+  type Call,
+  fetchAnswer,
+  type Sent,
+} from './call.ts'
+
+/** Cached reads are keyed by their path, never go stale by themselves and are never retried (spec §9). */
+export const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        queryFn: ({ queryKey, signal }) => fetchAnswer('GET', String(queryKey[0]), { signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
 
 /** What a call answers, cached under its path. */
 export const itemQuery = <E extends Endpoint>(read: Call<E>, ...address: Argument<AddressOf<E>>) =>
@@ -32,8 +63,23 @@ export const listQuery = <E extends ListEndpoint>(
   getNextPageParam: (last) => last.nextCursor,
 })
 
+/** What a call answers, cached under its path like any other; null when the path leads nowhere. */
+export const findQuery = <E extends Endpoint>(read: Call<E>, ...[address]: Argument<AddressOf<E>>) =>
+  queryOptions<AnswerOf<E> | null, Error, AnswerOf<E> | null, [path: string]>({
+    queryKey: [anyCall(read).path(address)],
+    queryFn: ({ signal }) => anyCall(read)({ ...(address as Sent), signal }).catch(orNull),
+  })
+
+function orNull(error: unknown) {
+  if (error instanceof ApiError && leadsNowhere(error.status)) return null
+  throw error
+}
+
+/** An id that is no id (400) is as absent as one that nobody has (404). */
+export const leadsNowhere = (status: number) => status === 400 || status === 404
+
 /** What an endpoint takes has been checked where its query is made; here it is not known. */
-export const anyCall = <E extends Endpoint>(call: Call<E>) =>
+const anyCall = <E extends Endpoint>(call: Call<E>) =>
   call as unknown as { (sent: Sent): Promise<AnswerOf<E>>; path: (address: unknown) => string }
 
 /** A list with what has been read of it. Without one nothing is read. */

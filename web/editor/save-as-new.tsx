@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Project, SavedProject } from '#contract/projects.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { sentenceOf } from '#web/api/call.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { createProject, updateProject } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 import type { Project } from '#contract/projects.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { createProject, updateProject } from './project-calls.ts'
 
 export type Draft = { title: string; notes: string }

@@ -1,6 +1,5 @@
 import { askInAgain } from '#web/accounts/session-ended.ts'
-import { ApiError } from '#web/api/api.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 
 /** A refusal in words that are shown as they are. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { viewerPath } from '#web/accounts/viewer.ts'
-import { createQueries } from '#web/api/api.ts'
+import { createQueries } from '#web/api/queries.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const dialog = page.getByRole('dialog')

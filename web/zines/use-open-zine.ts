@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type * as contract from '#contract/zines.ts'
 import { type IsIt, isObject, thingWith } from '#web/api/cached.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/find-query.ts'
+import { findQuery } from '#web/api/queries.ts'
 
 const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
 

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Zine } from '#contract/zines.ts'
 import { viewerPath } from '#web/accounts/viewer.ts'
-import { createQueries } from '#web/api/api.ts'
+import { createQueries } from '#web/api/queries.ts'
 import { exampleZine } from './example-zine.testing.ts'
 import { ZineCard } from './zine-card.tsx'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 
 /** Why a link did not work: what happened, what it means, and whether the same link may work later. */
 export type Problem = { message: string; hint?: string; canRetry?: boolean }

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'

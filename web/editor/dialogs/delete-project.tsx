@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { deleteProject } from '#web/projects/project-calls.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'

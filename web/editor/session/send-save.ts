@@ -1,6 +1,5 @@
 import type { Project } from '#contract/projects.ts'
-import { ApiError } from '#web/api/api.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { updateProject } from '#web/projects/project-calls.ts'
 import type { Outcome, Save } from '../model/editor-state.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueries } from '#web/api/api.ts'
+import { createQueries } from '#web/api/queries.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
 import { memberId, refusal, stubServer } from '#web/site/site.testing.tsx'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { viewerPath } from '#web/accounts/viewer.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'

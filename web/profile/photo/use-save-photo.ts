@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/creators.ts'
-import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator } from '../refresh-creator.ts'

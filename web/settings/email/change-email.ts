@@ -1,8 +1,7 @@
 import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
 import { isSignedOut } from '#web/accounts/session-ended.ts'
-import { ApiError } from '#web/api/api.ts'
-import { call } from '#web/api/call.ts'
+import { ApiError, call } from '#web/api/call.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
 import { isConfirmationNeeded, SettingProblem } from '../setting-problem.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import { Button } from '../controls/button.tsx'
 import { Empty } from './empty.tsx'
 

@@ -1,5 +1,4 @@
-import { ApiError } from '#web/api/api.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
 import type { PageProgress } from '../sending/upload-progress.ts'
 import { kindOfFile } from '../upload-rules.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
-import { ApiError } from '#web/api/api.ts'
+import { ApiError } from '#web/api/call.ts'
 import type { Sender } from '../sending/page-uploads.ts'
 import { createDraftPages, PageProblem } from './draft-pages.ts'
 

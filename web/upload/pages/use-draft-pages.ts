@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { isSignedOut } from '#web/accounts/session-ended.ts'
-import { sentenceOf } from '#web/api/error-sentence.ts'
+import { sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { fileSender } from '../sending/send-file.ts'
 import { createDraftPages } from './draft-pages.ts'

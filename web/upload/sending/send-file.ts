@@ -1,7 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
-import { ApiError } from '#web/api/api.ts'
-import { call, pathStart } from '#web/api/call.ts'
+import { ApiError, call, pathStart } from '#web/api/call.ts'
 import type { Progress, Sender } from './page-uploads.ts'
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
