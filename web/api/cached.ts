@@ -1,4 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type * as accounts from '#contract/accounts.ts'
+import type * as creators from '#contract/creators.ts'
+import type * as projects from '#contract/projects.ts'
+import type * as search from '#contract/search.ts'
+import type * as zines from '#contract/zines.ts'
+import { pathStart } from './call.ts'
 
 /** Whether what stands somewhere in an answer is the thing that is looked for. */
 export type IsIt<Thing extends object> = (value: object) => value is Thing
@@ -51,3 +57,15 @@ export const refreshPaths = (queries: QueryClient, ...prefixes: string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
   })
+
+/** What a write refreshes: the lists of zines, creators, favorites and projects, and the viewer. */
+export const refreshLists = (queries: QueryClient) =>
+  refreshPaths(
+    queries,
+    pathStart<typeof zines.listZines>('/api/zines'),
+    pathStart<typeof search.searchZines>('/api/search/zines'),
+    pathStart<typeof search.searchCreators>('/api/search/users'),
+    pathStart<typeof creators.readUser>('/api/users'),
+    pathStart<typeof projects.readProject>('/api/projects'),
+    pathStart<typeof accounts.readViewer>('/api/auth/user'),
+  )

@@ -5,7 +5,7 @@ import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { viewerIn } from '#web/accounts/viewer.ts'
 import { patchCached, refreshPaths, thingWith } from '#web/api/cached.ts'
 import { call } from '#web/api/call.ts'
-import { runMutation } from '#web/api/run-mutation.ts'
+import { runMutation } from '#web/api/writes.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { favoriteZinesQuery } from './favorite-calls.ts'
 

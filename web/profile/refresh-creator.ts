@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { UserProfile } from '#contract/creators.ts'
-import { patchCached, thingWith } from '#web/api/cached.ts'
-import { refreshLists } from '#web/api/refresh-lists.ts'
+import { patchCached, refreshLists, thingWith } from '#web/api/cached.ts'
 
 /** The `user` that `updateUser` answers, or `{ id, profileImageUrl }` of a new photo. */
 export type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>

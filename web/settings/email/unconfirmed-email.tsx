@@ -1,6 +1,6 @@
 import { sendVerificationEmail } from '#web/accounts/account-calls.ts'
 import { sayLinkSent } from '#web/accounts/mail-toasts.ts'
-import { useWrite } from '#web/api/use-write.ts'
+import { useWrite } from '#web/api/writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import css from '../setting.module.css'

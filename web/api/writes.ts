@@ -1,4 +1,10 @@
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import {
+  type MutationKey,
+  type MutationOptions,
+  type QueryClient,
+  type UseMutationOptions,
+  useMutation,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 
 /**
@@ -22,4 +28,16 @@ export function useWrite<Answer, Variables = void>(options: UseMutationOptions<A
     }
   }
   return { write, isPending, isSuccess }
+}
+
+type Write<Answer, Before> = MutationOptions<Answer, Error, void, Before> & { mutationKey: MutationKey }
+
+/**
+ * Runs a write at a click, one of its kind at a time, whichever button asks: there are dozens of hearts, and a hook in
+ * each would cost more than the write. What is to be said of a failure, `onError` says.
+ */
+export function runMutation<Answer, Before>(queries: QueryClient, write: Write<Answer, Before>) {
+  if (queries.isMutating({ mutationKey: write.mutationKey }) > 0) return
+  const mutation = queries.getMutationCache().build(queries, write)
+  mutation.execute().catch(() => undefined)
 }
