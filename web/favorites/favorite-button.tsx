@@ -1,8 +1,16 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
+import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { viewerIn } from '#web/accounts/viewer.ts'
+import { patchCached, refreshPaths, thingWith } from '#web/api/cached.ts'
+import { call } from '#web/api/call.ts'
+import { runMutation } from '#web/api/writes.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
 import { counted, grouped } from '#web/ui/number.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './favorite-button.module.css'
-import { useToggleFavorite } from './use-toggle-favorite.ts'
+import { favoriteZinesQuery } from './favorite-calls.ts'
 
 /** The heart on a card. The count shows only above 0 (spec §2). */
 export function FavoriteButton({ zine }: { zine: Zine }) {
@@ -21,3 +29,41 @@ export function FavoriteButton({ zine }: { zine: Zine }) {
     </button>
   )
 }
+
+const toggleZineFavorite = call<typeof contract.toggleZineFavorite>('POST', '/api/favorites/zines')
+
+/**
+ * Toggles at once and corrects itself by the answer. One toggle is in flight at a time; guests are asked in.
+ * Everything is made at the click: a rack has dozens of hearts, and most are never touched.
+ */
+export function useToggleFavorite({ id }: Zine) {
+  const queries = useQueryClient()
+  return () => {
+    const viewer = viewerIn(queries)
+    if (!viewer) openSignIn({ because: 'favorite' })
+    else toggle(queries, viewer.id, id)
+  }
+}
+
+function toggle(queries: QueryClient, userId: string, zineId: string) {
+  const patch = (next: (zine: Zine) => Partial<Zine>) =>
+    patchCached(queries, thingWith<Zine>(zineId, 'favoriteCount'), next)
+  runMutation(queries, {
+    mutationKey: ['toggleZineFavorite'],
+    mutationFn: () => toggleZineFavorite({ body: { userId, zineId } }),
+    onMutate: () => patch(toggled),
+    onSuccess: (answer) => {
+      patch(() => answer)
+      return refreshPaths(queries, favoriteZinesQuery(userId).queryKey[0])
+    },
+    onError: (_error, _nothing, undo) => {
+      undo?.()
+      showToast({ title: 'Error', description: 'Could not update favorite status', variant: 'destructive' })
+    },
+  })
+}
+
+const toggled = ({ isFavorited, favoriteCount }: Zine) => ({
+  isFavorited: !isFavorited,
+  favoriteCount: Math.max(0, favoriteCount + (isFavorited ? -1 : 1)),
+})
