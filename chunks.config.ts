@@ -65,7 +65,7 @@ export const chunks: Chunk[] = [
   },
   {
     name: 'rack',
-    test: files('web/creators/creator-rack.tsx', 'web/ui/controls/tabs.tsx', 'web/zines/zine-grid.tsx'),
+    test: files('web/creators/creator-rack.tsx', 'web/ui/controls/tabs.tsx', 'web/zines/zine-card.tsx'),
   },
   {
     name: 'account',

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creators-tab.tsx'
@@ -7,7 +8,6 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { Banner } from './banner.tsx'
-import { CorrectionLine } from './correction-line.tsx'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -19,9 +19,8 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
-import { TabCount } from './tab-count.tsx'
+import { CorrectionLine, TabCount } from './search-summary.tsx'
 import { type ShownList, useFound } from './use-found.ts'
-import { useMarks } from './use-marks.ts'
 
 export const handle: PageHandle = {
   reads: ({ search, viewer }) => {
@@ -109,3 +108,15 @@ function HomeHead({ tab, text }: HomeState) {
 const FeedLink = () => (
   <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
 )
+
+/** Marks the terms wherever they are shown. The code for it is fetched when there are some. */
+export function useMarks(terms: string[] | undefined) {
+  useEffect(() => {
+    if (!terms?.length) return
+    const marking = import('./mark-terms.ts').then(
+      ({ markTerms }) => markTerms(terms),
+      () => undefined,
+    )
+    return () => void marking.then((stop) => stop?.())
+  }, [terms])
+}

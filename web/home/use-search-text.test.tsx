@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { useSearchText } from './use-search-text.ts'
+import { useSearchText } from './search-field.tsx'
 
 async function typing(settled: string) {
   const handedOver: string[] = []

@@ -9,8 +9,8 @@ import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { PageImage } from './page-image.tsx'
 import css from './zine-card.module.css'
-import { preloadZinePopup, zineLink } from './zine-link.ts'
 import { coverOf, pageCount, ratioOf } from './zine-media.ts'
+import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
 import { ZineSheet } from './zine-sheet.tsx'
 
 /** On a phone less than it is, so that a dense screen takes the 800 pixels wide file and not the 1600. */
@@ -71,4 +71,20 @@ function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
       )}
     </ZineSheet>
   )
+}
+
+const firstRow = 3
+
+/** The rack. `first` says that its first row is what a visitor sees first, and not a banner above it. */
+export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
+  <div className={rack.grid}>
+    {zines.map((zine, index) => (
+      <ZineCard key={zine.id} zine={zine} priority={first ? priorityAt(index) : undefined} />
+    ))}
+  </div>
+)
+
+function priorityAt(index: number) {
+  if (index === 0) return 'now'
+  return index < firstRow ? 'soon' : undefined
 }

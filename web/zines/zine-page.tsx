@@ -7,10 +7,9 @@ import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { StructuredData } from '#web/page/structured-data.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { useOpenZine, zineQuery } from './use-open-zine.ts'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
-import { ZineDetail } from './zine-detail.tsx'
+import { useOpenZine, ZineDetail, zineQuery } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
 
 export const handle: PageHandle = {

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { loadZinePopup, preloadZinePopup, zineInState } from './zine-link.ts'
+import { type Location, useLocation } from 'react-router'
 
 const ZinePopup = lazy(async () => ({ default: (await loadZinePopup()).ZinePopup }))
 
@@ -18,3 +17,20 @@ export function ZinePopupSlot() {
     </Suspense>
   )
 }
+
+/** The state of a history entry in which a zine lies open over the page. */
+type PopupState = { zine: string }
+
+/** A link that opens a zine over the page it is on, while the address bar shows the zine's own address. */
+export const zineLink = (id: string, { pathname, search }: Location) => ({
+  to: pathname + search,
+  mask: `/zine/${id}`,
+  state: { zine: id } satisfies PopupState,
+  replace: false,
+  preventScrollReset: true,
+})
+
+const zineInState = (state: unknown) => (state as Partial<PopupState> | null)?.zine
+
+const loadZinePopup = () => import('./zine-popup.tsx')
+export const preloadZinePopup = () => void loadZinePopup().catch(() => undefined)

@@ -8,7 +8,7 @@ import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
-import { ZineGrid } from './zine-grid.tsx'
+import { ZineGrid } from './zine-card.tsx'
 import { coverOf } from './zine-media.ts'
 
 type ZinesTabProps = { query: ListQuery<ZineList> | undefined; onClear?: () => void }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { folded } from '#contract/normal-form.ts'
-import { matchRanges } from './match-ranges.ts'
+import { matchRanges } from './mark-terms.ts'
 
 const found = (text: string, ...terms: string[]) =>
   matchRanges(text, terms).map(([start, end]) => text.slice(start, end))

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
 import { grouped } from '#web/ui/number.ts'
+import css from './home.module.css'
+import { writeHomeState } from './home-address.ts'
 import type { ShownList } from './use-found.ts'
 
 /** How much lies on the open tab, at the end of the line of tabs; it also tells readers, once, what a search found. */
@@ -29,4 +32,23 @@ function countedTab({ tab, text }: ShownList['state'], pages: NonNullable<ShownL
   const words = `${count === 0 && isSearch ? 'No' : grouped(count)}${more} ${noun}${count === 1 && !more ? '' : 's'}`
   if (isSearch) return `${words} found`
   return tab === 'all' && count > 0 ? `${words}, newest first` : words
+}
+
+/** Says that a typo was forgiven, and leads to the search for exactly what was typed. */
+export function CorrectionLine({ state: { tab, text }, pages }: ShownList) {
+  const correction = pages?.[0]?.correction
+  if (!correction) return null
+  return (
+    <p className={css.correction}>
+      Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
+      <Link
+        dir="auto"
+        to={writeHomeState({ tab, text: correction.literal })}
+        preventScrollReset
+        onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
+      >
+        {text.trim()}
+      </Link>
+    </p>
+  )
 }
