@@ -53,7 +53,7 @@ export const chunks: Chunk[] = [
       'web/browser/*.ts',
       'web/creators/user-calls.ts',
       'web/focus/timer/timer-keys.ts',
-      'web/page/use-page-address.ts',
+      'web/page/page-head.tsx',
       'web/projects/workspace-address.ts',
       'web/settings/setting-calls.ts',
       'web/ui/controls/{copy-button,icon-button}.tsx',

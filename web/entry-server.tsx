@@ -3,8 +3,14 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
-import { remember } from './page/page-answers.ts'
-import { InlineStyles, type PageData, type PageHandle, type PageQuery, type Read } from './page/page-data.tsx'
+import {
+  InlineStyles,
+  type PageData,
+  type PageHandle,
+  type PageQuery,
+  type Read,
+  remember,
+} from './page/page-data.tsx'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)

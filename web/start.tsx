@@ -4,8 +4,7 @@ import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router
 import { RouterProvider } from 'react-router/dom'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
-import { readPageData } from './page/data-block.ts'
-import { remember } from './page/page-answers.ts'
+import { readPageData, remember } from './page/page-data.tsx'
 import { routes } from './routes.tsx'
 import { forgetPlaceOfNewVisit } from './site/scroll-positions.ts'
 

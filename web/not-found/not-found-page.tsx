@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
-import { usePageAddress } from '#web/page/use-page-address.ts'
+import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found-page.module.css'

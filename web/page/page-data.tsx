@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 
@@ -55,3 +56,22 @@ export function usePageData() {
   if (!data) throw new Error('There is no PageDataProvider above')
   return data
 }
+
+/** Puts what the server has read into the cache, as if it had been fetched. */
+export function remember(queries: QueryClient, answers: PageData['answers']) {
+  for (const { path, kind, body } of answers) {
+    queries.setQueryData([path], kind === 'list' ? { pages: [body], pageParams: [null] } : body)
+  }
+}
+
+const blockId = 'page-data'
+
+/** Attributes of the inert script element that carries the page's data from the server to the browser. */
+export const dataBlock = (data: PageData) => ({
+  id: blockId,
+  type: 'application/json',
+  dangerouslySetInnerHTML: { __html: JSON.stringify(data).replaceAll('<', '\\u003c') },
+})
+
+export const readPageData = (document: Document): PageData =>
+  JSON.parse(document.getElementById(blockId)?.textContent ?? '')

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { usePageData } from '#web/page/page-data.tsx'
 
 type PageHeadProps = {
@@ -59,3 +60,6 @@ function LinkPreview({ title, description, path, image = siteImage, type = 'webs
     </>
   )
 }
+
+/** The path a visitor asked for, whatever stands there. */
+export const usePageAddress = () => useLocation().pathname

@@ -1,3 +1,7 @@
+import type * as contract from '#contract/oembed.ts'
+import { call } from '#web/api/call.ts'
+import { usePageData } from '#web/page/page-data.tsx'
+
 /** Schema.org data for machines that read pages. A block of data is never run, so no policy has to allow it. */
 export const StructuredData = ({ data }: { data: object }) => (
   <script type="application/ld+json" {...inner({ '@context': 'https://schema.org', ...data })} />
@@ -6,3 +10,12 @@ export const StructuredData = ({ data }: { data: object }) => (
 const inner = (data: object) => ({
   dangerouslySetInnerHTML: { __html: JSON.stringify(data).replaceAll('<', '\\u003c') },
 })
+
+const readEmbed = call<typeof contract.readEmbed>('GET', '/api/oembed')
+
+/** Tells other sites where to ask how they can show this page (oEmbed). */
+export function EmbedLink({ path, title }: { path: string; title: string }) {
+  const { publicUrl } = usePageData().site
+  const address = publicUrl + readEmbed.path({ query: { url: publicUrl + path } })
+  return <link rel="alternate" type="application/json+oembed" title={title} href={address} />
+}

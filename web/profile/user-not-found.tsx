@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { PageHead } from '#web/page/page-head.tsx'
-import { usePageAddress } from '#web/page/use-page-address.ts'
+import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 

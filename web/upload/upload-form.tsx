@@ -7,7 +7,7 @@ import type { DraftPage } from './pages/draft-page.ts'
 import { RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
-import type { DraftWords, SharePhase } from './use-share.ts'
+import type { DraftWords, SharePhase } from './use-draft.ts'
 
 type Props = {
   words: DraftWords

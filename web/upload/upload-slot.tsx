@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { usePart } from '#web/ui/use-part.ts'
-import { openUpload, uploadEvent } from './open-upload.ts'
 
 const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)
 
@@ -21,3 +20,8 @@ export function UploadSlot() {
   }, [viewer])
   return open && UploadDialog ? <UploadDialog onClose={() => setOpen(false)} /> : null
 }
+
+/** Asks for the upload dialog from anywhere; somebody who is not signed in is asked to do that first. */
+export const uploadEvent = 'foldout:open-upload'
+
+export const openUpload = () => window.dispatchEvent(new Event(uploadEvent))

@@ -1,6 +1,5 @@
 import { createPageUploads, type Sender } from '../sending/page-uploads.ts'
-import { canStartAgain, type DraftPage, failed, newPage } from './draft-page.ts'
-import { movePage } from './page-order.ts'
+import { canStartAgain, type DraftPage, failed, movePage, newPage } from './draft-page.ts'
 
 /** A page that could not be sent, with its number and the server's sentence if it gave one. */
 export class PageProblem extends Error {

@@ -1,7 +1,13 @@
-import type { ReactNode } from 'react'
+import {
+  type ReactNode,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { DraftPage } from './draft-page.ts'
 import css from './page-strip.module.css'
-import { useStripDrag } from './use-strip-drag.ts'
 
 type Props = {
   pages: readonly DraftPage[]
@@ -38,4 +44,55 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
       {children && <li>{children}</li>}
     </ol>
   )
+}
+
+/** How far a press may wander and still be a press. */
+const slack = 6
+
+/**
+ * Dragging pages along their strip: the page moves as soon as it is held over another place.
+ * Listens on the window because the held element is itself moved within the page, which would end a capture.
+ */
+export function useStripDrag(onMove: (from: number, to: number) => void) {
+  const strip = useRef<HTMLOListElement>(null)
+  const [press, setPress] = useState<{ from: number; x: number; moving: boolean } | null>(null)
+
+  const follow = useEffectEvent((event: PointerEvent) => {
+    if (!press) return
+    if (!press.moving && Math.abs(event.clientX - press.x) < slack) return
+    const over = placeAt(strip.current, event.clientX)
+    if (over !== undefined && over !== press.from) onMove(press.from, over)
+    setPress({ ...press, from: over ?? press.from, moving: true })
+  })
+  const pressed = press !== null
+  useEffect(() => {
+    if (!pressed) return
+    const end = () => setPress(null)
+    const move = (event: PointerEvent) => follow(event)
+    window.addEventListener('pointermove', move)
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', end)
+    return () => {
+      window.removeEventListener('pointermove', move)
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', end)
+    }
+  }, [pressed])
+
+  return {
+    strip,
+    held: press?.moving ? press.from : null,
+    start: (event: ReactPointerEvent, from: number) =>
+      event.button === 0 && setPress({ from, x: event.clientX, moving: false }),
+  }
+}
+
+/** Which page of the strip stands at a horizontal position; undefined beside them. */
+function placeAt(strip: HTMLOListElement | null, x: number) {
+  const pages = [...(strip?.querySelectorAll('li[data-step]') ?? [])]
+  const place = pages.findIndex((page) => {
+    const { left, right } = page.getBoundingClientRect()
+    return x >= left && x <= right
+  })
+  return place < 0 ? undefined : place
 }

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { buttonClass } from '#web/ui/controls/button.tsx'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import type { DraftPage } from './draft-page.ts'
 import type { DraftPages } from './draft-pages.ts'
 import { DropSheet } from './drop-sheet.tsx'
 import { PageControls } from './page-controls.tsx'
-import { PageProblems } from './page-problems.tsx'
 import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
@@ -84,3 +84,29 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
     </section>
   )
 }
+
+type ProblemsProps = {
+  pages: readonly DraftPage[]
+  busy: boolean
+  onRetry: (pageId: string) => void
+  onRemove: (pageId: string) => void
+}
+
+/** The pages that did not go through, each with the reason and what can be done about it. */
+export const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
+  pages.map(
+    ({ id, problem, refused }, place) =>
+      problem && (
+        <div key={id} className={css.problem}>
+          <p className="error">{pages.length > 1 ? `Page ${place + 1}: ${problem}` : problem}</p>
+          <button
+            type="button"
+            className={buttonClass({ look: 'second', size: 'small' })}
+            disabled={busy}
+            onClick={() => (refused ? onRemove(id) : onRetry(id))}
+          >
+            {refused ? 'Take out' : 'Try again'}
+          </button>
+        </div>
+      ),
+  )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/zines.ts'
 import { openSignIn } from '#web/accounts/open-sign-in.ts'
@@ -9,8 +9,28 @@ import { refreshLists } from '#web/api/cached.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/writes.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { type DraftPages, PageProblem } from './pages/draft-pages.ts'
-import { pageSentence } from './pages/use-draft-pages.ts'
+import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
+import { fileSender } from './sending/send-file.ts'
+
+/** The pages of the open dialog; when it goes, what is still being sent is ended on the server too. */
+export function useDraftPages() {
+  const [draft] = useState(openDraft)
+  const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
+  useEffect(() => () => draft.clear(), [draft])
+  return { draft, pages }
+}
+
+function openDraft() {
+  const draft = createDraftPages(fileSender, (place, cause) => {
+    if (isSignedOut(cause)) return openSignIn({ because: 'session', goOn: () => draft.retryFailed() })
+    showToast({
+      title: 'Upload failed',
+      description: pageSentence(place, cause, 'Failed to process files.'),
+      variant: 'destructive',
+    })
+  })
+  return draft
+}
 
 export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio }
 /** `publishing` is the moment after which the zine exists, so it cannot be called off. */
@@ -65,4 +85,10 @@ function tellFailure(error: unknown) {
       error instanceof PageProblem ? pageSentence(error.place, cause, failure) : sentenceOf(cause, failure),
     variant: 'destructive',
   })
+}
+
+/** The server's sentence with the page it is about, or the fallback. */
+function pageSentence(place: number, cause: unknown, fallback: string) {
+  const sentence = sentenceOf(cause, '')
+  return sentence ? `Page ${place + 1}: ${sentence}` : fallback
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movePage, wrapped } from './page-order.ts'
+import { movePage, wrapped } from './draft-page.ts'
 
 const pages = ['a', 'b', 'c', 'd']
 
