@@ -1,7 +1,7 @@
 import { Clock, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ProjectTicket as Ticket } from '#contract/projects.ts'
-import { spentTime, spentTimeInWords } from '#web/focus/spent-time.ts'
+import { spentTime, spentTimeInWords } from '#web/focus/shown-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'

@@ -88,7 +88,7 @@ function freshWords(): DraftWords {
  * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
  * True while files are held over the window.
  */
-export function useFileDrop(onFiles: (files: File[]) => void) {
+function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const drop = useEffectEvent((event: DragEvent) => {
     event.preventDefault()

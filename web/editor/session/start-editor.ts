@@ -3,7 +3,7 @@ import { forget } from '#web/browser/local-storage.ts'
 import type { Draft, KeptDraft, Outcome, Save } from '../model/editor-state.ts'
 import { initialStep, isDone } from '../model/initial-step.ts'
 import { fingerprint, type ProjectText, type SavedText } from '../model/project-text.ts'
-import { listProjectVersions, readProjectVersion } from '../version-calls.ts'
+import { listProjectVersions, readProjectVersion } from '../project-version-calls.ts'
 import { EditorSession, now } from './editor-session.ts'
 import { ProjectDrafts } from './kept-drafts.ts'
 

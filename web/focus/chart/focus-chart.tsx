@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
-import { spentTime } from '#web/focus/spent-time.ts'
+import { spentTime } from '#web/focus/shown-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { focusDaysQuery } from '../focus-calls.ts'
 import css from './focus-chart.module.css'

@@ -1,14 +1,16 @@
+import { type Ref, useLayoutEffect, useRef } from 'react'
+import button from '#web/ui/controls/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import type { TimerController } from '../timer/timer-controller.ts'
-import type { ProjectName } from '../timer/timer-model.ts'
+import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
 import { useLeft, useTimer } from '../timer/use-timer.ts'
 import { Counter, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
-import { IdleTimer } from './idle-timer.tsx'
+import { ProjectChoice } from './project-choice.tsx'
 import { RunningTimer } from './running-timer.tsx'
 import { SignalChoice } from './signal-choice.tsx'
 import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
-import { usePanelFocus } from './use-panel-focus.ts'
 
 type FocusTimerProps = {
   userId: string
@@ -54,5 +56,85 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
       )}
       <UnsentSessionsNote controller={controller} unsent={unsent} projects={projects} />
     </aside>
+  )
+}
+
+/**
+ * For a panel whose parts come and go: when the one that has focus goes, focus is given to the panel's main button if
+ * a run has begun or ended, and otherwise to the panel itself. Dialogs that the panel opens count as its parts.
+ */
+function usePanelFocus(isRunning: boolean) {
+  const panel = useRef<HTMLElement>(null)
+  const mainButton = useRef<HTMLButtonElement>(null)
+  const isInside = useRef(false)
+  const wasRunning = useRef(isRunning)
+  useLayoutEffect(() => {
+    const isSwapped = wasRunning.current !== isRunning
+    wasRunning.current = isRunning
+    if (!isInside.current || document.activeElement !== document.body) return
+    const button = mainButton.current
+    if (isSwapped && button && !button.disabled) button.focus()
+    else panel.current?.focus()
+  })
+  return {
+    mainButton,
+    panel: {
+      ref: panel,
+      tabIndex: -1,
+      onFocus: () => {
+        isInside.current = true
+      },
+      /** When the window is left, the element stays the active one. What React removes tells of no blur. */
+      onBlur: () => {
+        isInside.current = panel.current?.contains(document.activeElement) === true
+      },
+    },
+  }
+}
+
+type IdleTimerProps = {
+  controller: TimerController
+  timer: Timer
+  projects: ProjectName[] | undefined
+  mainButton: Ref<HTMLButtonElement>
+}
+
+/** How long, on what, and off it goes. */
+function IdleTimer({ controller, timer, projects, mainButton }: IdleTimerProps) {
+  const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
+  return (
+    <>
+      <fieldset className={css.durations}>
+        <legend>Minutes</legend>
+        {durations.map((minutes) => (
+          <label key={minutes}>
+            <input
+              type="radio"
+              name="minutes"
+              value={minutes}
+              checked={minutes === timer.minutes}
+              onChange={() => controller.choose({ minutes })}
+            />
+            {minutes}
+          </label>
+        ))}
+      </fieldset>
+      <ProjectChoice
+        projects={projects}
+        chosen={project}
+        onChoose={({ id }) => controller.choose({ projectId: id })}
+      />
+      <Button
+        ref={mainButton}
+        className={button.wide}
+        disabled={!project}
+        onClick={() => project && controller.start(project)}
+      >
+        Start
+      </Button>
+      {projects?.length === 0 && (
+        <p className="meta">Begin a project, and the press has something to print.</p>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FocusSession } from '#contract/focus-sessions.ts'
-import { spentTime } from '#web/focus/spent-time.ts'
+import { spentTime } from '#web/focus/shown-time.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useEditing } from '#web/ui/forms/use-editing.ts'

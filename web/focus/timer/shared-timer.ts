@@ -5,6 +5,7 @@ import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { logFocusSession } from '../focus-calls.ts'
+import { showInTitle } from '../shown-time.ts'
 import { refreshTime, writeTime } from '../write-time.ts'
 import { browserClocks } from './honest-clock.ts'
 import { dropKept } from './kept-timer.ts'
@@ -12,7 +13,6 @@ import { TimerController } from './timer-controller.ts'
 import { tellTimerKept, unsentKey } from './timer-keys.ts'
 import type { Session } from './timer-model.ts'
 import { tellEnded } from './timer-signals.ts'
-import { showInTitle } from './title-time.ts'
 import type { Outcome } from './unsent-sessions.ts'
 
 type Shared = {

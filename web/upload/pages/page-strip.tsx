@@ -53,7 +53,7 @@ const slack = 6
  * Dragging pages along their strip: the page moves as soon as it is held over another place.
  * Listens on the window because the held element is itself moved within the page, which would end a capture.
  */
-export function useStripDrag(onMove: (from: number, to: number) => void) {
+function useStripDrag(onMove: (from: number, to: number) => void) {
   const strip = useRef<HTMLOListElement>(null)
   const [press, setPress] = useState<{ from: number; x: number; moving: boolean } | null>(null)
 

@@ -93,7 +93,7 @@ type ProblemsProps = {
 }
 
 /** The pages that did not go through, each with the reason and what can be done about it. */
-export const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
+const PageProblems = ({ pages, busy, onRetry, onRemove }: ProblemsProps) =>
   pages.map(
     ({ id, problem, refused }, place) =>
       problem && (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { showInTitle } from './title-time.ts'
+import { showInTitle } from './shown-time.ts'
 
 const minute = 60_000
 
