@@ -48,12 +48,10 @@ export const chunks: Chunk[] = [
   {
     name: 'small',
     test: files(
-      'web/accounts/session-ended.ts',
       'web/api/project-lists.ts',
       'web/browser/*.ts',
       'web/creators/user-calls.ts',
       'web/focus/timer/timer-keys.ts',
-      'web/page/page-head.tsx',
       'web/projects/workspace-address.ts',
       'web/settings/setting-calls.ts',
       'web/ui/controls/{copy-button,icon-button}.tsx',
@@ -70,7 +68,7 @@ export const chunks: Chunk[] = [
   {
     name: 'account',
     test: files(
-      'web/accounts/{account-calls,mail-toasts,use-viewer-change}.ts',
+      'web/accounts/{account-calls,viewer-changes}.ts',
       'web/accounts/account-form.module.css',
     ),
   },

@@ -5,6 +5,7 @@ import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 
 const signUp = call<typeof sessions.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
@@ -126,3 +127,14 @@ export const accountSentence = (error: unknown) =>
   error instanceof AccountProblem
     ? error.message
     : sentenceOf(error, 'Something went wrong. Please try again.')
+
+export const sayLinkSent = (email: string) =>
+  showToast({ title: 'Mail sent', description: `The link is on its way to ${email}.` })
+
+/** The same whether we know the address: nobody learns here who has an account. */
+export const sayResetSent = () =>
+  showToast({
+    title: 'Check your inbox.',
+    description:
+      "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
+  })

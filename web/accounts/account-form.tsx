@@ -1,4 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
+import * as limits from '#contract/limits.ts'
+import { emailPattern } from '#contract/registration.ts'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './account-form.module.css'
@@ -47,3 +49,10 @@ export const FormLink = ({ onClick, children }: { onClick: () => void; children:
     {children}
   </button>
 )
+
+/** What is wrong with a field before it is sent; `true` when nothing is. */
+export const isEmail = (email: string) =>
+  emailPattern.test(email.trim()) || 'Please enter a valid email address.'
+
+export const longEnough = (password: string) =>
+  password.length >= limits.passwordMin || `Password must be at least ${limits.passwordMin} characters long`

@@ -1,3 +1,5 @@
+import { ApiError } from '#web/api/call.ts'
+
 /** The app-wide browser event that asks the header to open the sign-in dialog (spec §2). */
 export const signInEvent = 'foldout:open-sign-in'
 
@@ -16,4 +18,12 @@ export type SignInRequest = {
 
 export function openSignIn(request: SignInRequest = {}) {
   window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
+}
+
+/** Whether a call was refused because nobody is signed in any more. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/** Asks in again whoever's session has ended, over what they were doing. */
+export function askInAgain(error: unknown) {
+  if (isSignedOut(error)) openSignIn({ because: 'session' })
 }

@@ -1,6 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import * as delays from '#contract/delays.ts'
 import { viewerIn, viewerPath, viewerQuery } from '#web/accounts/viewer.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { signOut } from './account-calls.ts'
+import type { SignInRequest } from './open-sign-in.ts'
 
 const channelName = 'foldout:viewer'
 
@@ -23,4 +28,66 @@ export function forgetPrivateReads(queries: QueryClient) {
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath
   queries.removeQueries({ predicate, type: 'inactive' })
   void queries.invalidateQueries({ predicate })
+}
+
+const welcomes = {
+  login: { title: 'Logged in successfully!' },
+  registration: {
+    title: 'Account created successfully!',
+    description: 'Please check your email to verify your account.',
+  },
+}
+
+/** After signing in: says so, reads everything again and goes where the spec says (§4). */
+export function useAfterSignIn({ replace, ...request }: SignInRequest & { replace?: boolean }) {
+  const navigate = useNavigate()
+  const refresh = useNewViewer()
+  return async (userId: string, how: 'login' | 'registration') => {
+    showToast(welcomes[how])
+    await refresh()
+    const leave = async () => {
+      if (!staysOnPage(request)) await navigate(`/profile/${userId}`, { replace })
+      request.goOn?.()
+    }
+    if (how === 'registration') await leave()
+    else setTimeout(leave, delays.redirectAfterLogin)
+  }
+}
+
+/** Tells the other tabs that somebody else may be signed in, and reads everything again as that person. */
+export function useNewViewer() {
+  const queries = useQueryClient()
+  return async () => {
+    announceViewerChange()
+    await queries.invalidateQueries(viewerQuery)
+    forgetPrivateReads(queries)
+  }
+}
+
+const staysOnPage = ({ because }: SignInRequest) => because !== undefined && because !== 'upload'
+
+export function useSignOut() {
+  const afterSignOut = useAfterSignOut()
+  return async () => {
+    try {
+      await signOut()
+    } catch {
+      showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
+      return
+    }
+    await afterSignOut()
+    showToast({ title: 'Logged out successfully' })
+  }
+}
+
+/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
+export function useAfterSignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    announceViewerChange()
+    queries.setQueryData(viewerQuery.queryKey, { user: null })
+    await navigate('/')
+    forgetPrivateReads(queries)
+  }
 }

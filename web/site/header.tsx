@@ -9,7 +9,6 @@ import { PersonIcon, PlusIcon } from '#web/ui/marks/icons.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import css from './header.module.css'
-import { Logo } from './logo.tsx'
 
 export const Header = () => (
   <header className={css.header}>
@@ -56,3 +55,16 @@ function Who() {
     </button>
   )
 }
+
+const Logo = () => (
+  <Link className={css.logo} to="/" aria-label="Foldout, home">
+    <svg viewBox="0 0 48 40" aria-hidden="true">
+      <g style={{ isolation: 'isolate' }}>
+        <path d="M2 6 18 12V38L2 32Z" />
+        <path d="M15 13 32 6V32L15 39Z" />
+        <path d="M29 6 46 12V38L29 32Z" />
+      </g>
+    </svg>
+    Foldout
+  </Link>
+)

@@ -1,8 +1,7 @@
 import { useWrite } from '#web/api/writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, sendVerificationEmail } from '../account-calls.ts'
-import { sayLinkSent } from '../mail-toasts.ts'
+import { accountSentence, sayLinkSent, sendVerificationEmail } from '../account-calls.ts'
 
 /** Mails the link that confirms the viewer's address once more. */
 export function SendNewLink({ email }: { email: string }) {

@@ -2,10 +2,8 @@ import { useForm } from 'react-hook-form'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { EmailField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, requestPasswordReset } from '../account-calls.ts'
-import { AccountForm } from '../account-form.tsx'
-import { isEmail } from '../entry-rules.ts'
-import { sayResetSent } from '../mail-toasts.ts'
+import { accountSentence, requestPasswordReset, sayResetSent } from '../account-calls.ts'
+import { AccountForm, isEmail } from '../account-form.tsx'
 
 type Props = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
 

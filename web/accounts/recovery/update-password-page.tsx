@@ -1,15 +1,21 @@
 import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import * as limits from '#contract/limits.ts'
+import { accountSentence, resetPasswordAndSignIn } from '#web/accounts/account-calls.ts'
+import { AccountForm, longEnough } from '#web/accounts/account-form.tsx'
+import { useNewViewer } from '#web/accounts/viewer-changes.ts'
+import { ApiError } from '#web/api/call.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { useMailLink } from '../mail-link.ts'
 import { openSignIn } from '../open-sign-in.ts'
 import { PageMessage } from '../page-message.tsx'
-import { useNewViewer } from '../use-viewer-change.ts'
-import { NewPasswordForm } from './new-password-form.tsx'
 import css from './update-password-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
@@ -64,3 +70,47 @@ const Expired = ({ title }: { title: string }) => (
     <Button onClick={() => openSignIn({ at: 'reset' })}>Send a New Link</Button>
   </PageMessage>
 )
+
+type Props = {
+  tokenOf: () => string
+  onDone: (userId: string | undefined) => Promise<void>
+  onExpired: () => void
+}
+
+function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
+  const { register, handleSubmit, setError, formState } = useForm<{ newPassword: string }>()
+  const { errors, isSubmitting } = formState
+
+  const submit = async ({ newPassword }: { newPassword: string }) => {
+    try {
+      await onDone(await resetPasswordAndSignIn(tokenOf(), newPassword))
+    } catch (error) {
+      const isExpired = error instanceof ApiError && error.code === 'link_expired'
+      const sentence = accountSentence(error)
+      if (isExpired) {
+        showToast({ title: 'Recovery Link Expired', description: sentence, variant: 'destructive' })
+        onExpired()
+      } else setError('newPassword', { message: sentence }, { shouldFocus: true })
+    }
+  }
+
+  return (
+    <AccountForm
+      onSubmit={handleSubmit(submit)}
+      button="Update Password"
+      busyButton="Updating..."
+      isBusy={isSubmitting}
+      isReady={useMounted()}
+    >
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        required
+        minLength={limits.passwordMin}
+        hint={`At least ${limits.passwordMin} characters. Every other device is signed out.`}
+        error={errors.newPassword?.message}
+        {...register('newPassword', { validate: longEnough })}
+      />
+    </AccountForm>
+  )
+}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { isSignedOut } from '#web/accounts/open-sign-in.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, enterWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
-import { isSignedOut } from '../session-ended.ts'
 
 type Props = {
   onSignedIn: (userId: string, how: 'login') => Promise<void>

@@ -6,8 +6,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, createAccount, type Registration } from '../account-calls.ts'
-import { AccountForm, FormLink } from '../account-form.tsx'
-import { isEmail, longEnough } from '../entry-rules.ts'
+import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 type Props = {

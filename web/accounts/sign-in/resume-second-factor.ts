@@ -2,8 +2,7 @@ import type * as contract from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'
-import { openSignIn } from '../open-sign-in.ts'
-import { isSignedOut } from '../session-ended.ts'
+import { isSignedOut, openSignIn } from '../open-sign-in.ts'
 
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'

@@ -4,8 +4,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { AccountProblem, accountSentence, type Credentials, enterWithPassword } from '../account-calls.ts'
-import { AccountForm, FormLink } from '../account-form.tsx'
-import { longEnough } from '../entry-rules.ts'
+import { AccountForm, FormLink, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 type Props = {

@@ -1,5 +1,4 @@
-import { sendVerificationEmail } from '#web/accounts/account-calls.ts'
-import { sayLinkSent } from '#web/accounts/mail-toasts.ts'
+import { sayLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
 import { useWrite } from '#web/api/writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'

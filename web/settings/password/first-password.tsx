@@ -1,5 +1,4 @@
-import { requestPasswordReset } from '#web/accounts/account-calls.ts'
-import { sayResetSent } from '#web/accounts/mail-toasts.ts'
+import { requestPasswordReset, sayResetSent } from '#web/accounts/account-calls.ts'
 import { useWrite } from '#web/api/writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { sayProblem } from '../setting-problem.ts'
