@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { done, endpoint } from './endpoint.ts'
-import { enteredOrChallenged, newPassword, password } from './sessions.ts'
+import { newPassword, password, signedInOrChallenged } from './sessions.ts'
 
 /** The secret part of a link that was sent by mail. It stands behind the `#`, so that no server ever logs it. */
 const token = z.string('The token must be text.').max(200, 'This link is not valid.')
@@ -30,7 +30,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the token of a recovery link: ends every other session, then signs in',
   access: 'anyone',
   body: z.strictObject({ token, newPassword }),
-  response: enteredOrChallenged,
+  response: signedInOrChallenged,
 })
 
 export const changePassword = endpoint({

@@ -17,13 +17,13 @@ export const newPassword = password.min(
   `Password must be at least ${limits.passwordMin} characters long.`,
 )
 
-export const entered = z.object({ user: z.object({ id }) })
+export const signedIn = z.object({ user: z.object({ id }) })
 
 /** The password was right; a code of the second factor is still to come (`verifyFactor`). */
 const challenged = z.object({ twoFactorRedirect: z.literal(true), twoFactorMethods: z.array(z.string()) })
 
-export const enteredOrChallenged = z.union([entered, challenged])
-export type Entry = z.infer<typeof enteredOrChallenged>
+export const signedInOrChallenged = z.union([signedIn, challenged])
+export type SignInAnswer = z.infer<typeof signedInOrChallenged>
 
 export const signUp = endpoint({
   name: 'signUp',
@@ -40,7 +40,7 @@ export const signUp = endpoint({
     name: text('The name', limits.usernameMax * 4).optional(),
     bio: bio.nullish(),
   }),
-  response: entered,
+  response: signedIn,
 })
 
 export const signIn = endpoint({
@@ -52,7 +52,7 @@ export const signIn = endpoint({
   summary: 'Begin a session with an address, or the handle of a username, and the password',
   access: 'anyone',
   body: z.strictObject({ email, password }),
-  response: enteredOrChallenged,
+  response: signedInOrChallenged,
 })
 
 export const signOut = endpoint({

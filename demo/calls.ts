@@ -30,9 +30,9 @@ export async function enter(app: App, { username, password, bio }: Registration)
     payload: { email, password },
   })
   const body = { email, password, name: username, username, bio }
-  const entered =
+  const signedIn =
     known.statusCode === 200 ? known : await post(app, { path: '/api/auth/sign-up/email', body })
-  const cookie = entered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
   await post(app, { path: '/api/users/create-profile', body: {}, cookie })
-  return { id: entered.json<{ user: { id: string } }>().user.id, cookie }
+  return { id: signedIn.json<{ user: { id: string } }>().user.id, cookie }
 }

@@ -15,7 +15,7 @@ import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
 
-type OpenedPage = {
+export type OpenedPage = {
   /** Source files whose code and styles the page needs at once. */
   files: string[]
   status: 200 | 404

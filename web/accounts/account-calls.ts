@@ -47,26 +47,26 @@ export class AccountProblem extends Error {
  * Signs in and answers the viewer's id, or nothing when the code of a second factor is still to come.
  * A username is first resolved to something sign-in accepts as an email.
  */
-export async function enterWithPassword({ identifier, password }: Credentials) {
+export async function signInWithPassword({ identifier, password }: Credentials) {
   const email = await emailFor(identifier.trim())
-  return entered(await signIn({ body: { email, password } }))
+  return signedIn(await signIn({ body: { email, password } }))
 }
 
 /** Finishes a sign-in that waits for its code, and answers the viewer's id. */
-export async function enterWithCode(code: string) {
+export async function signInWithCode(code: string) {
   const { user } = await verifyFactor({ body: { code } })
   await ensureProfile(user.id)
   return user.id
 }
 
-/** Sets the password that the link of a recovery mail is for, and signs in as `enterWithPassword` does. */
+/** Sets the password that the link of a recovery mail is for, and signs in as `signInWithPassword` does. */
 export const resetPasswordAndSignIn = async (token: string, newPassword: string) =>
-  entered(await resetPassword({ body: { token, newPassword } }))
+  signedIn(await resetPassword({ body: { token, newPassword } }))
 
-async function entered(entry: sessions.Entry) {
-  if ('twoFactorRedirect' in entry) return undefined
-  await ensureProfile(entry.user.id)
-  return entry.user.id
+async function signedIn(answer: sessions.SignInAnswer) {
+  if ('twoFactorRedirect' in answer) return undefined
+  await ensureProfile(answer.user.id)
+  return answer.user.id
 }
 
 /** Every account has a profile from registration on; if this fails, the next sign-in tries again. */

@@ -139,8 +139,8 @@ describe('a forgotten password', () => {
     expect(reset.body).toMatchObject({ twoFactorRedirect: true })
     expect((await browser.call({ path: '/api/auth/session' })).status).toBe(401)
     const code = codeOf(begun.body.secret, Date.now() + 30_000)
-    const entered = await browser.call({ method: 'POST', path: '/api/auth/factors/verify', body: { code } })
-    expect(entered.body).toEqual({ user: { id: member.id } })
+    const signedIn = await browser.call({ method: 'POST', path: '/api/auth/factors/verify', body: { code } })
+    expect(signedIn.body).toEqual({ user: { id: member.id } })
   })
 })
 

@@ -19,10 +19,10 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
   if (!(await isEmailFree(db, person.email.toLowerCase()))) throw emailTaken()
   const account = { path: '/sign-up/email', body: { ...person, name } }
   const answer = await callBetterAuth(deps, exchange, account)
-  const entered = await completeSignIn(deps, exchange, answer.user)
+  const signedIn = await completeSignIn(deps, exchange, answer.user)
   await db.transaction().execute(async (tx) => {
-    await ensureProfile(tx, entered.user.id, person.bio)
-    await mailAccount(tx, { kind: 'confirm-signup', userId: entered.user.id })
+    await ensureProfile(tx, signedIn.user.id, person.bio)
+    await mailAccount(tx, { kind: 'confirm-signup', userId: signedIn.user.id })
   })
-  return entered
+  return signedIn
 }

@@ -33,10 +33,10 @@ type Props = { request: SignInRequest; opener: HTMLElement | null; onClose: () =
 /** Everything that leads into an account, in one sheet; Reset Password lies on top of it. */
 export function AccountDialog({ request, opener, onClose }: Props) {
   if (request.at === 'reset') return <ResetPasswordDialog email="" returnFocusTo={opener} onClose={onClose} />
-  return <EntrySheet request={request} opener={opener} onClose={onClose} />
+  return <SignInSheet request={request} opener={opener} onClose={onClose} />
 }
 
-function EntrySheet({ request, opener, onClose }: Props) {
+function SignInSheet({ request, opener, onClose }: Props) {
   const [view, setView] = useState<View>(firstView(request))
   const [problem, setProblem] = useState<string>()
   const [forgotten, setForgotten] = useState<string>()

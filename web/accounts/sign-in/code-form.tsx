@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isSignedOut } from '#web/accounts/open-sign-in.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, enterWithCode } from '../account-calls.ts'
+import { accountSentence, signInWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
 
@@ -37,7 +37,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
 
   const { form, submit, isBusy } = useCodeForm(async (code) => {
     try {
-      await onSignedIn(await enterWithCode(code), 'login')
+      await onSignedIn(await signInWithCode(code), 'login')
     } catch (error) {
       const isTooLate = isSignedOut(error)
       const sentence = isTooLate ? tooLate : accountSentence(error)

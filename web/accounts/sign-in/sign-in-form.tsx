@@ -3,7 +3,7 @@ import { emailPattern } from '#contract/registration.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountProblem, accountSentence, type Credentials, enterWithPassword } from '../account-calls.ts'
+import { AccountProblem, accountSentence, type Credentials, signInWithPassword } from '../account-calls.ts'
 import { AccountForm, FormLink, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
@@ -22,7 +22,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
 
   const submit = async (credentials: Credentials) => {
     try {
-      const userId = await enterWithPassword(credentials)
+      const userId = await signInWithPassword(credentials)
       if (userId) await onSignedIn(userId, 'login')
       else onCodeNeeded()
     } catch (error) {
