@@ -4,16 +4,16 @@ import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
 import {
   button,
+  fakeEditor,
   leaveEditor,
   openEditor,
   put,
   saved,
   stateIs,
-  stubEditor,
   type,
-} from './editor-stub.testing.tsx'
+} from './editor-fake.testing.tsx'
 
-const server = stubEditor()
+const server = fakeEditor()
 
 afterEach(leaveEditor)
 

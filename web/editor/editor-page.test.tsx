@@ -9,6 +9,7 @@ import {
   changedElsewhere,
   drafts,
   example,
+  fakeEditor,
   leaveEditor,
   notes,
   openEditor,
@@ -17,12 +18,11 @@ import {
   said,
   saved,
   stateIs,
-  stubEditor,
   title,
   type,
-} from './editor-stub.testing.tsx'
+} from './editor-fake.testing.tsx'
 
-const server = stubEditor()
+const server = fakeEditor()
 
 afterEach(leaveEditor)
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { member, memberId, refusal } from '#web/site/site.testing.tsx'
-import { card, here, openSettings, phone, said, stubSettings } from './settings-stub.testing.tsx'
+import { card, fakeSettings, here, openSettings, phone, said } from './settings-fake.testing.tsx'
 
-const server = stubSettings()
+const server = fakeSettings()
 
 test('a guest is denied access, signs in and is there', async () => {
   server.answers['/api/auth/user'] = { user: null }

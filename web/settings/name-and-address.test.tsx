@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { member, memberId, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { card, describedBy, openSettings, said, stubSettings } from './settings-stub.testing.tsx'
+import { card, describedBy, fakeSettings, openSettings, said } from './settings-fake.testing.tsx'
 
-const server = stubSettings()
+const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
 const put = `PUT ${profilePath}`
 const writes = () => server.asked.filter(({ method }) => method !== 'GET')

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { keep, keptKeys } from '#web/browser/local-storage.ts'
-import { button, drafts, leaveEditor, openEditor, stubEditor } from '../editor-stub.testing.tsx'
+import { button, drafts, fakeEditor, leaveEditor, openEditor } from '../editor-fake.testing.tsx'
 
-stubEditor()
+fakeEditor()
 
 afterEach(leaveEditor)
 

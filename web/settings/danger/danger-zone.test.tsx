@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
-import { card, describedBy, done, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+import { card, describedBy, done, fakeSettings, openSettings, said } from '../settings-fake.testing.tsx'
 
-const server = stubSettings()
+const server = fakeSettings()
 const danger = card('Danger Zone')
 const everywhere = 'DELETE /api/auth/sessions'
 const account = `DELETE /api/users/${memberId}`

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { refusal } from '#web/site/site.testing.tsx'
-import { card, here, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+import { card, fakeSettings, here, openSettings, said } from '../settings-fake.testing.tsx'
 
-const server = stubSettings()
+const server = fakeSettings()
 const accounts = card('Connected Accounts')
 const path = '/api/auth/identities'
 const link = `${path}/link`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { refusal } from '#web/site/site.testing.tsx'
-import { card, describedBy, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+import { card, describedBy, fakeSettings, openSettings, said } from '../settings-fake.testing.tsx'
 
-const server = stubSettings()
+const server = fakeSettings()
 const change = '/api/auth/change-password'
 const password = card('Password')
 const current = password.getByLabelText('Current password')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { refusal } from '#web/site/site.testing.tsx'
-import { card, describedBy, oneFactor, openSettings, said, stubSettings } from '../settings-stub.testing.tsx'
+import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from '../settings-fake.testing.tsx'
 
-const server = stubSettings()
+const server = fakeSettings()
 const factor = card('Two-Factor')
 const sheet = page.getByRole('dialog')
 const enroll = '/api/auth/factors/enroll'

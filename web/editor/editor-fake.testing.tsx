@@ -25,7 +25,7 @@ export const example: Project = {
 }
 
 /** A member's server with one project, on which every save of these tests that is not told otherwise is lost. */
-export const stubEditor = () =>
+export const fakeEditor = () =>
   stubServer({
     '/api/auth/user': { user: member },
     [`GET ${path}`]: { project: example },

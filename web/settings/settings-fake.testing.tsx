@@ -36,7 +36,7 @@ export const oneFactor = {
 }
 
 /** A member’s server, on which everything can be read and every change succeeds. */
-export const stubSettings = () =>
+export const fakeSettings = () =>
   stubServer({
     '/api/auth/user': { user: member },
     [`/api/users/${memberId}`]: { user: profile },
