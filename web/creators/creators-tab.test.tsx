@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Creator } from '#contract/creators.ts'
 import { createQueries } from '#web/api/queries.ts'
-import { memberId, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { FavoriteCreators } from '../profile/favorite-creators.tsx'
 import { creatorsQuery } from './creator-calls.ts'
 import { CreatorsTab } from './creators-tab.tsx'
@@ -14,7 +14,7 @@ import { exampleCreator } from './example-creator.testing.ts'
 const path = '/api/search/users'
 const favorites = `/api/users/${memberId}/favorite-creators`
 const another = '0199a0b2-0000-7000-8000-00000000000d'
-const server = stubServer({})
+const server = fakeServer({})
 const answer = (creators: Creator[], nextCursor: string | null = null) => ({ creators, nextCursor })
 
 const show = (tab = <CreatorsTab list={creatorsQuery()} />) =>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { Project } from '#contract/projects.ts'
 import { keep } from '#web/browser/local-storage.ts'
-import { member, memberId, openSite, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './editor-page.tsx'
 import { draftPrefix } from './session/kept-drafts.ts'
@@ -26,7 +26,7 @@ export const example: Project = {
 
 /** A member's server with one project, on which every save of these tests that is not told otherwise is lost. */
 export const fakeEditor = () =>
-  stubServer({
+  fakeServer({
     '/api/auth/user': { user: member },
     [`GET ${path}`]: { project: example },
     [`${path}/versions`]: { versions: [] },

@@ -7,7 +7,7 @@ import type { UserProfile } from '#contract/creators.ts'
 import { signInEvent } from '#web/accounts/open-sign-in.ts'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
-import { member, memberId, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { creatorId, exampleCreator, exampleProfile } from '../creators/example-creator.testing.ts'
 import { FavoriteCreators } from '../profile/favorite-creators.tsx'
@@ -18,7 +18,7 @@ const listPath = `/api/users/${memberId}/favorite-creators`
 const statusPath = `${listPath}/${creatorId}`
 const profilePath = `/api/users/${creatorId}`
 const countPath = `${profilePath}/followers/count`
-const server = stubServer({
+const server = fakeServer({
   [statusPath]: { isFollowing: false },
   [listPath]: { creators: [], nextCursor: null },
 })

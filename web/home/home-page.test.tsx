@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { field, openHome, stubCalls } from './home-page.testing.tsx'
+import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 
-const { asked, calls } = stubCalls()
+const { asked, calls } = fakeCalls()
 
 test('six placeholders stand while a list is being read', async () => {
   await openHome()

@@ -24,7 +24,7 @@ type Call = {
 }
 
 /** Stands in for the network in the tests of a file: calls in the order they were made, answered when a test says so. */
-export function stubCalls() {
+export function fakeCalls() {
   const asked: Call[] = []
   beforeEach(() => {
     asked.length = 0

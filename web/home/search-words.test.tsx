@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { field, openHome, stubCalls } from './home-page.testing.tsx'
+import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 
-const { asked, calls } = stubCalls()
+const { asked, calls } = fakeCalls()
 const status = page.getByRole('status').first()
 const corrected = {
   terms: ['kitchen', 'window'],

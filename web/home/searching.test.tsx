@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as delays from '#contract/delays.ts'
-import { field, openHome, stubCalls, titles } from './home-page.testing.tsx'
+import { fakeCalls, field, openHome, titles } from './home-page.testing.tsx'
 
-const { asked, calls } = stubCalls()
+const { asked, calls } = fakeCalls()
 const paths = () => asked.map(({ path }) => path)
 const pause = (time = delays.searchDebounce + 100) => new Promise((later) => setTimeout(later, time))
 const rack = page.getByRole('tabpanel')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { uploadEvent } from '#web/upload/upload-slot.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
@@ -15,7 +15,7 @@ const nothing = { zines: [], nextCursor: null }
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const moths = exampleZine({ title: 'Plot 14B', creatorId: memberId, mediaUrls: [dot] })
 const noProjects = { projects: [], nextCursor: null }
-const server = stubServer({
+const server = fakeServer({
   [`${path}/projects?state=active&brief=true`]: noProjects,
   [`${path}/projects?state=finished&brief=true`]: noProjects,
   '/api/auth/user': { user: member },

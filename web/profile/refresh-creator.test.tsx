@@ -8,7 +8,7 @@ import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { Header } from '#web/site/header.tsx'
-import { memberId, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { zinesQuery } from '#web/zines/zine-calls.ts'
 import { ZineDetail } from '#web/zines/zine-detail.tsx'
@@ -44,7 +44,7 @@ const answersOf = (shown: Shown) => ({
   [paths.zine]: { zine: openZine(shown) },
   [paths.profile]: { user: exampleProfile({ id: memberId, ...shown }) },
 })
-const server = stubServer(answersOf(before))
+const server = fakeServer(answersOf(before))
 
 const Opened = () => {
   const { data } = useQuery<{ zine: OpenZine }>({ queryKey: [paths.zine] })

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { exampleProject, exampleTicket, projectId } from './example-project.testing.ts'
 import { draftsOf } from './project-drafts.ts'
@@ -26,7 +26,7 @@ const trap = exampleTicket({
   completedAt: '2026-11-10T20:00:00Z',
 })
 const listed = (...projects: ProjectTicket[]) => ({ projects, nextCursor: null })
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/user': { user: member },
   [activePath]: listed(moths, porch),
   [finishedPath]: listed(trap),

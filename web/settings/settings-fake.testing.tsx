@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, openSite, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './account-settings-page.tsx'
 
@@ -37,7 +37,7 @@ export const oneFactor = {
 
 /** A member’s server, on which everything can be read and every change succeeds. */
 export const fakeSettings = () =>
-  stubServer({
+  fakeServer({
     '/api/auth/user': { user: member },
     [`/api/users/${memberId}`]: { user: profile },
     '/api/auth/factors': noFactor,

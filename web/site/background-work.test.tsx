@@ -3,10 +3,10 @@ import { page } from 'vitest/browser'
 import { sessionEnds } from '#web/accounts/keep-session.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { tellTabs } from '#web/browser/tab-channel.ts'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/user': { user: member },
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
   '/api/auth/factors/challenge': { factors: [], expires_at: 1 },

@@ -30,7 +30,7 @@ export const refusal = (status: number, error: string, code = 'invalid_request')
 export type Answers = Record<string, unknown>
 
 /** Stands in for the network in the tests of a file: every call is kept, and answered from `answers`. */
-export function stubServer(usual: Answers) {
+export function fakeServer(usual: Answers) {
   const asked: { method: string; path: string; body: unknown }[] = []
   const server = {
     asked,

@@ -1,13 +1,13 @@
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './auth-callback-page.tsx'
 
 const verify = '/api/auth/verify-email'
 const undoChange = '/api/auth/undo-email-change'
-const server = stubServer({
+const server = fakeServer({
   [verify]: { success: true, isSignedIn: true },
   [undoChange]: { success: true },
   '/api/auth/user': { user: member },

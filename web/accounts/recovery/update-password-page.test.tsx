@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { Page } from './update-password-page.tsx'
 
 const reset = '/api/auth/reset-password'
-const server = stubServer({
+const server = fakeServer({
   [reset]: { user: { id: memberId } },
   '/api/auth/session': { access_token: 'a.b.c', expires_in: 900, user: { id: memberId } },
   '/api/users/create-profile': { user: { id: memberId, username: 'wren' } },

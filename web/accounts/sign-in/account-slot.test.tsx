@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { memberId as id, openDialog as open, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, memberId as id, openDialog as open, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { openSignIn } from '../open-sign-in.ts'
 
-const server = stubServer({
+const server = fakeServer({
   '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },
   '/api/auth/sign-in/email': { user: { id } },
   '/api/validate-registration': { valid: true, errors: [] },

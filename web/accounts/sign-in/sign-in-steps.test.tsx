@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { memberId as id, openDialog, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, memberId as id, openDialog, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/sign-in/email': { user: { id } },
   '/api/users/create-profile': { user: { id, username: 'wren' } },
   '/api/auth/request-password-reset': { success: true },

@@ -154,7 +154,7 @@ test('a browser without locks or channels that work has an editor all the same',
 })
 
 /** What the server has among the versions of the project, which is at version 3. */
-function stubVersions(versions: { version: number; title: string; notes: string }[]) {
+function fakeVersions(versions: { version: number; title: string; notes: string }[]) {
   const path = '/api/projects/moths/versions'
   const list = versions.map(({ notes, ...version }) => ({ ...version, length: [...notes].length }))
   vi.stubGlobal('fetch', async (asked: string) => {
@@ -165,7 +165,7 @@ function stubVersions(versions: { version: number; title: string; notes: string 
 }
 
 test('a draft that the parting save has brought home is no conflict with what came after it', async () => {
-  stubVersions([project, { title: 'Moths', notes: 'one 🦋', version: 2 }, { ...project, version: 1 }])
+  fakeVersions([project, { title: 'Moths', notes: 'one 🦋', version: 2 }, { ...project, version: 1 }])
   keep(`${prefix}gone`, { title: 'Moths', notes: 'one 🦋', version: 1, sent: [], at: 1 })
   const session = await start()
   expect(session.read()).toMatchObject({ conflict: null, text: { notes: 'one' } })
@@ -176,7 +176,7 @@ test.each([
   ['that was saved before it was made only', 1],
   ['of which only its length was saved since', 2],
 ])('a draft %s is a choice', async (_, version) => {
-  stubVersions([project, { title: 'Moths', notes: version === 1 ? 'mine' : 'nime', version }])
+  fakeVersions([project, { title: 'Moths', notes: version === 1 ? 'mine' : 'nime', version }])
   keep(`${prefix}gone`, { title: 'Moths', notes: 'mine', version: 1, sent: [], at: 1 })
   const session = await start()
   expect(session.read()).toMatchObject({ conflict: { version: 3 }, text: { notes: 'mine' } })

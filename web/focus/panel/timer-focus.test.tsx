@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { timerKey } from '../timer/timer-keys.ts'
 
 const minute = 60_000
 const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
 const timeZone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
 const session = { id: 's', projectId, userId: memberId, duration: 5, sessionType: 'focus', startedAt: '' }
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/user': { user: member },
   [`/api/users/${memberId}/projects?state=active&brief=true`]: {
     projects: [exampleTicket({}), exampleTicket({ id: porchId, title: 'Porch Light' })],

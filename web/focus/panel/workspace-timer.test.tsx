@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { exampleProject, exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { timerKey, unsentKey } from '../timer/timer-keys.ts'
 
@@ -13,7 +13,7 @@ const days = `/api/users/${memberId}/focus-days?timeZone=${timeZone}`
 const porchId = '0199a0b2-0000-7000-8000-0000000000a2'
 const activePath = `/api/users/${memberId}/projects?state=active&brief=true`
 const logPath = '/api/focus-sessions'
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/user': { user: member },
   [activePath]: {
     projects: [exampleTicket({}), exampleTicket({ id: porchId, title: 'Porch Light', totalMinutes: 52 })],

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { unsentKey } from '../timer/timer-keys.ts'
 import { announceTime } from '../write-time.ts'
@@ -24,7 +24,7 @@ const counted = (id: string, duration: number, totalMinutes: number) => ({
   session: session(id, duration),
   totalMinutes,
 })
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/user': { user: member },
   [`/api/users/${memberId}/projects?state=finished&brief=true`]: { projects: [], nextCursor: null },
   [days]: { today, days: [] },

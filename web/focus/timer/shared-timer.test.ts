@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
-import { memberId, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, memberId, refusal } from '#web/site/site.testing.tsx'
 import { holdTimer, sendSession } from './shared-timer.ts'
 import { timerKey } from './timer-keys.ts'
 
-const server = stubServer({ '/healthz': { status: 'ok' } })
+const server = fakeServer({ '/healthz': { status: 'ok' } })
 
 let queries: QueryClient
 let signOut: () => void

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exampleProfile } from '#web/creators/example-creator.testing.ts'
-import { member, memberId, openSite, refusal, stubServer } from '#web/site/site.testing.tsx'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { Page } from '../profile-page.tsx'
 
 const path = `/api/users/${memberId}`
 const photoPath = `${path}/profile-picture`
 const wren = exampleProfile({ id: memberId, username: 'wren' })
-const server = stubServer({
+const server = fakeServer({
   '/api/auth/user': { user: member },
   [path]: { user: wren },
   [`${path}/zines`]: { zines: [], nextCursor: null },
