@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { receivedMail } from '#tests/support/received-mail.ts'
-import { MailNotSent } from './mail-not-sent.ts'
 import { type Mail, openMailer } from './mailer.ts'
 import { findInOutbox, listOutbox } from './outbox.ts'
+import { MailNotSent } from './smtp.ts'
 
 let dataDir: string
 let logged: { details: object; message: string }[]

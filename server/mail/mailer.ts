@@ -1,10 +1,9 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { isMailbox, type Sender } from '../config/mail-settings.ts'
-import { MailNotSent } from './mail-not-sent.ts'
 import { openOutbox } from './outbox.ts'
 import { withoutControls } from './render-mail.ts'
-import { openSmtp } from './smtp.ts'
+import { MailNotSent, openSmtp } from './smtp.ts'
 
 /** `link` is the one secret in a mail. `messageId` is without angle brackets, and the same when a mail is repeated. */
 export type Mail = {

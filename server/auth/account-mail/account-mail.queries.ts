@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { serverNotReached } from '#server/mail/mail-not-sent.ts'
+import { serverNotReached } from '#server/mail/smtp.ts'
 import type { AccountMail } from './account-mail.ts'
 
 /** Whose account a mail is about, and the address it goes to. */
