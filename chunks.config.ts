@@ -67,10 +67,7 @@ export const chunks: Chunk[] = [
   },
   {
     name: 'account',
-    test: files(
-      'web/accounts/{account-calls,viewer-changes}.ts',
-      'web/accounts/account-form.module.css',
-    ),
+    test: files('web/accounts/{account-calls,viewer-changes}.ts', 'web/accounts/account-form.module.css'),
   },
   { name: 'carousel', test: files('web/ui/carousel/carousel*.{css,ts,tsx}') },
   { name: 'titles', test: files('contract/{one-line,workspace-limits}.ts') },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as limits from '#contract/limits.ts'
-import { readUser } from '#server/db/profile-json.ts'
+import { readUser } from '#server/db/creator-json.ts'
 import { pageJson, writeCursor } from '#server/http/list-page.ts'
 import { listZines, readZine } from '#server/zines/zines.queries.ts'
 import { nth, type Scenario } from './scenario.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hashPassword } from '#server/auth/passwords/password.queries.ts'
+import { hashPassword } from '#server/auth/passwords/passwords.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { fillSearch } from '#server/search/fill.ts'
 import { withoutIndexes } from './bulk-tables.ts'

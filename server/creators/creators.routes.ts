@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import * as contract from '#contract/creators.ts'
-import { readUser } from '../db/profile-json.ts'
+import { readUser } from '#server/db/creator-json.ts'
 import { notFound, sayOfTooLarge } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { route, sendJson } from '../http/route.ts'

@@ -1,3 +1,6 @@
+import type pg from 'pg'
+import { statement } from './statement.ts'
+
 /** The JSON of a creator card as contract/creators.ts declares it, for `creator_stats c`; needs the joins below. */
 export const creatorJson = `json_build_object(
   'id', c.creator_id, 'name', p.name, 'username', u.username, 'bio', p.bio, 'profileImageUrl', p.picture_url,
@@ -6,3 +9,21 @@ export const creatorJson = `json_build_object(
 export const creatorJoins = `
   join users u on u.id = c.creator_id
   join profiles p on p.user_id = c.creator_id`
+
+const profile = statement<{ item: string }, [viewer: string | null, id: string]>(
+  'profile',
+  `select json_build_object(
+     'id', c.creator_id,
+     'email', case when c.creator_id = $1::uuid then u.email end,
+     'username', u.username, 'name', p.name, 'bio', p.bio, 'websiteUrl', p.website_url,
+     'profileImageUrl', p.picture_url,
+     'contactInfo', json_build_object('email', p.contact_email, 'website', p.contact_website),
+     'zineCount', c.zine_count, 'followerCount', c.follower_count)::text as item
+   from creator_stats c ${creatorJoins} where c.creator_id = $2`,
+)
+
+/** The JSON text of a profile; the address is in it only for its owner. */
+export async function readUser(pool: pg.Pool, viewer: string | null, id: string) {
+  const [row] = await profile(pool, viewer, id)
+  return row?.item
+}

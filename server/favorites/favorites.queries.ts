@@ -1,10 +1,10 @@
 import type pg from 'pg'
+import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
 import { again, retry } from '../db/retry.ts'
 import { longestPage, statement } from '../db/statement.ts'
 import { zineJoins, zineJson } from '../db/zine-json.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
 import { find } from '../search/find.ts'
-import { type FoundPage, zineCards } from '../search/found-cards.ts'
 import { favoriteZines } from '../search/lists.ts'
 
 /**

@@ -6,7 +6,6 @@ import { newestPlace, pageJson, readCursor } from '../http/list-page.ts'
 import { route, sendJson } from '../http/route.ts'
 import { actingAs, viewerOf } from '../http/viewer.ts'
 import { correctFocusSession, deleteFocusSession, logFocusSession } from './focus.queries.ts'
-import { beganAt } from './focus.rules.ts'
 import { listFocusDays } from './focus-days.queries.ts'
 import { isOwnProject, listFocusSessions } from './focus-lists.queries.ts'
 
@@ -63,4 +62,17 @@ export function focusRoutes(app: App, { pool }: { pool: pg.Pool }) {
       return listFocusDays(pool, viewer.id, request.query)
     },
   })
+}
+
+const minute = 60_000
+const year = 366 * 24 * 60 * minute
+
+/**
+ * When a session began. A clock that is wrong does not spoil the count: a time to come, one over a year ago, or none
+ * at all stands for a session that has just ended.
+ */
+export function beganAt(said: string | undefined, minutes: number, now: Date) {
+  const began = said === undefined ? Number.NaN : Date.parse(said)
+  const isCredible = began <= now.getTime() && began >= now.getTime() - year
+  return new Date(isCredible ? began : now.getTime() - minutes * minute)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 import { brokenConstraint } from '../db/constraint.ts'
 import { creatorJoins, creatorJson } from '../db/creator-json.ts'
 import { again, retry } from '../db/retry.ts'
@@ -6,7 +7,6 @@ import { longestPage, statement } from '../db/statement.ts'
 import { refuse } from '../http/errors.ts'
 import type { ListRange, PageRow } from '../http/list-page.ts'
 import { find } from '../search/find.ts'
-import { creatorCards, type FoundPage } from '../search/found-cards.ts'
 import { followedCreators } from '../search/lists.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import * as contract from '#contract/follows.ts'
+import { foundJson } from '#server/search/search.queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { App } from '../http/fastify.ts'
 import { newestPlace, readCursor } from '../http/list-page.ts'
 import { route, sendJson } from '../http/route.ts'
 import { actingAs } from '../http/viewer.ts'
-import { foundJson } from '../search/found-cards.ts'
 import {
   countFollowers,
   listFavoriteCreators,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config/config.ts'
 import { Refusal } from './errors.ts'
-import { limitedAddress } from './limit-address.ts'
 import { type Limited, limitKinds } from './limit-kinds.ts'
 
 /** This one alone: loading the limiters for every other store costs 6 MB and 35 ms. */
@@ -93,4 +93,32 @@ function inWords(seconds: number) {
   if (seconds < 60) return `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
+const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
+
+/**
+ * What of an address counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address, in which
+ * everybody has as many addresses as they like. Some proxies add a port; it is no part of it.
+ */
+export function limitedAddress(given = '') {
+  const [, inBrackets, ipv4] = withPort.exec(given) ?? []
+  const address = inBrackets ?? ipv4 ?? given
+  const plain = address.replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const shortest = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [, high, low] = mapped.exec(shortest) ?? []
+  return high && low ? asIPv4(high, low) : `${network(shortest)}::/64`
+}
+
+function asIPv4(high: string, low: string) {
+  const both = [high, low].map((part) => Number.parseInt(part, 16))
+  return both.flatMap((part) => [part >> 8, part & 255]).join('.')
+}
+
+function network(shortest: string) {
+  const [head = [], tail = []] = shortest.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }

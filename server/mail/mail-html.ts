@@ -1,7 +1,7 @@
 import { html, verbatim } from './html.ts'
 
 /** The colours of the site's pages, in the two inks of mail. */
-export const ink = {
+const ink = {
   paper: '#f3ecdc',
   sheet: '#fbf7ec',
   sunk: '#e8dfca',

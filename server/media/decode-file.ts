@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { refuse } from '#server/http/errors.ts'
-import type { Decoded, Outcome, Task } from './decode/decoded.ts'
+import type { Decoded, Outcome, Task } from './decode/decode-task.ts'
 
 const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
 /** The child ends itself in time; this is for one that cannot. */

@@ -3,7 +3,7 @@ import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Decoded } from './decode/decoded.ts'
+import type { Decoded } from './decode/decode-task.ts'
 
 export type Media = Selectable<Schema['media']>
 

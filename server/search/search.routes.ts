@@ -3,8 +3,7 @@ import * as contract from '#contract/search.ts'
 import type { App } from '../http/fastify.ts'
 import { newestPlace, popularPlace, readCursor } from '../http/list-page.ts'
 import { route, sendJson } from '../http/route.ts'
-import { foundJson } from './found-cards.ts'
-import { searchCreators, searchZines } from './search.queries.ts'
+import { foundJson, searchCreators, searchZines } from './search.queries.ts'
 
 export function searchRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({

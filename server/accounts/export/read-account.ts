@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deviceName } from '../../auth/sessions/device-name.ts'
+import { deviceName } from '#server/auth/sessions/sessions.queries.ts'
 import type { Db } from '../../db/connection.ts'
 import type { Exported } from './exported.ts'
 

@@ -1,13 +1,15 @@
 import * as contract from '#contract/identities.ts'
+import { requireRecentConfirmation } from '#server/auth/sessions/recent-confirmation.ts'
+import { dropPending } from '#server/auth/sessions/sessions.queries.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import * as identities from './identities.queries.ts'
 import { finishAtCallback, linkIdentity, signInWithProvider } from './oauth.ts'
 import { openProviderAuth } from './provider-auth.ts'
-import { unlinkIdentity } from './unlink-identity.ts'
 
 export function identityRoutes(app: App, given: AuthDependencies) {
   const { config, db } = given
@@ -58,4 +60,14 @@ export function identityRoutes(app: App, given: AuthDependencies) {
       return { success: true as const }
     },
   })
+}
+
+/** Unlinks a provider, unless that would leave no way in. */
+async function unlinkIdentity({ db, pool }: AuthDependencies, viewer: SessionViewer, id: string) {
+  await requireRecentConfirmation(pool, viewer)
+  const outcome = await db.transaction().execute((tx) => identities.unlinkIdentity(tx, viewer.id, id))
+  if (outcome === 'absent') throw notFound('identity')
+  if (outcome === 'last')
+    throw refuse('last_way_in', 'This is your only way in. Set a password or link another one first.')
+  await dropPending(db, viewer.id)
 }

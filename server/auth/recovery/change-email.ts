@@ -7,7 +7,7 @@ import {
   linkExpired,
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
-import { dropPassword } from '../passwords/password.queries.ts'
+import { dropPassword } from '../passwords/passwords.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 import { dropWhatWasAdded, noteLeaving, restoreEmail, setEmail } from './recovery.queries.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
 import type { Db, Tx } from '../../db/connection.ts'
 import { statement } from '../../db/statement.ts'
-import { deviceName } from './device-name.ts'
 
 type SessionUser = Session['user']
 
@@ -116,3 +116,11 @@ export async function forgetDevices(tx: Tx, userId: string) {
 }
 
 export const hashOfDevice = (device: string) => createHash('sha256').update(device).digest()
+
+/** "Firefox on Linux", as far as a browser says what it is. */
+export function deviceName(userAgent: string | null | undefined) {
+  if (!userAgent) return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  const name = browser.name || userAgent.split('/', 1)[0]?.slice(0, 40) || 'Unknown browser'
+  return os.name ? `${name} on ${os.name}` : name
+}

@@ -8,11 +8,15 @@ import { rename, stat, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { imageWidths } from '#contract/media-address.ts'
-import type { Decoded, Outcome, Task } from './decoded.ts'
+import { bytesPerMb, type Decoded, type Outcome, type Task } from './decode-task.ts'
 import { decodeImage } from './image.ts'
-import { bytesPerMb } from './limits.ts'
 import { damagedOnItsWay, notAnImage, RefusedFile, tooManyBytes } from './refused-file.ts'
 import { sniff } from './sniff.ts'
+
+/**
+ * Decodes one file in a process of its own, so that a file made to crash, stall or exhaust a decoder takes nothing
+ * else with it. Started by ../decode-file.ts with a `Task` as its argument; answers one line of JSON.
+ */
 
 const mostMemory = 1200 * bytesPerMb
 

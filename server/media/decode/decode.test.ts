@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
-import { decodeTimes } from './limits.ts'
+import { decodeTimes } from './decode-task.ts'
 import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
 
 const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }

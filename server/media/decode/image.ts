@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths } from '#contract/media-address.ts'
-import { longestSide, mostAnimatedPixels, mostFrames, mostPixels } from './limits.ts'
+import { longestSide, mostAnimatedPixels, mostFrames, mostPixels } from './decode-task.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
 import { selfContainedSvg } from './svg.ts'
 

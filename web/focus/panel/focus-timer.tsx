@@ -72,8 +72,8 @@ function usePanelFocus(isRunning: boolean) {
     const isSwapped = wasRunning.current !== isRunning
     wasRunning.current = isRunning
     if (!isInside.current || document.activeElement !== document.body) return
-    const button = mainButton.current
-    if (isSwapped && button && !button.disabled) button.focus()
+    const start = mainButton.current
+    if (isSwapped && start && !start.disabled) start.focus()
     else panel.current?.focus()
   })
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { demoMember } from '#demo/demo-member.ts'
 import { reader } from '../../../bench/seed/seed-library.ts'
-import { isCommonPassword, passwordProblem } from './check-password.ts'
+import { isCommonPassword, passwordProblem } from './passwords.ts'
 
 const person = { username: 'night_reader', email: 'night@example.org' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beganAt } from './focus.rules.ts'
+import { beganAt } from './focus.routes.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const justEnded = new Date('2026-11-21T11:35:00Z')

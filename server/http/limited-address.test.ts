@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitedAddress } from './limit-address.ts'
+import { limitedAddress } from './limit.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
