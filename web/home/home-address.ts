@@ -20,13 +20,19 @@ export function writeHomeState({ tab, text }: HomeState) {
   return search.size === 0 ? '/' : `/?${search}`
 }
 
-/** The list that a state shows; none for a guest's favorites. */
-export const homeQuery = (state: HomeState, viewerId: string | undefined) =>
-  state.tab === 'creators' ? homeCreators(state) : homeZines(state, viewerId)
+/** The list that a state shows, by what is on it; none for a guest's favorites. */
+export const homeLists = (state: HomeState, viewerId: string | undefined) =>
+  state.tab === 'creators'
+    ? { creators: creatorsQuery(state.text.trim()) }
+    : { zines: homeZines(state, viewerId) }
 
-export const homeCreators = ({ text }: HomeState) => creatorsQuery(text.trim())
+/** The same, whatever is on it. */
+export function homeQuery(state: HomeState, viewerId: string | undefined) {
+  const { creators, zines } = homeLists(state, viewerId)
+  return creators ?? zines
+}
 
-export function homeZines({ tab, text }: HomeState, viewerId: string | undefined) {
+function homeZines({ tab, text }: HomeState, viewerId: string | undefined) {
   const search = text.trim()
   if (tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, search) : undefined
   return tab === 'popular' ? popularZinesQuery(search) : zinesQuery(search)

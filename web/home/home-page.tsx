@@ -12,10 +12,8 @@ import css from './home.module.css'
 import {
   type HomeState,
   type HomeTab,
-  homeCreators,
   homeQuery,
   homeTabs,
-  homeZines,
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
@@ -71,18 +69,18 @@ export function Page() {
       >
         <h2 className="sr">{labels[tab]}</h2>
         <CorrectionLine {...found} />
-        <OpenTab state={found.state} onClear={() => onSearch('')} />
+        <OpenTab {...found} onClear={() => onSearch('')} />
       </section>
     </main>
   )
 }
 
-function OpenTab({ state, onClear }: Pick<ShownList, 'state'> & { onClear: () => void }) {
+function OpenTab({ state, creators, zines, onClear }: ShownList & { onClear: () => void }) {
   const viewer = useViewer()
   const clear = state.text.trim() === '' ? undefined : onClear
-  if (state.tab === 'creators') return <CreatorsTab list={homeCreators(state)} onClear={clear} />
+  if (creators) return <CreatorsTab list={creators} onClear={clear} />
   if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
-  return <ZinesTab query={homeZines(state, viewer?.id)} onClear={clear} />
+  return <ZinesTab query={zines} onClear={clear} />
 }
 
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'

@@ -3,7 +3,7 @@ import type { FoundCreators, FoundZines, SearchReading } from '#contract/search.
 import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useList } from '#web/api/queries.ts'
-import { type HomeState, homeQuery } from './home-address.ts'
+import { type HomeState, homeLists, homeQuery } from './home-address.ts'
 
 /** Only what was searched says what it was taken for. */
 type FoundPage = (ZineList | FoundZines | FoundCreators) & Partial<SearchReading>
@@ -19,9 +19,11 @@ export function useFound(asked: HomeState) {
   const isAwaited = useList<FoundPage>(query).isPending && query !== undefined
   const state = isAwaited && before.tab === asked.tab ? before : asked
   if (state.tab !== before.tab || state.text !== before.text) setBefore(state)
-  const list = homeQuery(state, viewerId)
+  const { creators, zines } = homeLists(state, viewerId)
+  const list = creators ?? zines
   const { data, isError } = useList<FoundPage>(list)
-  return { state, list, pages: data?.pages, isError, isLate: list?.queryKey[0] !== query?.queryKey[0] }
+  const isLate = list?.queryKey[0] !== query?.queryKey[0]
+  return { state, creators, zines, list, pages: data?.pages, isError, isLate }
 }
 
 export type ShownList = ReturnType<typeof useFound>
