@@ -35,7 +35,7 @@ export const chunks: Chunk[] = [
   {
     name: 'parts',
     test: files(
-      'web/api/{cached,writes}.ts',
+      'web/api/writes.ts',
       'web/favorites/favorite-calls.ts',
       'web/page/page-head.tsx',
       'web/ui/marks/overprint.tsx',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, idParams } from './endpoint.ts'
-import { pageQuery } from './pages.ts'
+import { endpoint, id, idParams, pageQuery } from './endpoint.ts'
 import { FoundZines, searchText } from './search.ts'
 
 export const toggleZineFavorite = endpoint({

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, idParams } from './endpoint.ts'
-import { nextCursor, pageQuery } from './pages.ts'
+import { done, endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -24,7 +23,7 @@ const duration = z
 
 /** What a change of sessions leaves behind: the session, and what its project now adds up to. */
 const Counted = z.object({ session: FocusSession, totalMinutes: z.number().int() })
-export type CountedSession = z.infer<typeof Counted>
+type CountedSession = z.infer<typeof Counted>
 
 export const logFocusSession = endpoint({
   name: 'logFocusSession',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
 import { oneLine } from './one-line.ts'
-import { nextCursor, pageQuery } from './pages.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
 export const moment = z.iso.datetime({ offset: true })
@@ -22,8 +21,8 @@ export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
 /** A project in a list, with its whole notes unless the list was asked to leave them out. */
-export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
-export type ListedProject = z.infer<typeof ListedProject>
+const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
+type ListedProject = z.infer<typeof ListedProject>
 
 /** A project with its whole text. Its `version` goes up by one whenever title or notes change, and never otherwise. */
 export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Creator } from './creators.ts'
-import { endpoint, text } from './endpoint.ts'
+import { endpoint, nextCursor, pageQuery, text } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { nextCursor, pageQuery } from './pages.ts'
 import { ZineList } from './zines.ts'
 
 /** What was typed into a search field; absent or blank means everything. */

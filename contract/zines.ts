@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { aspectRatios } from './aspect-ratios.ts'
-import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
-import { nextCursor, pageQuery } from './pages.ts'
 
-export const ZineCreator = z.object({
+const ZineCreator = z.object({
   id,
   username: z.string(),
   profileImageUrl: z.string().nullable(),

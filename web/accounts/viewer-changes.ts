@@ -1,11 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
-import { viewerIn, viewerPath, viewerQuery } from '#web/accounts/viewer.ts'
+import { type SignInRequest, viewerIn, viewerPath, viewerQuery } from '#web/accounts/viewer.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
-import type { SignInRequest } from './open-sign-in.ts'
 
 const channelName = 'foldout:viewer'
 

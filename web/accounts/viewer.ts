@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/accounts.ts'
-import { call } from '#web/api/call.ts'
+import { ApiError, call } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
 
 const readViewer = call<typeof contract.readViewer>('GET', '/api/auth/user')
@@ -13,3 +13,31 @@ export const useViewer = () => useQuery(viewerQuery).data?.user
 
 /** The same at this moment, for what happens at a click. */
 export const viewerIn = (queries: QueryClient) => queries.getQueryData(viewerQuery.queryKey)?.user
+
+/** The app-wide browser event that asks the header to open the sign-in dialog (spec §2). */
+export const signInEvent = 'foldout:open-sign-in'
+
+export type SignInRequest = {
+  /**
+   * `upload` first shows the Sign In Required prompt. `favorite` and `follow` say why the form has come. `session` is for
+   * somebody whose session ended over unsaved work, `members` for a page that only members see. After the last
+   * four signing in stays on the page.
+   */
+  because?: 'upload' | 'favorite' | 'follow' | 'session' | 'members'
+  /** Where to begin when it is not with signing in: at the second factor's code, or at a forgotten password. */
+  at?: 'code' | 'reset'
+  /** What the person was about to do; happens after signing in. */
+  goOn?: () => void
+}
+
+export function openSignIn(request: SignInRequest = {}) {
+  window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
+}
+
+/** Whether a call was refused because nobody is signed in any more. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/** Asks in again whoever's session has ended, over what they were doing. */
+export function askInAgain(error: unknown) {
+  if (isSignedOut(error)) openSignIn({ because: 'session' })
+}

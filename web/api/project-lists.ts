@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/projects.ts'
-import { refreshPaths } from './cached.ts'
 import { call } from './call.ts'
 import { listQuery } from './queries.ts'
+import { refreshPaths } from './writes.ts'
 
 export type ProjectState = 'active' | 'finished'
 

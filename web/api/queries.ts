@@ -90,3 +90,14 @@ export function useList<Page extends ListPage>(list: ListQuery<Page> | undefined
     enabled: ({ state }) => list !== undefined && (state.status !== 'error' || state.data !== undefined),
   })
 }
+
+/** Whether what stands somewhere in an answer is the thing that is looked for. */
+export type IsIt<Thing extends object> = (value: object) => value is Thing
+
+/** A thing is known by its id and by a field that its kind always has. */
+export const thingWith =
+  <Thing extends { id: string }>(id: string, field: keyof Thing & string): IsIt<Thing> =>
+  (value): value is Thing =>
+    'id' in value && value.id === id && field in value
+
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,13 +1,17 @@
 import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Creator } from '#contract/creators.ts'
 import type { FoundCreators } from '#contract/search.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './creator-card.module.css'
-import { CreatorCard } from './creator-card.tsx'
 
 export type CreatorRackProps = {
   list: ListQuery<FoundCreators> | undefined
@@ -41,5 +45,28 @@ export function CreatorRack({ list: query, unreached, nobody, end }: CreatorRack
         {end(creators.length)}
       </ListEnd>
     </div>
+  )
+}
+
+function CreatorCard({ creator }: { creator: Creator }) {
+  const { id, username, bio, profileImageUrl, zine_count, follower_count } = creator
+  const language = useTextLanguage(bio ?? '')
+  return (
+    <article className={css.card}>
+      <Avatar username={username} imageUrl={profileImageUrl} />
+      <div className={css.head}>
+        <h3 data-searched>{username}</h3>
+        <p className="meta">
+          <span>{counted(zine_count, 'zine')}</span>
+          <span>{counted(follower_count, 'follower')}</span>
+        </p>
+      </div>
+      <p className={css.bio} {...language} data-searched>
+        {bio}
+      </p>
+      <Link className={buttonClass({ look: 'second', size: 'small' })} to={`/profile/${id}`}>
+        View Profile<span className="sr"> of {username}</span>
+      </Link>
+    </article>
   )
 }

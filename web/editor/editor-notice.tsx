@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { viewerIn } from '#web/accounts/viewer.ts'
+import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import css from './editor-notice.module.css'

@@ -1,4 +1,4 @@
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectTicket } from '#contract/projects.ts'
-import { patchCached, refreshPaths, thingWith } from '#web/api/cached.ts'
 import { projectsPath } from '#web/api/project-lists.ts'
+import { thingWith } from '#web/api/queries.ts'
+import { patchCached, refreshPaths } from '#web/api/writes.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { focusDaysQuery, focusSessionsQuery } from './focus-calls.ts'
 

@@ -1,12 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Creator, UserProfile } from '#contract/creators.ts'
-import { patchCached, thingWith } from '#web/api/cached.ts'
+import { thingWith } from '#web/api/queries.ts'
+import { patchCached } from '#web/api/writes.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { followedQuery, followQuery } from './follow-calls.ts'
 
-export type FollowChange = {
+type FollowChange = {
   viewerId: string
   creatorId: string
   isFollowing: boolean

@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/follows.ts'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { useViewer, viewerIn } from '#web/accounts/viewer.ts'
+import { openSignIn, useViewer, viewerIn } from '#web/accounts/viewer.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { runMutation } from '#web/api/writes.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'

@@ -1,4 +1,4 @@
-import { askInAgain } from '#web/accounts/open-sign-in.ts'
+import { askInAgain } from '#web/accounts/viewer.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 

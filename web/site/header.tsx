@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
 import { preloadSignIn } from '#web/accounts/sign-in/account-slot.tsx'
-import { useViewer } from '#web/accounts/viewer.ts'
+import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'
 import { Avatar } from '#web/ui/marks/avatar.tsx'

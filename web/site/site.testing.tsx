@@ -3,11 +3,10 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocati
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { useViewer } from '#web/accounts/viewer.ts'
+import { openSignIn, type SignInRequest, useViewer } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { type PageData, PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
-import { openSignIn, type SignInRequest } from '../accounts/open-sign-in.ts'
 import { AccountSlot } from '../accounts/sign-in/account-slot.tsx'
 import { BackgroundSlot } from './background-slot.tsx'
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
-import { useViewer } from '#web/accounts/viewer.ts'
+import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { usePart } from '#web/ui/use-part.ts'
 
 const loadDialog = () => import('./upload-dialog.tsx').then((part) => part.UploadDialog)

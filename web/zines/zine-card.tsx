@@ -7,11 +7,10 @@ import rack from '#web/ui/rack.module.css'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
-import { PageImage } from './page-image.tsx'
 import css from './zine-card.module.css'
 import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
-import { ZineSheet } from './zine-sheet.tsx'
+import { PageImage, ZineSheet } from './zine-sheet.tsx'
 
 /** On a phone less than it is, so that a dense screen takes the 800 pixels wide file and not the 1600. */
 const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'

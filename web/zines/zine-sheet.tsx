@@ -1,4 +1,6 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useCallback } from 'react'
+import type { ZinePage } from '#contract/media.ts'
+import { imageSourceSet } from '#contract/media-address.ts'
 import css from '#web/ui/zine-sheet.module.css'
 
 /** Most sheets that are seen behind a cover. */
@@ -18,3 +20,43 @@ export function ZineSheet({ pages, ratio, children }: ZineSheetProps) {
     </span>
   )
 }
+
+type PageImageProps = {
+  page: Pick<ZinePage, 'url' | 'width' | 'height' | 'placeholder'>
+  alt: string
+  sizes: string
+  /** `now` for what is seen first, `soon` for its neighbours. */
+  priority?: 'now' | 'soon'
+  onBroken: () => void
+}
+
+/** One page of a zine at the width the screen needs, above a blurred stand-in until it is there. */
+export function PageImage({ page, alt, sizes, priority, onBroken }: PageImageProps) {
+  // An image that failed before this script ran tells nobody any more.
+  const look = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') onBroken()
+    },
+    [onBroken],
+  )
+  return (
+    <img
+      ref={look}
+      src={page.url}
+      srcSet={imageSourceSet(page.url, page.width)}
+      sizes={sizes}
+      alt={alt}
+      width={page.width ?? undefined}
+      height={page.height ?? undefined}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority === 'now' ? 'high' : undefined}
+      // What is seen first must not wait until the scripts have run.
+      decoding={priority === 'now' ? 'sync' : 'async'}
+      style={standIn(page.placeholder)}
+      onError={onBroken}
+    />
+  )
+}
+
+const standIn = (placeholder: string | null): CSSProperties | undefined =>
+  placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined

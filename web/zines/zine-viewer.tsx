@@ -5,10 +5,9 @@ import type { Zine } from '#contract/zines.ts'
 import { Carousel } from '#web/ui/carousel/carousel.tsx'
 import { turn } from '#web/ui/carousel/carousel-order.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
-import { PageImage } from './page-image.tsx'
 import css from './zine-detail.module.css'
 import { pageCount, ratioOf } from './zine-media.ts'
-import { ZineSheet } from './zine-sheet.tsx'
+import { PageImage, ZineSheet } from './zine-sheet.tsx'
 
 /** On a small screen a little less than it is, so that only a dense one asks for twice the pixels. */
 const pageSizes = '(min-width: 52rem) 24rem, 14rem'

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/factors.ts'
+import { isSignedOut, openSignIn } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'
-import { isSignedOut, openSignIn } from '../open-sign-in.ts'
 
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'

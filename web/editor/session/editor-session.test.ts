@@ -3,7 +3,7 @@ import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { Outcome, Save } from '../model/editor-state.ts'
 import { type EditorSession, now } from './editor-session.ts'
 import { draftPrefix } from './kept-drafts.ts'
-import { startEditor } from './start-editor.ts'
+import { startEditor } from './use-editor.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
 const prefix = draftPrefix('wren', 'moths')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { openSignIn } from '#web/accounts/open-sign-in.ts'
+import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { Unsent } from '../timer/kept-timer.ts'

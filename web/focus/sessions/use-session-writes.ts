@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FocusSession } from '#contract/focus-sessions.ts'
-import { askInAgain } from '#web/accounts/open-sign-in.ts'
+import { askInAgain } from '#web/accounts/viewer.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/writes.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
-import { refreshPaths } from '#web/api/cached.ts'
+import { refreshPaths } from '#web/api/writes.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { counted } from '#web/ui/number.ts'
