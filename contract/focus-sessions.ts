@@ -23,7 +23,7 @@ const duration = z
 
 /** What a change of sessions leaves behind: the session, and what its project now adds up to. */
 const Counted = z.object({ session: FocusSession, totalMinutes: z.number().int() })
-type CountedSession = z.infer<typeof Counted>
+export type CountedSession = z.infer<typeof Counted>
 
 export const logFocusSession = endpoint({
   name: 'logFocusSession',

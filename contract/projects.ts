@@ -21,8 +21,8 @@ export const ProjectTicket = z.object({ ...shared, excerpt: z.string() })
 export type ProjectTicket = z.infer<typeof ProjectTicket>
 
 /** A project in a list, with its whole notes unless the list was asked to leave them out. */
-const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
-type ListedProject = z.infer<typeof ListedProject>
+export const ListedProject = ProjectTicket.extend({ notes: z.string().optional() })
+export type ListedProject = z.infer<typeof ListedProject>
 
 /** A project with its whole text. Its `version` goes up by one whenever title or notes change, and never otherwise. */
 export const Project = z.object({ ...shared, notes: z.string(), version: z.number().int() })

@@ -4,7 +4,7 @@ import { done, endpoint, id, idParams, nextCursor, pageQuery, text } from './end
 import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
 
-const ZineCreator = z.object({
+export const ZineCreator = z.object({
   id,
   username: z.string(),
   profileImageUrl: z.string().nullable(),

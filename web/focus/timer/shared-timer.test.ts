@@ -4,7 +4,8 @@ import { createQueries } from '#web/api/queries.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
 import { fakeServer, memberId, refusal } from '#web/site/site.testing.tsx'
-import { holdTimer, sendSession } from './shared-timer.ts'
+import { sendSession } from '../write-time.ts'
+import { holdTimer } from './shared-timer.ts'
 import { timerKey } from './timer-keys.ts'
 
 const server = fakeServer({ '/healthz': { status: 'ok' } })

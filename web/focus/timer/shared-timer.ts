@@ -1,19 +1,16 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { viewerPath } from '#web/accounts/viewer.ts'
-import { ApiError } from '#web/api/call.ts'
 import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { logFocusSession } from '../focus-calls.ts'
 import { showInTitle } from '../shown-time.ts'
-import { refreshTime, writeTime } from '../write-time.ts'
+import { hearTime, refreshTime, sendSession } from '../write-time.ts'
 import { browserClocks } from './honest-clock.ts'
 import { dropKept } from './kept-timer.ts'
 import { TimerController } from './timer-controller.ts'
 import { tellTimerKept, unsentKey } from './timer-keys.ts'
-import type { Session } from './timer-model.ts'
 import { tellEnded } from './timer-signals.ts'
-import type { Outcome } from './unsent-sessions.ts'
 
 type Shared = {
   userId: string
@@ -75,38 +72,6 @@ function open(queries: QueryClient, userId: string): Shared {
   return { userId, queries, controller, holders: 0, close }
 }
 
-/** Logs a session of a member, and shows what its project adds up to by then. Exported for its test alone. */
-export async function sendSession(queries: QueryClient, userId: string, session: Session): Promise<Outcome> {
-  const time = { userId, projectId: session.project.id }
-  const body = {
-    id: session.id,
-    projectId: session.project.id,
-    duration: session.minutes,
-    sessionType: 'focus' as const,
-    startedAt: new Date(session.startedAt).toISOString(),
-    userId,
-  }
-  try {
-    await writeTime(queries, time, () => logFocusSession({ body }))
-    return { is: 'logged' }
-  } catch (error) {
-    if (isGone(error)) void refreshTime(queries, time)
-    return outcomeOf(error)
-  }
-}
-
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
-/** Somebody else may be signed in by now (403): the session waits for its member like after a sign-out. */
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) return { is: 'lost' }
-  if (error.status === 401 || error.status === 403) return { is: 'signed out' }
-  if (isGone(error)) return { is: 'refused', problem: 'Its project is not there any more.' }
-  const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408
-  if (isFinal) return { is: 'refused', problem: error.sentence }
-  return { is: error.status >= 500 ? 'failed' : 'lost' }
-}
-
 /** After every answer to who is signed in: somebody who has signed in again may be the one that minutes wait for. */
 const onViewerRead = (queries: QueryClient, read: () => void) =>
   queries.getQueryCache().subscribe((event) => {
@@ -132,4 +97,28 @@ const followPage = ({ wake, leave }: TimerController) =>
     online: wake,
     pagehide: leave,
     visibilitychange: () => document.visibilityState === 'visible' && wake(),
+  })
+
+/** The member's timer of this tab; undefined before it is open. */
+export function useTimerController(userId: string) {
+  const queries = useQueryClient()
+  const [controller, setController] = useState<TimerController>()
+  useEffect(() => {
+    hearTime(queries)
+    const held = holdTimer(queries, userId)
+    setController(held.controller)
+    return held.release
+  }, [queries, userId])
+  return controller
+}
+
+/** What is set, what runs and what waits; it changes when something happens, not with every second. */
+export const useTimer = (controller: TimerController) =>
+  useSyncExternalStore(controller.subscribe, controller.read)
+
+/** Milliseconds to the end of the run, in whole seconds; null while nothing runs. */
+export const useLeft = (controller: TimerController) =>
+  useSyncExternalStore(controller.subscribe, () => {
+    const left = controller.left()
+    return left === null ? null : Math.ceil(left / 1000) * 1000
   })

@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '#web/api/call.ts'
-import type { PageProgress } from '../sending/upload-progress.ts'
+import type { PageProgress } from '../sending/page-uploads.ts'
 import { kindOfFile } from '../upload-rules.ts'
 
 export type DraftPage = PageProgress & {

@@ -1,5 +1,18 @@
 import type { UploadedMedia } from '#contract/media.ts'
-import type { Step } from './upload-progress.ts'
+import type { MediaKind } from '../upload-rules.ts'
+
+/**
+ * Where a page is on its way. `waiting` for its turn, `paused` for the network, `checking` by the server;
+ * `stopped` by the person, who may start it again like one that `failed`.
+ */
+export type Step = 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'failed' | 'stopped'
+
+export type PageProgress = {
+  kind: MediaKind
+  step: Step
+  /** The part of the file that has been sent, 0 to 1. */
+  sent: number
+}
 
 /** `sent` is left out when it has not changed. */
 export type Progress = { step: Step; sent?: number }

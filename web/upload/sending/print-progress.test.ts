@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type PageProgress, percentSent, progressWords, type Step } from './upload-progress.ts'
+import type { PageProgress, Step } from './page-uploads.ts'
+import { percentSent, progressWords } from './print-progress.tsx'
 
 const page = (step: Step, sent = 0, kind: PageProgress['kind'] = 'image'): PageProgress => ({
   kind,
