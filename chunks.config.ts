@@ -48,7 +48,7 @@ export const chunks: Chunk[] = [
   {
     name: 'small',
     test: files(
-      'web/api/project-lists.ts',
+      'web/api/{find-query,project-lists,use-write}.ts',
       'web/browser/*.ts',
       'web/creators/user-calls.ts',
       'web/focus/timer/timer-keys.ts',

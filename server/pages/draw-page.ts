@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
-import { leadsNowhere } from '#web/api/queries.ts'
+import { leadsNowhere } from '#web/api/find-query.ts'
 import type * as entryServer from '#web/entry-server.tsx'
 import type { Assets, PageData, Read } from '#web/page/page-data.tsx'
 import type { Config } from '../config/config.ts'

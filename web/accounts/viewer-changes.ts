@@ -2,9 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
 import { type SignInRequest, viewerIn, viewerPath, viewerQuery } from '#web/accounts/viewer.ts'
+import { ApiError } from '#web/api/call.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
+import { openSignIn } from './viewer.ts'
 
 const channelName = 'foldout:viewer'
 
@@ -89,4 +91,12 @@ export function useAfterSignOut() {
     await navigate('/')
     forgetPrivateReads(queries)
   }
+}
+
+/** Whether a call was refused because nobody is signed in any more. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/** Asks in again whoever's session has ended, over what they were doing. */
+export function askInAgain(error: unknown) {
+  if (isSignedOut(error)) openSignIn({ because: 'session' })
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type * as contract from '#contract/accounts.ts'
-import { ApiError, call } from '#web/api/call.ts'
+import { call } from '#web/api/call.ts'
 import { itemQuery } from '#web/api/queries.ts'
 
 const readViewer = call<typeof contract.readViewer>('GET', '/api/auth/user')
@@ -32,12 +32,4 @@ export type SignInRequest = {
 
 export function openSignIn(request: SignInRequest = {}) {
   window.dispatchEvent(new CustomEvent(signInEvent, { detail: request }))
-}
-
-/** Whether a call was refused because nobody is signed in any more. */
-export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
-
-/** Asks in again whoever's session has ended, over what they were doing. */
-export function askInAgain(error: unknown) {
-  if (isSignedOut(error)) openSignIn({ because: 'session' })
 }

@@ -7,15 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import {
-  type AddressOf,
-  type AnswerOf,
-  ApiError,
-  type Argument,
-  type Call,
-  fetchAnswer,
-  type Sent,
-} from './call.ts'
+import { type AddressOf, type AnswerOf, type Argument, type Call, fetchAnswer, type Sent } from './call.ts'
 
 /** Cached reads are keyed by their path, never go stale by themselves and are never retried (spec §9). */
 export const createQueries = () =>
@@ -63,23 +55,8 @@ export const listQuery = <E extends ListEndpoint>(
   getNextPageParam: (last) => last.nextCursor,
 })
 
-/** What a call answers, cached under its path like any other; null when the path leads nowhere. */
-export const findQuery = <E extends Endpoint>(read: Call<E>, ...[address]: Argument<AddressOf<E>>) =>
-  queryOptions<AnswerOf<E> | null, Error, AnswerOf<E> | null, [path: string]>({
-    queryKey: [anyCall(read).path(address)],
-    queryFn: ({ signal }) => anyCall(read)({ ...(address as Sent), signal }).catch(orNull),
-  })
-
-function orNull(error: unknown) {
-  if (error instanceof ApiError && leadsNowhere(error.status)) return null
-  throw error
-}
-
-/** An id that is no id (400) is as absent as one that nobody has (404). */
-export const leadsNowhere = (status: number) => status === 400 || status === 404
-
 /** What an endpoint takes has been checked where its query is made; here it is not known. */
-const anyCall = <E extends Endpoint>(call: Call<E>) =>
+export const anyCall = <E extends Endpoint>(call: Call<E>) =>
   call as unknown as { (sent: Sent): Promise<AnswerOf<E>>; path: (address: unknown) => string }
 
 /** A list with what has been read of it. Without one nothing is read. */

@@ -1,41 +1,5 @@
-import {
-  type MutationKey,
-  type MutationOptions,
-  type QueryClient,
-  type UseMutationOptions,
-  useMutation,
-} from '@tanstack/react-query'
-import { useRef } from 'react'
-import type * as accounts from '#contract/accounts.ts'
-import type * as creators from '#contract/creators.ts'
-import type * as projects from '#contract/projects.ts'
-import type * as search from '#contract/search.ts'
-import type * as zines from '#contract/zines.ts'
-import { pathStart } from './call.ts'
+import type { MutationKey, MutationOptions, QueryClient } from '@tanstack/react-query'
 import { type IsIt, isObject } from './queries.ts'
-
-/**
- * A write that is made once, however often it is asked for while it is under way. Answers whether it was done; what is
- * to be said of it, its `onSuccess` and `onError` say. Whoever needs its error, or writes several things at
- * once, takes `useMutation`; a button that a page has dozens of takes `runMutation`.
- */
-export function useWrite<Answer, Variables = void>(options: UseMutationOptions<Answer, Error, Variables>) {
-  const { mutateAsync, isPending, isSuccess } = useMutation(options)
-  const isUnderWay = useRef(false)
-  const write = async (variables: Variables) => {
-    if (isUnderWay.current) return false
-    isUnderWay.current = true
-    try {
-      await mutateAsync(variables)
-      return true
-    } catch {
-      return false
-    } finally {
-      isUnderWay.current = false
-    }
-  }
-  return { write, isPending, isSuccess }
-}
 
 type Write<Answer, Before> = MutationOptions<Answer, Error, void, Before> & { mutationKey: MutationKey }
 
@@ -89,15 +53,3 @@ export const refreshPaths = (queries: QueryClient, ...prefixes: string[]) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)),
   })
-
-/** What a write refreshes: the lists of zines, creators, favorites and projects, and the viewer. */
-export const refreshLists = (queries: QueryClient) =>
-  refreshPaths(
-    queries,
-    pathStart<typeof zines.listZines>('/api/zines'),
-    pathStart<typeof search.searchZines>('/api/search/zines'),
-    pathStart<typeof search.searchCreators>('/api/search/users'),
-    pathStart<typeof creators.readUser>('/api/users'),
-    pathStart<typeof projects.readProject>('/api/projects'),
-    pathStart<typeof accounts.readViewer>('/api/auth/user'),
-  )

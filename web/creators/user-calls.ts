@@ -2,7 +2,8 @@ import type * as accounts from '#contract/accounts.ts'
 import type * as contract from '#contract/creators.ts'
 import type * as zines from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery, listQuery } from '#web/api/queries.ts'
+import { findQuery } from '#web/api/find-query.ts'
+import { listQuery } from '#web/api/queries.ts'
 
 const readUser = call<typeof contract.readUser>('GET', '/api/users/:id')
 export const updateUser = call<typeof accounts.updateUser>('PUT', '/api/users/:id')

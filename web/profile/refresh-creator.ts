@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { UserProfile } from '#contract/creators.ts'
 import { thingWith } from '#web/api/queries.ts'
-import { patchCached, refreshLists } from '#web/api/writes.ts'
+import { refreshLists } from '#web/api/use-write.ts'
+import { patchCached } from '#web/api/writes.ts'
 
 /** The `user` that `updateUser` answers, or `{ id, profileImageUrl }` of a new photo. */
 export type CreatorChange = Pick<UserProfile, 'id'> & Partial<UserProfile>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserChange } from '#contract/accounts.ts'
-import { askInAgain } from '#web/accounts/viewer.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator } from './refresh-creator.ts'

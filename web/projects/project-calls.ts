@@ -1,6 +1,6 @@
 import type * as contract from '#contract/projects.ts'
 import { call } from '#web/api/call.ts'
-import { findQuery } from '#web/api/queries.ts'
+import { findQuery } from '#web/api/find-query.ts'
 
 const readProject = call<typeof contract.readProject>('GET', '/api/projects/:id')
 export const createProject = call<typeof contract.createProject>('POST', '/api/projects')

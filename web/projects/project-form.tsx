@@ -2,7 +2,7 @@ import { type ClipboardEvent, type SubmitEvent, useEffect, useId, useRef, useSta
 import { oneLine } from '#contract/one-line.ts'
 import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
-import { askInAgain } from '#web/accounts/viewer.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'

@@ -1,4 +1,4 @@
-import { askInAgain } from '#web/accounts/viewer.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 

@@ -1,4 +1,4 @@
-import { useWrite } from '#web/api/writes.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, sayLinkSent, sendVerificationEmail } from '../account-calls.ts'

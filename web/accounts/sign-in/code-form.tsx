@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isSignedOut } from '#web/accounts/viewer.ts'
+import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, signInWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'

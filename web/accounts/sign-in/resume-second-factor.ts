@@ -1,5 +1,6 @@
 import type * as contract from '#contract/factors.ts'
-import { isSignedOut, openSignIn } from '#web/accounts/viewer.ts'
+import { openSignIn } from '#web/accounts/viewer.ts'
+import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/creators.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
-import { useWrite } from '#web/api/writes.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { refreshCreator } from '../refresh-creator.ts'
 import { sayNotSaved } from '../save-profile.ts'

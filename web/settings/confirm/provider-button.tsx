@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/identities.ts'
 import { webAddress } from '#web/accounts/account-calls.ts'
-import { useWrite } from '#web/api/writes.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { SettingProblem, sayProblem } from '../setting-problem.ts'
 import { useConfirmed } from './use-confirmed.ts'

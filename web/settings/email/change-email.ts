@@ -1,6 +1,6 @@
 import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
-import { isSignedOut } from '#web/accounts/viewer.ts'
+import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
 import { isConfirmationNeeded, SettingProblem } from '../setting-problem.ts'

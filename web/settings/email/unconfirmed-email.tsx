@@ -1,5 +1,5 @@
 import { sayLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
-import { useWrite } from '#web/api/writes.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import css from '../setting.module.css'

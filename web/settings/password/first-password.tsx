@@ -1,5 +1,5 @@
 import { requestPasswordReset, sayResetSent } from '#web/accounts/account-calls.ts'
-import { useWrite } from '#web/api/writes.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { sayProblem } from '../setting-problem.ts'
 
