@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
-import type { Db } from '../db/connection.ts'
-import { statement } from '../db/statement.ts'
-import { formerUsernameKey, usernameKey } from '../db/usernames/username-key.ts'
+import type { Db } from '#server/db/connection.ts'
+import { statement } from '#server/db/statement.ts'
+import { formerUsernameKey, usernameKey } from '#server/db/usernames/username-key.ts'
 
 /** By the key of today; an account that kept its former one goes first, as nobody else can have written its name. */
 export async function findUserByUsername(db: Db, username: string) {

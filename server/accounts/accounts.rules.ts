@@ -1,5 +1,5 @@
 import { emailPattern } from '#contract/registration.ts'
-import { registrationNameProblem } from '../auth/usernames/username-rules.ts'
+import { registrationNameProblem } from '#server/auth/usernames/username-rules.ts'
 
 /** Everything that is wrong with a registration, as sentences; empty when it can go ahead. */
 export function registrationProblems(

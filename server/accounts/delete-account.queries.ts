@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { dropPending } from '../auth/sessions/sessions.queries.ts'
-import type { Tx } from '../db/connection.ts'
-import { enqueueJob } from '../db/jobs.ts'
-import { forgetCreator } from '../search/indexing.ts'
+import { dropPending } from '#server/auth/sessions/sessions.queries.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { forgetCreator } from '#server/search/indexing.ts'
 
 /**
  * Holds an account still: from here on nothing new can be theirs, and what was under way has ended. Profile, zines,

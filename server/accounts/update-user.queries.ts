@@ -1,10 +1,10 @@
 import type { UserChange } from '#contract/accounts.ts'
-import type { Tx } from '../db/connection.ts'
-import { brokenConstraint } from '../db/constraint.ts'
-import { enqueueJob } from '../db/jobs.ts'
-import { usernameKey } from '../db/usernames/username-key.ts'
-import { refuse } from '../http/errors.ts'
-import { indexCreators } from '../search/indexing.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { refuse } from '#server/http/errors.ts'
+import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { Config } from '../config/config.ts'
-import type { Db } from '../db/connection.ts'
-import type { Limits } from '../http/limit.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Limits } from '#server/http/limit.ts'
 import type { Auth } from './better-auth/auth.ts'
 
 /** What getting in, staying in and getting back in work with. */

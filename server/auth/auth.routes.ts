@@ -1,4 +1,4 @@
-import type { App } from '../http/fastify.ts'
+import type { App } from '#server/http/fastify.ts'
 import type { AuthDependencies } from './auth-dependencies.ts'
 import { createAuth } from './better-auth/auth.ts'
 import { factorRoutes } from './factors/factors.routes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
-import { indexCreators } from '../search/indexing.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { indexCreators } from '#server/search/indexing.ts'
 
 /** Makes the profile of a user who has none yet, and says whether it did. */
 export async function ensureProfile(tx: Tx, userId: string, bio: string | null | undefined) {

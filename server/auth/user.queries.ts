@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/connection.ts'
-import { refuse } from '../http/errors.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
 
 const columns = ['id', 'username', 'email', 'email_verified', 'confirmed_email'] as const
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig, settings } from '#server/config/config.ts'
+import { readConfig, settings } from './config.ts'
 import { isMailbox, smtpServer } from './mail-settings.ts'
 
 const read = (env: Record<string, string>) => readConfig({ SECRET: 'x'.repeat(32), ...env })

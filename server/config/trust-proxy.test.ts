@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { limitKinds } from '#server/http/limit-kinds.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { limitKinds } from '../http/limit-kinds.ts'
 import { readConfig } from './config.ts'
 
 let site: TestApp | undefined

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import * as contract from '#contract/creators.ts'
 import { readUser } from '#server/db/creator-json.ts'
-import { notFound, sayOfTooLarge } from '../http/errors.ts'
-import type { App } from '../http/fastify.ts'
-import { route, sendJson } from '../http/route.ts'
-import { actingAs } from '../http/viewer.ts'
-import type { IngestDeps } from '../media/ingest.ts'
-import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '../media/ingest-picture.ts'
+import { notFound, sayOfTooLarge } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import { route, sendJson } from '#server/http/route.ts'
+import { actingAs } from '#server/http/viewer.ts'
+import type { IngestDeps } from '#server/media/ingest.ts'
+import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '#server/media/ingest-picture.ts'
 import { updateProfilePicture } from './picture.queries.ts'
 
 export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {

@@ -1,7 +1,7 @@
 import { imageAddress } from '#contract/media-address.ts'
-import { ensureProfile } from '../auth/ensure-profile.ts'
-import type { Tx } from '../db/connection.ts'
-import { enqueueJob } from '../db/jobs.ts'
+import { ensureProfile } from '#server/auth/ensure-profile.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
 
 /**
  * Makes a picture the member's own, and promises the removal of the one before it unless something else shows it.

@@ -1,5 +1,5 @@
-import { loadDotEnv, readConfig } from '../config/config.ts'
-import { runMain } from '../process/run-main.ts'
+import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { runMain } from '#server/process/run-main.ts'
 import { openDatabase } from './database.ts'
 
 await runMain(async () => {

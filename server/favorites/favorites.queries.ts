@@ -1,11 +1,11 @@
 import type pg from 'pg'
+import { again, retry } from '#server/db/retry.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import { zineJoins, zineJson } from '#server/db/zine-json.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { find } from '#server/search/find.ts'
+import { favoriteZines } from '#server/search/lists.ts'
 import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
-import { again, retry } from '../db/retry.ts'
-import { longestPage, statement } from '../db/statement.ts'
-import { zineJoins, zineJson } from '../db/zine-json.ts'
-import type { ListRange, PageRow } from '../http/list-page.ts'
-import { find } from '../search/find.ts'
-import { favoriteZines } from '../search/lists.ts'
 
 /**
  * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or

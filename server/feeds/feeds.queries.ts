@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../db/statement.ts'
+import { statement } from '#server/db/statement.ts'
 
 export type FeedPage = {
   kind: 'image' | 'video'

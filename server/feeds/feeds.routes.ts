@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { idParams } from '#contract/endpoint.ts'
-import type { Config } from '../config/config.ts'
-import { notFound } from '../http/errors.ts'
-import type { App } from '../http/fastify.ts'
+import type { Config } from '#server/config/config.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
 import { creatorFeed, zinesFeed } from './atom.ts'
 import { findFeedCreator, listNewest, listNewestOf } from './feeds.queries.ts'
 

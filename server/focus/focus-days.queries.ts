@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { statement } from '../db/statement.ts'
-import { refuse } from '../http/errors.ts'
+import { statement } from '#server/db/statement.ts'
+import { refuse } from '#server/http/errors.ts'
 
 type Days = { today: string; days: { day: string; minutes: number }[] }
 

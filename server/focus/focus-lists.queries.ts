@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { longestPage, statement } from '../db/statement.ts'
-import type { ListRange, PageRow } from '../http/list-page.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { sessionJson } from './focus.queries.ts'
 
 const latest = (condition: string) => `

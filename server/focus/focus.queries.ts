@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { again, retry } from '../db/retry.ts'
-import { statement } from '../db/statement.ts'
+import { again, retry } from '#server/db/retry.ts'
+import { statement } from '#server/db/statement.ts'
 
 /** The JSON of `focus_sessions s` as contract/focus-sessions.ts declares it, built by PostgreSQL. */
 export const sessionJson = `json_build_object(

@@ -1,13 +1,13 @@
 import type pg from 'pg'
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
+import { again, retry } from '#server/db/retry.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import { refuse } from '#server/http/errors.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { find } from '#server/search/find.ts'
+import { followedCreators } from '#server/search/lists.ts'
 import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
-import { brokenConstraint } from '../db/constraint.ts'
-import { creatorJoins, creatorJson } from '../db/creator-json.ts'
-import { again, retry } from '../db/retry.ts'
-import { longestPage, statement } from '../db/statement.ts'
-import { refuse } from '../http/errors.ts'
-import type { ListRange, PageRow } from '../http/list-page.ts'
-import { find } from '../search/find.ts'
-import { followedCreators } from '../search/lists.ts'
 
 /**
  * One statement, so that the follow and its counter change together or not at all. The profile is locked first, in

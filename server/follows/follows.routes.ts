@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import * as contract from '#contract/follows.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import { newestPlace, readCursor } from '#server/http/list-page.ts'
+import { route, sendJson } from '#server/http/route.ts'
+import { actingAs } from '#server/http/viewer.ts'
 import { foundJson } from '#server/search/search.queries.ts'
-import { notFound } from '../http/errors.ts'
-import type { App } from '../http/fastify.ts'
-import { newestPlace, readCursor } from '../http/list-page.ts'
-import { route, sendJson } from '../http/route.ts'
-import { actingAs } from '../http/viewer.ts'
 import {
   countFollowers,
   listFavoriteCreators,

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose'
 import type pg from 'pg'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 type Claims = { userId: string; sessionId: string }
 type Known = Claims & { expires: number }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookie, parseSetCookie, stringifyCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 export const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { Contention } from '../db/retry.ts'
+import { Contention } from '#server/db/retry.ts'
 
 /** A refusal with a code from the contract and a sentence for the person who asked. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from './errors.ts'
 
 type Waiting = { memberId: string; start(): void }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefaultExpression } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { answerError, notFound } from './errors.ts'
 
 /** What routes are added to: Fastify with our log, our errors and the contract's shapes. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
 import type pg from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config } from '../config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { Refusal } from './errors.ts'
 import { type Limited, limitKinds } from './limit-kinds.ts'
 

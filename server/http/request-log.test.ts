@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config/config.ts'
 
 async function startLogged() {
   const { pool } = await createTestDatabase()

@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.ts'
-import { notFound } from '../http/errors.ts'
-import type { App } from '../http/fastify.ts'
+import type { Config } from '#server/config/config.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
 import { outboxListPage, outboxPage } from './outbox.page.ts'
 import { findInOutbox, listOutbox, outboxFolder } from './outbox.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
-import { smtpServer } from '../config/mail-settings.ts'
+import { smtpServer } from '#server/config/mail-settings.ts'
 
 const second = 1000
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
-import type { App } from '../http/fastify.ts'
+import type { App } from '#server/http/fastify.ts'
 import { collectingOften, countPassing } from './collect-often.ts'
 import { readRange } from './range.ts'
 import { type MediaStorage, mediaFileName, mediaTypeOf } from './storage/storage.ts'

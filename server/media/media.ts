@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { createFairQueue } from '../http/fair-queue.ts'
+import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { IngestDeps } from './ingest.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
+import type { App } from '#server/http/fastify.ts'
 import type { Assets } from '#web/page/page-data.tsx'
-import type { App } from '../http/fastify.ts'
 import type { PageAssets, PageSource } from './draw-page.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')

@@ -1,5 +1,5 @@
 import { createServer, isRunnableDevEnvironment } from 'vite'
-import type { App } from '../http/fastify.ts'
+import type { App } from '#server/http/fastify.ts'
 import type { PageSource } from './draw-page.ts'
 
 /** The pages as their sources stand, through Vite, with hot reload. */

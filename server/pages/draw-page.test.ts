@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '#server/http/fastify.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { App } from '../http/fastify.ts'
 import { drawPage, type PageSource } from './draw-page.ts'
 
 let site: TestApp

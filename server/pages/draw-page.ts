@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
+import type { Config } from '#server/config/config.ts'
+import type { App } from '#server/http/fastify.ts'
+import { hasSessionCookie } from '#server/http/session.ts'
 import { leadsNowhere } from '#web/api/find-query.ts'
 import type * as entryServer from '#web/entry-server.tsx'
 import type { Assets, PageData, Read } from '#web/page/page-data.tsx'
-import type { Config } from '../config/config.ts'
-import type { App } from '../http/fastify.ts'
-import { hasSessionCookie } from '../http/session.ts'
 import { StoredPage } from './page-cache.ts'
 
 /** What a page's files need beside them, and the text of its styles. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { entityTag } from '../http/revalidation.ts'
+import { entityTag } from '#server/http/revalidation.ts'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { again, retry } from '../db/retry.ts'
-import { statement } from '../db/statement.ts'
-import { refuse } from '../http/errors.ts'
+import { again, retry } from '#server/db/retry.ts'
+import { statement } from '#server/db/statement.ts'
+import { refuse } from '#server/http/errors.ts'
 import { projectJson } from './project-json.ts'
 import { readProject } from './projects.queries.ts'
 

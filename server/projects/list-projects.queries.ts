@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { longestPage, statement } from '../db/statement.ts'
-import type { ListRange, PageRow } from '../http/list-page.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { currentText, listedJson, ticketJson } from './project-json.ts'
 
 const latest = (condition: string) => `

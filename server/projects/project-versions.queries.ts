@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../db/statement.ts'
+import { statement } from '#server/db/statement.ts'
 import { type OwnProject, versionFields } from './project-json.ts'
 
 const all = statement<{ items: string | null }, [userId: string, projectId: string]>(

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import * as contract from '#contract/project-versions.ts'
-import { notFound } from '../http/errors.ts'
-import type { App } from '../http/fastify.ts'
-import { route, sendJson } from '../http/route.ts'
-import { actingAs, viewerOf } from '../http/viewer.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import { route, sendJson } from '#server/http/route.ts'
+import { actingAs, viewerOf } from '#server/http/viewer.ts'
 import { listProjectVersions, readProjectVersion } from './project-versions.queries.ts'
 import { restoreProjectVersion } from './save-project.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '../db/statement.ts'
+import { statement } from '#server/db/statement.ts'
 import { currentText, type OwnProject, projectJson } from './project-json.ts'
 
 const one = statement<{ item: string }, [userId: string, projectId: string]>(

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { statement } from '../db/statement.ts'
+import { statement } from '#server/db/statement.ts'
 import { briefJson, currentText, type OwnProject, projectJson } from './project-json.ts'
 
 /** What there is where nothing was written: the project as it is, and whether that is what was to be written. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
-import { Refusal } from '../http/errors.ts'
+import { Refusal } from '#server/http/errors.ts'
 import type { OwnProject } from './project-json.ts'
 import {
   findUnrestored,

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import type { Tx } from '#server/db/connection.ts'
 import {
   type CreatorTexts,
   creatorDocument,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ListRange, Place } from '../http/list-page.ts'
+import type { ListRange, Place } from '#server/http/list-page.ts'
 import type { SearchList } from './lists.ts'
 
 /** Something that matches, and its place in the list. */

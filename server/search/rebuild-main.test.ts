@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
 
 let dataDir: string
 let database: Database

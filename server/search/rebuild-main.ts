@@ -1,7 +1,7 @@
-import { loadDotEnv, readConfig } from '../config/config.ts'
-import { openDb } from '../db/connection.ts'
-import { joinDatabase } from '../db/database.ts'
-import { runMain } from '../process/run-main.ts'
+import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { openDb } from '#server/db/connection.ts'
+import { joinDatabase } from '#server/db/database.ts'
+import { runMain } from '#server/process/run-main.ts'
 import { rebuildSearch } from './rebuild.ts'
 
 await runMain(async () => {

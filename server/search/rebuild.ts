@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 
 const creator = z.object({ creatorId: z.uuid() })

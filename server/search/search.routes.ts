@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import * as contract from '#contract/search.ts'
-import type { App } from '../http/fastify.ts'
-import { newestPlace, popularPlace, readCursor } from '../http/list-page.ts'
-import { route, sendJson } from '../http/route.ts'
+import type { App } from '#server/http/fastify.ts'
+import { newestPlace, popularPlace, readCursor } from '#server/http/list-page.ts'
+import { route, sendJson } from '#server/http/route.ts'
 import { foundJson, searchCreators, searchZines } from './search.queries.ts'
 
 export function searchRoutes(app: App, { pool }: { pool: pg.Pool }) {

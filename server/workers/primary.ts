@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.ts'
-import { openDatabase } from '../db/database.ts'
-import { inOrder } from '../process/stopping.ts'
+import type { Config } from '#server/config/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { inOrder } from '#server/process/stopping.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /**

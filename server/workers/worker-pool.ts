@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../config/config.ts'
-import type { Share } from '../start.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Share } from '#server/start.ts'
 
 /** What the primary asks of a worker: to finish and go, or to find the database elsewhere. */
 export type WorkerMessage = { stop: true } | { databaseUrl: string }

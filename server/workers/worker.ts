@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.ts'
-import { stopAndExit, stopOnSignals } from '../process/stopping.ts'
-import { type Share, startFoldout } from '../start.ts'
+import type { Config } from '#server/config/config.ts'
+import { stopAndExit, stopOnSignals } from '#server/process/stopping.ts'
+import { type Share, startFoldout } from '#server/start.ts'
 import type { WorkerMessage } from './worker-pool.ts'
 
 /** One of several processes behind the port, as the primary has asked for it. */

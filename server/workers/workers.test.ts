@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isAlive } from '#server/db/embedded/liveness.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
-import { isAlive } from '../db/embedded/liveness.ts'
 
 let dataDir: string
 let site: RunningSite

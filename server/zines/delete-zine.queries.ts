@@ -1,6 +1,6 @@
-import type { Tx } from '../db/connection.ts'
-import { enqueueJob } from '../db/jobs.ts'
-import { forgetZines } from '../search/indexing.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { forgetZines } from '#server/search/indexing.ts'
 import { countZines } from './publish-zine.queries.ts'
 
 /** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
-import { indexZines } from '../search/indexing.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { indexZines } from '#server/search/indexing.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
 export const lockCreator = (tx: Tx, userId: string) =>

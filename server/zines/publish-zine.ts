@@ -1,6 +1,6 @@
 import { hashOfAddress } from '#contract/media-address.ts'
-import type { Tx } from '../db/connection.ts'
-import { refuse } from '../http/errors.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
 import {
   findSameZine,
   insertZine,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Db } from '../db/connection.ts'
-import { statement } from '../db/statement.ts'
-import { newestZinesSql, openZineJson, zineJoins } from '../db/zine-json.ts'
-import type { ListRange, PageRow } from '../http/list-page.ts'
+import type { Db } from '#server/db/connection.ts'
+import { statement } from '#server/db/statement.ts'
+import { newestZinesSql, openZineJson, zineJoins } from '#server/db/zine-json.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
 const newest = statement<PageRow, [viewer: string | null, limit: number]>(
   'zines-newest',

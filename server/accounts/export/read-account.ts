@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deviceName } from '#server/auth/sessions/sessions.queries.ts'
-import type { Db } from '../../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 import type { Exported } from './exported.ts'
 
 /** Who the member is to everybody. */

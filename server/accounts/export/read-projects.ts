@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 import { bitByBit, type Placed } from './bit-by-bit.ts'
 
 /** The member's projects, the oldest first, with their texts as they are: one at a time, for notes may be 1 MB long. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
-import type { Db } from '../../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 import { bitByBit, type Placed } from './bit-by-bit.ts'
 
 type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; altText: string }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Db } from '../../db/connection.ts'
-import type { MediaStorage } from '../../media/storage/storage.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { MediaStorage } from '#server/media/storage/storage.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { readAccount, readProfile } from './read-account.ts'
 import { listFavorites, listFocusSessions, listFollows } from './read-lists.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from '../../db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 
 export const findFactor = (db: Db, userId: string) =>

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 
 export async function listIdentities(db: Db, userId: string) {
   const rows = await db

@@ -1,13 +1,8 @@
-import {
-  checkNewPassword,
-  checkOwnPassword,
-  hashPassword,
-  setPassword,
-} from '#server/auth/passwords/passwords.ts'
 import type { SessionViewer } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import { dropMailLinks } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
+import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { endSessions, noteConfirmation } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'
 import { unlockFactor } from './recovery.queries.ts'

@@ -1,4 +1,3 @@
-import { checkNewPassword, hashPassword, setPassword } from '#server/auth/passwords/passwords.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
@@ -9,6 +8,7 @@ import {
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { checkNewPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
 import { afterPassword } from '../sessions/complete-sign-in.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
 import { findUser } from '../user.queries.ts'

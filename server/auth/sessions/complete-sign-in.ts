@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { BetterAuthAnswer } from '#server/auth/better-auth/call-better-auth.ts'
 import type { Config } from '#server/config/config.ts'
 import { readCookie, readSetCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
 import { deviceName, endSession, noteDevice } from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>

@@ -3,8 +3,8 @@ import Bowser from 'bowser'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Device, Session } from '#contract/sessions.ts'
-import type { Db, Tx } from '../../db/connection.ts'
-import { statement } from '../../db/statement.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { statement } from '#server/db/statement.ts'
 
 type SessionUser = Session['user']
 

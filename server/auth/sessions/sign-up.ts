@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type * as contract from '#contract/sessions.ts'
-import { checkNewPassword } from '#server/auth/passwords/passwords.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { ensureProfile } from '../ensure-profile.ts'
+import { checkNewPassword } from '../passwords/passwords.ts'
 import { emailTaken, isEmailFree } from '../user.queries.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 

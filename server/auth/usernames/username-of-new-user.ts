@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { APIError } from 'better-auth/api'
 import * as limits from '#contract/limits.ts'
+import type { Db } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
-import type { Db } from '../../db/connection.ts'
-import { brokenConstraint } from '../../db/constraint.ts'
 import { registrationNameProblem } from './username-rules.ts'
 
 type NewUser = Record<string, unknown>
