@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/sessions.ts'
-import { openSignIn, viewerQuery } from '#web/accounts/viewer.ts'
 import { call } from '#web/api/call.ts'
 import { onPage } from '#web/browser/page-events.ts'
 import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { type Clock, startRefreshing } from './refresh-session.ts'
+import { openSignIn, viewerQuery } from './viewer.ts'
 import { followViewer, forgetPrivateReads } from './viewer-changes.ts'
 
 const readSession = call<typeof contract.readSession>('GET', '/api/auth/session')

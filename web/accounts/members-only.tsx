@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
-import { preloadSignIn } from '#web/accounts/sign-in/account-slot.tsx'
-import { openSignIn } from '#web/accounts/viewer.ts'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import empty from '#web/ui/states/empty.module.css'
 import solo from '#web/ui/states/solo.module.css'
+import { preloadSignIn } from './sign-in/account-slot.tsx'
+import { openSignIn } from './viewer.ts'
 
 const key = { '--art': 'var(--spot-key)' } as CSSProperties
 

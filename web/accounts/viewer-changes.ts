@@ -1,12 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
-import { type SignInRequest, viewerIn, viewerPath, viewerQuery } from '#web/accounts/viewer.ts'
 import { ApiError } from '#web/api/call.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
-import { openSignIn } from './viewer.ts'
+import { openSignIn, type SignInRequest, viewerIn, viewerPath, viewerQuery } from './viewer.ts'
 
 const channelName = 'foldout:viewer'
 

@@ -6,7 +6,7 @@ import type { Zine } from '#contract/zines.ts'
 import { type SignInRequest, signInEvent, viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { exampleZine } from '../zines/example-zine.testing.ts'
+import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { FavoriteButton } from './favorite-button.tsx'
 
 const zine = exampleZine({ favoriteCount: 12 })

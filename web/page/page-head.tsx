@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from './page-data.tsx'
 
 type PageHeadProps = {
   title: string

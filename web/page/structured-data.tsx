@@ -1,6 +1,6 @@
 import type * as contract from '#contract/oembed.ts'
 import { call } from '#web/api/call.ts'
-import { usePageData } from '#web/page/page-data.tsx'
+import { usePageData } from './page-data.tsx'
 
 /** Schema.org data for machines that read pages. A block of data is never run, so no policy has to allow it. */
 export const StructuredData = ({ data }: { data: object }) => (

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
+import { CreatorRack } from '#web/creators/creator-rack.tsx'
+import { followedQuery } from '#web/follows/follow-calls.ts'
+import { useFollowChanges } from '#web/follows/follow-changes.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { CreatorRack } from '../creators/creator-rack.tsx'
-import { followedQuery } from '../follows/follow-calls.ts'
-import { useFollowChanges } from '../follows/follow-changes.ts'
 
 /** The creators somebody follows, the latest follow first. Only that person may read them. */
 export function FavoriteCreators({ userId }: { userId: string }) {

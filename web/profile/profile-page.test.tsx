@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
 import { uploadEvent } from '#web/upload/upload-slot.tsx'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
-import { creatorId, exampleCreator, exampleProfile } from '../creators/example-creator.testing.ts'
 import { Page, Profile } from './profile-page.tsx'
 import { Page as PublicPage } from './public-profile-page.tsx'
 

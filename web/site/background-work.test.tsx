@@ -3,8 +3,8 @@ import { page } from 'vitest/browser'
 import { sessionEnds } from '#web/accounts/keep-session.ts'
 import { announceViewerChange } from '#web/accounts/viewer-changes.ts'
 import { tellTabs } from '#web/browser/tab-channel.ts'
-import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { fakeServer, member, memberId, openSite, refusal } from './site.testing.tsx'
 
 const server = fakeServer({
   '/api/auth/user': { user: member },

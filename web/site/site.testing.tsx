@@ -3,11 +3,11 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocati
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { AccountSlot } from '#web/accounts/sign-in/account-slot.tsx'
 import { openSignIn, type SignInRequest, useViewer } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { type PageData, PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountSlot } from '../accounts/sign-in/account-slot.tsx'
 import { BackgroundSlot } from './background-slot.tsx'
 
 export const memberId = '0199a0b2-0000-7000-8000-000000000001'

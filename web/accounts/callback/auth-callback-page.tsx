@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { PageMessage } from '../page-message.tsx'
+import { openSignIn, useViewer } from '../viewer.ts'
 import { SendNewLink } from './send-new-link.tsx'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 

@@ -4,11 +4,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import * as delays from '#contract/delays.ts'
 import type * as contract from '#contract/recovery.ts'
-import { viewerIn, viewerQuery } from '#web/accounts/viewer.ts'
-import { announceViewerChange, followViewer, useAfterSignIn } from '#web/accounts/viewer-changes.ts'
 import { call } from '#web/api/call.ts'
 import { ensureProfile } from '../account-calls.ts'
 import { type MailLink, useMailLink } from '../mail-link.ts'
+import { viewerIn, viewerQuery } from '../viewer.ts'
+import { announceViewerChange, followViewer, useAfterSignIn } from '../viewer-changes.ts'
 import {
   confirmationProblem,
   linkIsCut,

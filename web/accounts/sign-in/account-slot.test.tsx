@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openSignIn } from '#web/accounts/viewer.ts'
 import { fakeServer, memberId as id, openDialog as open, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { openSignIn } from '../viewer.ts'
 
 const server = fakeServer({
   '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },

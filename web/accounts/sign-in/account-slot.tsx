@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type SignInRequest, signInEvent } from '#web/accounts/viewer.ts'
 import { focusedOpener } from '#web/ui/dialogs/focused-opener.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import { type SignInRequest, signInEvent } from '../viewer.ts'
 
 const loadDialog = () => import('./account-dialog.tsx').then((part) => part.AccountDialog)
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence, signInWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
+import { isSignedOut } from '../viewer-changes.ts'
 
 type Props = {
   onSignedIn: (userId: string, how: 'login') => Promise<void>

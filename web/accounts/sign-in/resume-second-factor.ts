@@ -1,9 +1,9 @@
 import type * as contract from '#contract/factors.ts'
-import { openSignIn } from '#web/accounts/viewer.ts'
-import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { call } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { accountSentence } from '../account-calls.ts'
+import { openSignIn } from '../viewer.ts'
+import { isSignedOut } from '../viewer-changes.ts'
 
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'

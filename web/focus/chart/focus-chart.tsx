@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { FocusDay } from '#contract/focus-sessions.ts'
-import { spentTime } from '#web/focus/shown-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { focusDaysQuery } from '../focus-calls.ts'
+import { spentTime } from '../shown-time.ts'
 import css from './focus-chart.module.css'
 import { dayInWords, fourWeeks, ownTimeZone } from './focus-days.ts'
 

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
-import { spentTimeInWords } from '#web/focus/shown-time.ts'
 import { counted } from '#web/ui/number.ts'
-import { digitsOf } from '../shown-time.ts'
+import { digitsOf, spentTimeInWords } from '../shown-time.ts'
 import css from './focus-timer.module.css'
 
 /** Four split digits of a press counter. Readers are told when they ask, not with every second. */

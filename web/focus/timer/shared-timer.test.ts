@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
-import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
 import { fakeServer, memberId, refusal } from '#web/site/site.testing.tsx'
 import { sendSession } from '../write-time.ts'
 import { holdTimer } from './shared-timer.ts'
 import { timerKey } from './timer-keys.ts'
+import { watchTimer } from './watch-timer.ts'
 
 const server = fakeServer({ '/healthz': { status: 'ok' } })
 
