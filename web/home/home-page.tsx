@@ -8,6 +8,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { Banner } from './banner.tsx'
+import { CorrectionLine, type ShownList, TabCount, useFound } from './found-list.tsx'
 import css from './home.module.css'
 import {
   type HomeState,
@@ -17,8 +18,6 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
-import { CorrectionLine, TabCount } from './search-summary.tsx'
-import { type ShownList, useFound } from './use-found.ts'
 
 export const handle: PageHandle = {
   reads: ({ search, viewer }) => {
