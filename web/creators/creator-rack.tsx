@@ -11,7 +11,7 @@ import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import css from './creator-rack.module.css'
+import css from './creator-card.module.css'
 
 export type CreatorRackProps = {
   list: ListQuery<FoundCreators> | undefined
