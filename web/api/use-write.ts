@@ -10,11 +10,24 @@ import { refreshPaths } from './writes.ts'
 
 /**
  * A write that is made once, however often it is asked for while it is under way. Answers whether it was done; what is
- * to be said of it, its `onSuccess` and `onError` say. Whoever needs its error, or writes several things at
+ * to be said of it, its `onSuccess` and `onError` say. What fails in `onSuccess` is no failure of the write: that is
+ * done, and the rest is a fault to be reported. Whoever needs its error, or writes several things at
  * once, takes `useMutation`; a button that a page has dozens of takes `runMutation`.
  */
-export function useWrite<Answer, Variables = void>(options: UseMutationOptions<Answer, Error, Variables>) {
-  const { mutateAsync, isPending, isSuccess } = useMutation(options)
+export function useWrite<Answer, Variables = void>({
+  onSuccess,
+  ...options
+}: UseMutationOptions<Answer, Error, Variables>) {
+  const { mutateAsync, isPending, isSuccess } = useMutation({
+    ...options,
+    onSuccess: async (...done) => {
+      try {
+        await onSuccess?.(...done)
+      } catch (error) {
+        reportError(error)
+      }
+    },
+  })
   const isUnderWay = useRef(false)
   const write = async (variables: Variables) => {
     if (isUnderWay.current) return false

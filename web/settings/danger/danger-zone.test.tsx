@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { hearViewerChanges } from '#web/accounts/viewer-changes.ts'
 import { memberId, refusal } from '#web/site/site.testing.tsx'
@@ -39,6 +39,25 @@ test.each([
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
   await said({ title: 'Error', description: sentence, variant: 'destructive' })
   await expect.element(danger.getByRole('button', { name: 'Sign Out of All Devices' })).toHaveFocus()
+})
+
+test('who is signed out everywhere is told so, also when leaving the page fails', async () => {
+  const post = BroadcastChannel.prototype.postMessage
+  const broken = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
+  broken.mockImplementation(function (this: BroadcastChannel, message) {
+    if (this.name === 'foldout:viewer') throw new Error('Nobody hears')
+    post.call(this, message)
+  })
+  onTestFinished(() => broken.mockRestore())
+  const reported: string[] = []
+  const report = ({ message }: ErrorEvent) => reported.push(message)
+  window.addEventListener('error', report)
+  onTestFinished(() => window.removeEventListener('error', report))
+  await openSettings()
+  await danger.getByRole('button', { name: 'Sign Out of All Devices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expect.poll(() => reported).toEqual([expect.stringContaining('Nobody hears')])
+  await said({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
 })
 
 const sheet = page.getByRole('dialog', { name: 'Delete Account' })

@@ -60,10 +60,10 @@ function useSignOutEverywhere(onGone: Props['onGone']) {
   const confirmed = useConfirmed()
   const { write } = useWrite({
     mutationFn: () => confirmed(() => endAllSessions()),
-    onSuccess: async () => {
-      await onGone()
-      showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' })
-    },
+    onSuccess: () =>
+      onGone().finally(() =>
+        showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' }),
+      ),
     onError: (error) => sayProblem(error, 'Error', 'Failed to log out'),
   })
   return write
