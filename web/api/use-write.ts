@@ -8,17 +8,26 @@ import type * as zines from '#contract/zines.ts'
 import { pathStart } from './call.ts'
 import { refreshPaths } from './writes.ts'
 
+type Write<Answer, Variables> = UseMutationOptions<Answer, Error, Variables> & {
+  /** Which thing is written, where several are at once: each of them is under way by itself. */
+  thing?: (variables: Variables) => unknown
+}
+
+/** How long, in milliseconds, what was sent is kept after its component is gone: passwords are among it. */
+const forgottenAfter = 1_000
+
 /**
- * A write that is made once, however often it is asked for while it is under way. Answers whether it was done; what is
- * to be said of it, its `onSuccess` and `onError` say. What fails in `onSuccess` is no failure of the write: that is
- * done, and the rest is a fault to be reported. Whoever needs its error, or writes several things at
- * once, takes `useMutation`; a button that a page has dozens of takes `runMutation`.
+ * How components write (docs/decisions/0016-writes-are-mutations.md). A thing is written once, however often that is
+ * asked for while it is under way. Answers whether it was done; what is to be said of it, `onSuccess` and `onError` say.
+ * What fails in `onSuccess` is no failure of the write: that is done, and the rest is a fault to be reported.
  */
 export function useWrite<Answer, Variables = void>({
+  thing,
   onSuccess,
   ...options
-}: UseMutationOptions<Answer, Error, Variables>) {
+}: Write<Answer, Variables>) {
   const { mutateAsync, isPending, isSuccess } = useMutation({
+    gcTime: forgottenAfter,
     ...options,
     onSuccess: async (...done) => {
       try {
@@ -28,17 +37,18 @@ export function useWrite<Answer, Variables = void>({
       }
     },
   })
-  const isUnderWay = useRef(false)
+  const underWay = useRef(new Set<unknown>())
   const write = async (variables: Variables) => {
-    if (isUnderWay.current) return false
-    isUnderWay.current = true
+    const which = thing?.(variables)
+    if (underWay.current.has(which)) return false
+    underWay.current.add(which)
     try {
       await mutateAsync(variables)
       return true
     } catch {
       return false
     } finally {
-      isUnderWay.current = false
+      underWay.current.delete(which)
     }
   }
   return { write, isPending, isSuccess }

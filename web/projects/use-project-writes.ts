@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type * as contract from '#contract/projects.ts'
 import type { ProjectTicket } from '#contract/projects.ts'
 import { askInAgain } from '#web/accounts/viewer-changes.ts'
@@ -18,10 +18,11 @@ const toggleProjectCompletion = call<typeof contract.toggleProjectCompletion>(
 export function useToggleCompletion() {
   const queries = useQueryClient()
   const [toggling, setToggling] = useState<ReadonlySet<string>>(new Set())
-  const inFlight = useRef(new Set<string>())
-  const { mutateAsync } = useMutation({
+  const { write } = useWrite({
+    thing: ({ id }) => id,
     mutationFn: ({ id, userId, completedAt }: ProjectTicket) =>
       toggleProjectCompletion({ params: { id }, body: { userId, completed: completedAt === null } }),
+    onMutate: ({ id }) => setToggling((before) => new Set(before).add(id)),
     onSuccess: ({ project }) => {
       showToast({ title: 'Project completion status updated' })
       void showProject(queries, project)
@@ -30,17 +31,10 @@ export function useToggleCompletion() {
       sayFailure(error, 'Failed to update project completion')
       if (isGone(error)) void removeProject(queries, userId, id)
     },
+    onSettled: (_answer, _error, { id }) =>
+      setToggling((before) => new Set([...before].filter((each) => each !== id))),
   })
-  const toggle = async (project: ProjectTicket) => {
-    if (inFlight.current.has(project.id)) return false
-    inFlight.current.add(project.id)
-    setToggling(new Set(inFlight.current))
-    const isDone = await mutateAsync(project).then(Boolean, () => false)
-    inFlight.current.delete(project.id)
-    setToggling(new Set(inFlight.current))
-    return isDone
-  }
-  return { toggling, toggle }
+  return { toggling, toggle: write }
 }
 
 /** Answers whether it is gone; one that somebody has deleted already is. */
