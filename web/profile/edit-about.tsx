@@ -16,18 +16,17 @@ const notSaved = 'Your profile could not be saved. Please try again.'
 /** Bio, website and contact, together. What is not saved stays in its fields. */
 export function EditAbout({ user, onDone }: EditAboutProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: draftOf(user) })
-  const save = useSaveProfile(user.id)
-  const { errors, isDirty, isSubmitting, defaultValues } = formState
-  const submit = handleSubmit(async (draft) => {
-    const change = changeOf({ ...draftOf(user), ...defaultValues }, draft)
-    if (!change) return onDone()
-    try {
-      await save(change)
-      onDone()
-    } catch (error) {
+  const save = useSaveProfile(user.id, {
+    onSaved: onDone,
+    onError: (error) => {
       markFields(error, setError)
       sayNotSaved(error, 'Error', sentenceOf(error, notSaved))
-    }
+    },
+  })
+  const { errors, isDirty, isSubmitting, defaultValues } = formState
+  const submit = handleSubmit((draft) => {
+    const change = changeOf({ ...draftOf(user), ...defaultValues }, draft)
+    return change ? save(change) : onDone()
   })
   return (
     <EditForm

@@ -16,22 +16,20 @@ export function EditName({ user, onDone }: EditNameProps) {
     defaultValues: { username: user.username, name: user.name ?? '' },
   })
   const { errors, isDirty, isSubmitting, defaultValues } = formState
-  const save = useSaveProfile(user.id)
   const refuse = (error: unknown, message: string) => {
     setError('username', { message }, { shouldFocus: true })
     sayNotSaved(error, 'Error updating username', message)
   }
-  const submit = handleSubmit(async (draft) => {
+  const save = useSaveProfile(user.id, {
+    onSaved: onDone,
+    onError: (error) => refuse(error, sentenceOf(error, 'Failed to update username')),
+  })
+  const submit = handleSubmit((draft) => {
     const change = nameChange({ username: '', name: '', ...defaultValues }, draft)
     if (!change) return onDone()
     const problem = change.username !== undefined && usernameProblem(change.username)
     if (problem) return refuse(undefined, problem)
-    try {
-      await save(change)
-      onDone()
-    } catch (error) {
-      refuse(error, sentenceOf(error, 'Failed to update username'))
-    }
+    return save(change)
   })
   return (
     <EditForm
