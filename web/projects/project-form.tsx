@@ -4,6 +4,7 @@ import type { Project } from '#contract/projects.ts'
 import { notesTooLong, workspaceLimits } from '#contract/workspace-limits.ts'
 import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -121,40 +122,37 @@ const changed =
 type Submission = Omit<ProjectFormProps, 'action' | 'saved' | 'onType'>
 
 function useSubmit({ draft, save, onSaved, onDone, onChanged }: Submission) {
-  const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [current, setCurrent] = useState<Project>()
-  const isSent = useRef(false)
   const isThere = useIsThere()
   const forget = () => {
     setProblem(undefined)
     setCurrent(undefined)
   }
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isSent.current || draft.title.trim() === '') return
-    if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
-    isSent.current = true
-    setSaving(true)
-    forget()
-    try {
-      const { is, project } = await save(draft)
-      if (is === 'saved') onSaved(project, draft)
+  const { write, isPending } = useWrite({
+    mutationFn: save,
+    onMutate: forget,
+    onSuccess: ({ is, project }, sent) => {
+      if (is === 'saved') onSaved(project, sent)
       if (!isThere.current) return
       if (is === 'saved') return onDone()
       setCurrent(project)
       setProblem(changed)
       onChanged(project)
-    } catch (error) {
+    },
+    onError: (error) => {
       if (!isThere.current) return
       setProblem(sentenceOf(error, notSaved))
       askInAgain(error)
-    } finally {
-      isSent.current = false
-      setSaving(false)
-    }
+    },
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isPending || draft.title.trim() === '') return
+    if (new Blob([draft.notes.trim()]).size > workspaceLimits.projectNotes) return setProblem(notesTooLong)
+    void write(draft)
   }
-  return { isSaving, problem, current, forget, submit: (event: SubmitEvent) => void submit(event) }
+  return { isSaving: isPending, problem, current, forget, submit }
 }
 
 /** Whether the form is still open: an answer that comes after it must not close the next one. */
