@@ -1,18 +1,31 @@
 import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useWrite } from '#web/api/use-write.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import css from './account-form.module.css'
 
 type Draft = { code: string }
 
-/** A form for one code of the second factor. `give` answers why the code was refused, or nothing. */
-export function useCodeForm(give: (code: string) => Promise<string | undefined>) {
+export type CodeWrite<Answer> = {
+  send: (code: string) => Promise<Answer>
+  onSuccess: (answer: Answer) => Promise<void>
+  /** Says why the code was refused, and answers the sentence for its field if there is one. */
+  onError: (error: Error) => string | undefined
+}
+
+/** A form for one code of the second factor. */
+export function useCodeForm<Answer>({ send, onSuccess, onError }: CodeWrite<Answer>) {
   const form = useForm<Draft>({ defaultValues: { code: '' } })
-  const submit = form.handleSubmit(async ({ code }) => {
-    // Apps show a code with spaces in it.
-    const message = await give(code.replace(/\s/g, ''))
-    if (message) form.setError('code', { message }, { shouldFocus: true })
+  const { write } = useWrite({
+    mutationFn: send,
+    onSuccess,
+    onError: (error) => {
+      const message = onError(error)
+      if (message) form.setError('code', { message }, { shouldFocus: true })
+    },
   })
+  // Apps show a code with spaces in it.
+  const submit = form.handleSubmit(({ code }) => write(code.replace(/\s/g, '')))
   return { form, submit, isBusy: form.formState.isSubmitting }
 }
 

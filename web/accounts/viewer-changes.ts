@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
 import { ApiError } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { signOut } from './account-calls.ts'
@@ -68,16 +69,12 @@ const staysOnPage = ({ because }: SignInRequest) => because !== undefined && bec
 
 export function useSignOut() {
   const afterSignOut = useAfterSignOut()
-  return async () => {
-    try {
-      await signOut()
-    } catch {
-      showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
-      return
-    }
-    await afterSignOut()
-    showToast({ title: 'Logged out successfully' })
-  }
+  const { write } = useWrite({
+    mutationFn: () => signOut(),
+    onSuccess: () => afterSignOut().finally(() => showToast({ title: 'Logged out successfully' })),
+    onError: () => showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' }),
+  })
+  return write
 }
 
 /** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */

@@ -4,7 +4,7 @@ import dialog from '#web/ui/dialogs/dialog.module.css'
 import css from './settings-dialogs.module.css'
 
 type DialogFormProps = {
-  onSubmit: () => Promise<void>
+  onSubmit: () => Promise<unknown>
   onCancel: () => void
   action: string
   /** What the button says while the form is on its way. */

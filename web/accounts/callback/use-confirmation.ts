@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import * as delays from '#contract/delays.ts'
 import type * as contract from '#contract/recovery.ts'
 import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { ensureProfile } from '../account-calls.ts'
 import { type MailLink, useMailLink } from '../mail-link.ts'
 import { viewerIn, viewerQuery } from '../viewer.ts'
@@ -33,6 +34,26 @@ export function useConfirmation() {
   const queries = useQueryClient()
   const afterSignIn = useAfterSignIn({ replace: true })
   useRedirect(state.step)
+  const { write: confirm } = useWrite({
+    thing: ({ token }) => token,
+    mutationFn: (link: MailLink) => confirmedViewer(queries, link),
+    onMutate: () => setState({ step: 'confirming' }),
+    onSuccess: (viewer, link) => setState({ step: 'confirmed', message: wordsFor(link, viewer) }),
+    onError: (error, link) => fail(error, () => void confirm(link), 'newLink'),
+  })
+  const { write: undo } = useWrite({
+    thing: ({ token }) => token,
+    mutationFn: (link: MailLink) => undoChange(queries, link),
+    onMutate: () => setState({ step: 'undoing' }),
+    onSuccess: () => setState({ step: 'restored' }),
+    onError: (error, link) => fail(error, () => void undo(link)),
+  })
+  const { write: enter } = useWrite({
+    mutationFn: () => enteredViewer(queries),
+    onSuccess: (viewer) =>
+      viewer ? afterSignIn(viewer.id, 'login') : failToEnter({ message: providerFailed }),
+    onError: (error) => failToEnter(confirmationProblem(error)),
+  })
 
   useMailLink((link) => {
     const error = search.get('error')
@@ -48,39 +69,6 @@ export function useConfirmation() {
     if (!link.token) setState({ step: 'failed', problem: linkIsCut })
     else if (link.type === 'undo_email_change') setState({ step: 'asking', undo: () => void undo(link) })
     else void confirm(link)
-  }
-
-  async function confirm(link: MailLink) {
-    setState({ step: 'confirming' })
-    try {
-      const viewer = await confirmedViewer(queries, link)
-      setState({ step: 'confirmed', message: wordsFor(link, viewer) })
-    } catch (error) {
-      fail(error, () => void confirm(link), 'newLink')
-    }
-  }
-
-  async function undo({ token }: MailLink) {
-    setState({ step: 'undoing' })
-    try {
-      await undoEmailChange({ body: { token } })
-      announceViewerChange()
-      await followViewer(queries)
-      setState({ step: 'restored' })
-    } catch (error) {
-      fail(error, () => void undo({ token, type: 'undo_email_change' }))
-    }
-  }
-
-  async function enter() {
-    try {
-      const { user } = await queries.fetchQuery({ ...viewerQuery, staleTime: 0 })
-      if (!user) return failToEnter({ message: providerFailed })
-      await ensureProfile(user.id)
-      await afterSignIn(user.id, 'login')
-    } catch (error) {
-      failToEnter(confirmationProblem(error))
-    }
   }
 
   function fail(error: unknown, again: () => void, offer?: 'newLink') {
@@ -101,6 +89,19 @@ async function confirmedViewer(queries: QueryClient, { token }: MailLink) {
   announceViewerChange()
   await queries.invalidateQueries(viewerQuery)
   return isSignedIn ? viewerIn(queries) : undefined
+}
+
+async function undoChange(queries: QueryClient, { token }: MailLink) {
+  await undoEmailChange({ body: { token } })
+  announceViewerChange()
+  await followViewer(queries)
+}
+
+/** Whoever comes back from a provider signed in; nobody when that did not work. */
+async function enteredViewer(queries: QueryClient) {
+  const { user } = await queries.fetchQuery({ ...viewerQuery, staleTime: 0 })
+  if (user) await ensureProfile(user.id)
+  return user
 }
 
 function wordsFor({ type }: MailLink, viewer: Viewer | null | undefined) {

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form'
+import { useWrite } from '#web/api/use-write.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { EmailField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -12,19 +13,19 @@ export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email } })
   const { errors, isSubmitting } = formState
 
-  const submit = async (typed: { email: string }) => {
-    try {
-      await requestPasswordReset({
-        body: { email: typed.email.trim(), redirectTo: '/auth/update-password' },
-      })
+  const { write: send } = useWrite({
+    mutationFn: (typed: { email: string }) =>
+      requestPasswordReset({ body: { email: typed.email.trim(), redirectTo: '/auth/update-password' } }),
+    onSuccess: () => {
       sayResetSent()
       onClose()
-    } catch (error) {
+    },
+    onError: (error) => {
       const sentence = accountSentence(error)
       setError('root', { message: sentence })
       showToast({ title: 'Reset failed', description: sentence, variant: 'destructive' })
-    }
-  }
+    },
+  })
 
   return (
     <Dialog
@@ -36,7 +37,7 @@ export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
       returnFocusTo={returnFocusTo}
     >
       <AccountForm
-        onSubmit={handleSubmit(submit)}
+        onSubmit={handleSubmit(send)}
         problem={errors.root?.message}
         button="Send Reset Link"
         busyButton="Sending..."

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import * as limits from '#contract/limits.ts'
 import { ApiError } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -81,22 +82,22 @@ function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
   const { register, handleSubmit, setError, formState } = useForm<{ newPassword: string }>()
   const { errors, isSubmitting } = formState
 
-  const submit = async ({ newPassword }: { newPassword: string }) => {
-    try {
-      await onDone(await resetPasswordAndSignIn(tokenOf(), newPassword))
-    } catch (error) {
+  const { write: update } = useWrite({
+    mutationFn: ({ newPassword }: { newPassword: string }) => resetPasswordAndSignIn(tokenOf(), newPassword),
+    onSuccess: onDone,
+    onError: (error) => {
       const isExpired = error instanceof ApiError && error.code === 'link_expired'
       const sentence = accountSentence(error)
       if (isExpired) {
         showToast({ title: 'Recovery Link Expired', description: sentence, variant: 'destructive' })
         onExpired()
       } else setError('newPassword', { message: sentence }, { shouldFocus: true })
-    }
-  }
+    },
+  })
 
   return (
     <AccountForm
-      onSubmit={handleSubmit(submit)}
+      onSubmit={handleSubmit(update)}
       button="Update Password"
       busyButton="Updating..."
       isBusy={isSubmitting}

@@ -35,16 +35,16 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const { other, ...words } = kinds[kind]
 
-  const { form, submit, isBusy } = useCodeForm(async (code) => {
-    try {
-      await onSignedIn(await signInWithCode(code), 'login')
-    } catch (error) {
+  const { form, submit, isBusy } = useCodeForm({
+    send: signInWithCode,
+    onSuccess: (userId) => onSignedIn(userId, 'login'),
+    onError: (error) => {
       const isTooLate = isSignedOut(error)
       const sentence = isTooLate ? tooLate : accountSentence(error)
       showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
       if (!isTooLate) return sentence
       onBack(sentence)
-    }
+    },
   })
 
   const change = () => {

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
@@ -18,20 +19,20 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   const { register, handleSubmit, setError, formState } = useForm<Registration>()
   const { errors, isSubmitting } = formState
 
-  const submit = async (registration: Registration) => {
-    try {
-      await onSignedIn(await createAccount(registration), 'registration')
-    } catch (error) {
+  const { write: create } = useWrite({
+    mutationFn: createAccount,
+    onSuccess: (userId) => onSignedIn(userId, 'registration'),
+    onError: (error) => {
       const sentence = accountSentence(error)
       setError('root', { message: sentence })
       showToast({ title: 'Registration failed', description: sentence, variant: 'destructive' })
-    }
-  }
+    },
+  })
 
   return (
     <>
       <AccountForm
-        onSubmit={handleSubmit(submit)}
+        onSubmit={handleSubmit(create)}
         problem={errors.root?.message}
         button="Create Account"
         busyButton="Creating Account..."

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -20,18 +21,16 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
   const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
   const { errors, isSubmitting, isSubmitted } = formState
 
-  const submit = async (credentials: Credentials) => {
-    try {
-      const userId = await signInWithPassword(credentials)
-      if (userId) await onSignedIn(userId, 'login')
-      else onCodeNeeded()
-    } catch (error) {
+  const { write: signIn } = useWrite({
+    mutationFn: signInWithPassword,
+    onSuccess: (userId) => (userId ? onSignedIn(userId, 'login') : onCodeNeeded()),
+    onError: (error) => {
       const sentence = accountSentence(error)
       const field = error instanceof AccountProblem && error.field
       setError(field || 'root', { message: sentence }, { shouldFocus: true })
       showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
-    }
-  }
+    },
+  })
 
   const forgotten = () => {
     const { identifier } = getValues()
@@ -41,7 +40,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
   return (
     <>
       <AccountForm
-        onSubmit={handleSubmit(submit)}
+        onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
         button="Sign In"
         busyButton="Signing In..."

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import type * as contract from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { DialogForm } from '../dialog-form.tsx'
@@ -16,18 +17,18 @@ export function EnrollBegin({ hasPassword, onKey, onCancel }: Props) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const confirmed = useConfirmed()
-  const begin = handleSubmit(async ({ password }) => {
-    try {
-      const body = hasPassword ? { password } : {}
-      onKey(await confirmed(() => enrollFactor({ body })))
-    } catch (error) {
+  const { write: begin } = useWrite({
+    mutationFn: ({ password }: { password: string }) =>
+      confirmed(() => enrollFactor({ body: hasPassword ? { password } : {} })),
+    onSuccess: onKey,
+    onError: (error) => {
       const message = sayProblem(error, 'Two-factor not turned on')
       if (message) setError(hasPassword ? 'password' : 'root', { message }, { shouldFocus: true })
-    }
+    },
   })
   return (
     <DialogForm
-      onSubmit={begin}
+      onSubmit={handleSubmit(begin)}
       onCancel={onCancel}
       action="Continue"
       busyAction="Asking..."

@@ -10,8 +10,7 @@ import { type FactorKey, KeyToScan } from './key-to-scan.tsx'
 export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const [key, setKey] = useState<FactorKey | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const verify = async (code: string) => {
-    const { recoveryCodes } = await verifyFactor({ body: { code } })
+  const showCodes = async ({ recoveryCodes }: { recoveryCodes?: string[] }) => {
     showToast({ title: 'Two-factor is on', description: 'From now on, signing in asks for a code too.' })
     setCodes(recoveryCodes ?? [])
     await onChanged()
@@ -26,7 +25,8 @@ export function EnrollDialog({ hasPassword, onChanged, onClose }: FactorDialogPr
             action="Turn On"
             busyAction="Checking..."
             refusedTitle="Two-factor not turned on"
-            send={verify}
+            send={(code) => verifyFactor({ body: { code } })}
+            onSuccess={showCodes}
             onCancel={onClose}
           />
         </>

@@ -11,8 +11,7 @@ const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>(
 
 export function RenewCodesDialog({ onChanged, onClose }: FactorDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null)
-  const renew = async (code: string) => {
-    const { recoveryCodes } = await renewRecoveryCodes({ body: { code } })
+  const showCodes = async ({ recoveryCodes }: { recoveryCodes: string[] }) => {
     setCodes(recoveryCodes)
     await onChanged()
   }
@@ -24,7 +23,8 @@ export function RenewCodesDialog({ onChanged, onClose }: FactorDialogProps) {
         action="Get New Codes"
         busyAction="Checking..."
         refusedTitle="No new recovery codes"
-        send={renew}
+        send={(code) => renewRecoveryCodes({ body: { code } })}
+        onSuccess={showCodes}
         onCancel={onClose}
       />
     </FactorDialog>

@@ -7,8 +7,7 @@ import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/factors/unenroll')
 
 export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
-  const turnOff = async (code: string) => {
-    await unenrollFactor({ body: { code } })
+  const sayOff = async () => {
     showToast({ title: 'Two-factor is off', description: 'Your password alone opens your account again.' })
     await onChanged()
     onClose()
@@ -22,7 +21,8 @@ export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
         busyAction="Turning Off..."
         refusedTitle="Two-factor not turned off"
         isDanger
-        send={turnOff}
+        send={(code) => unenrollFactor({ body: { code } })}
+        onSuccess={sayOff}
         onCancel={onClose}
       />
     </FactorDialog>
