@@ -9,7 +9,7 @@ type SettingFormProps<Draft extends FieldValues> = {
   busyAction: string
   /** The button then looks disabled, and still says why when it is pressed. */
   isInvalid: boolean
-  save: (draft: Draft) => Promise<void>
+  save: (draft: Draft) => Promise<unknown>
   onInvalid: (errors: FieldErrors<Draft>) => void
   children: ReactNode
 }

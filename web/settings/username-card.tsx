@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import { usernameProblem } from '#contract/registration.ts'
-import { refreshLists } from '#web/api/use-write.ts'
+import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { updateUser } from '#web/creators/user-calls.ts'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -16,10 +16,10 @@ type Draft = { username: string }
 export function UsernameCard({ viewer }: { viewer: Viewer }) {
   const form = useForm<Draft>({ defaultValues: { username: viewer.username } })
   const typed = useWatch({ control: form.control, name: 'username' })
-  const rename = useRename(viewer)
+  const rename = useRename(viewer, (message) => form.setError('username', { message }, { shouldFocus: true }))
   const save = async ({ username }: Draft) => {
-    const problem = await rename(username.trim())
-    if (problem) form.setError('username', { message: problem }, { shouldFocus: true })
+    if (username.trim() !== viewer.username) return rename(username.trim())
+    showToast({ title: 'No changes', description: 'Username is the same as current' })
   }
   return (
     <Setting title="Username" hint="How you sign your zines.">
@@ -48,24 +48,22 @@ const refusal = (typed: string) =>
 const sayInvalid = (description: string | undefined) =>
   showToast({ title: 'Invalid username', description, variant: 'destructive' })
 
-/** Answers the sentence for the field when the name was not changed. */
-function useRename(viewer: Viewer) {
+function useRename({ id }: Viewer, refuse: (sentence: string) => void) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
-  return async (username: string) => {
-    if (username === viewer.username) {
-      showToast({ title: 'No changes', description: 'Username is the same as current' })
-      return
-    }
-    try {
-      await confirmed(() => updateUser({ params: { id: viewer.id }, body: { username } }))
+  const { write } = useWrite({
+    mutationFn: (username: string) => confirmed(() => updateUser({ params: { id }, body: { username } })),
+    onSuccess: () => {
       showToast({
         title: 'Profile Updated',
         description: 'Your profile has been updated successfully.',
       })
       void refreshLists(queries)
-    } catch (error) {
-      return sayProblem(error, 'Error updating username', 'Failed to update username')
-    }
-  }
+    },
+    onError: (error) => {
+      const problem = sayProblem(error, 'Error updating username', 'Failed to update username')
+      if (problem) refuse(problem)
+    },
+  })
+  return write
 }

@@ -4,6 +4,7 @@ import type { Identities } from '#contract/identities.ts'
 import type * as contract from '#contract/sessions.ts'
 import { signInWithProvider } from '#web/accounts/account-calls.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -34,18 +35,17 @@ export function ConfirmPasswordDialog({ onAnswer }: Props) {
 function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
-  const confirm = handleSubmit(async ({ password }) => {
-    try {
-      await confirmPassword({ body: { password } })
-      onConfirmed()
-    } catch (error) {
+  const { write: confirm } = useWrite({
+    mutationFn: ({ password }: { password: string }) => confirmPassword({ body: { password } }),
+    onSuccess: onConfirmed,
+    onError: (error) => {
       const message = sentenceOf(error, 'Something went wrong. Please try again.')
       setError('password', { message }, { shouldFocus: true })
-    }
+    },
   })
   return (
     <DialogForm
-      onSubmit={confirm}
+      onSubmit={handleSubmit(confirm)}
       onCancel={onCancel}
       action="Confirm"
       busyAction="Confirming..."

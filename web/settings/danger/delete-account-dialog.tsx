@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
 import { call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
@@ -54,14 +55,22 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
   })
   const { errors, isSubmitting } = formState
   const isTyped = useWatch({ control, name: 'username' }).trim() === viewer.username
-  const remove = useDeletion(viewer, onGone)
-  const submit = handleSubmit(async ({ username }) => {
-    const message = await remove(username.trim())
-    if (message) setError('username', { message }, { shouldFocus: true })
+  const confirmed = useConfirmed()
+  const { write: remove } = useWrite({
+    mutationFn: ({ username }: { username: string }) =>
+      confirmed(() => deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } })),
+    onSuccess: () =>
+      onGone().finally(() =>
+        showToast({ title: 'Account deleted', description: 'Your account and everything in it is gone.' }),
+      ),
+    onError: (error) => {
+      const message = sayProblem(error, 'Account not deleted')
+      if (message) setError('username', { message }, { shouldFocus: true })
+    },
   })
   return (
     <DialogForm
-      onSubmit={submit}
+      onSubmit={handleSubmit(remove)}
       onCancel={onClose}
       action="Delete Account"
       busyAction="Deleting..."
@@ -80,18 +89,4 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
       />
     </DialogForm>
   )
-}
-
-/** Answers the sentence for the field when the account is still there. */
-function useDeletion(viewer: Viewer, onGone: Props['onGone']) {
-  const confirmed = useConfirmed()
-  return async (username: string) => {
-    try {
-      await confirmed(() => deleteAccount({ params: { id: viewer.id }, body: { username } }))
-    } catch (error) {
-      return sayProblem(error, 'Account not deleted')
-    }
-    await onGone()
-    showToast({ title: 'Account deleted', description: 'Your account and everything in it is gone.' })
-  }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
-import { refreshLists } from '#web/api/use-write.ts'
+import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { EmailField } from '#web/ui/forms/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
@@ -17,10 +17,12 @@ type Draft = { email: string }
 export function EmailCard({ viewer }: { viewer: Viewer }) {
   const form = useForm<Draft>({ defaultValues: { email: viewer.email } })
   const typed = useWatch({ control: form.control, name: 'email' })
-  const update = useEmailUpdate(viewer)
+  const update = useEmailUpdate(viewer, (message) =>
+    form.setError('email', { message }, { shouldFocus: true }),
+  )
   const save = async ({ email }: Draft) => {
-    const problem = await update(email.trim())
-    if (problem) form.setError('email', { message: problem }, { shouldFocus: true })
+    if (email.trim().toLowerCase() !== viewer.email) return update(email.trim())
+    showToast({ title: 'No changes', description: 'Email is the same as current' })
   }
   return (
     <Setting title="Email Address" hint="Only you and the mail carrier see it.">
@@ -50,25 +52,21 @@ const refusal = (typed: string) =>
 const sayInvalid = (description: string | undefined) =>
   showToast({ title: 'Invalid email', description, variant: 'destructive' })
 
-/** Answers the sentence for the field when the address was not changed. */
-function useEmailUpdate(viewer: Viewer) {
+function useEmailUpdate(viewer: Viewer, refuse: (sentence: string) => void) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
-  return async (email: string) => {
-    if (email.toLowerCase() === viewer.email) {
-      showToast({ title: 'No changes', description: 'Email is the same as current' })
-      return
-    }
-    try {
-      await confirmed(() => changeEmail(viewer, email))
+  const { write } = useWrite({
+    mutationFn: (email: string) => confirmed(() => changeEmail(viewer, email)),
+    onSuccess: () =>
       showToast({
         title: 'Email updated successfully',
         description: 'Your email has been updated across all services.',
-      })
-    } catch (error) {
-      return sayProblem(error, 'Error updating email')
-    } finally {
-      void refreshLists(queries)
-    }
-  }
+      }),
+    onError: (error) => {
+      const problem = sayProblem(error, 'Error updating email')
+      if (problem) refuse(problem)
+    },
+    onSettled: () => void refreshLists(queries),
+  })
+  return write
 }

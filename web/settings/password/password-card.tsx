@@ -4,6 +4,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/recovery.ts'
 import { ApiError, call } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
@@ -92,20 +93,23 @@ function sayInvalid(errors: FieldErrors<PasswordDraft>) {
 function usePasswordChange(form: ReturnType<typeof useForm<PasswordDraft>>) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
-  return async ({ currentPassword, newPassword }: PasswordDraft) => {
-    try {
-      await confirmed(() => changePassword({ body: { currentPassword, newPassword } }))
+  const { write } = useWrite({
+    mutationFn: ({ currentPassword, newPassword }: PasswordDraft) =>
+      confirmed(() => changePassword({ body: { currentPassword, newPassword } })),
+    onSuccess: () => {
       form.reset(blank)
       showToast({
         title: 'Password updated successfully',
         description: 'Your other devices are signed out.',
       })
       void queries.invalidateQueries(devicesQuery)
-    } catch (error) {
+    },
+    onError: (error) => {
       const message = sayProblem(error, 'Error updating password')
       if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })
-    }
-  }
+    },
+  })
+  return write
 }
 
 function fieldOf(error: unknown) {
