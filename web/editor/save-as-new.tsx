@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Project, SavedProject } from '#contract/projects.ts'
 import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { newId } from '#web/browser/new-id.ts'
 import { createProject, updateProject } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,27 +15,24 @@ import type { EditorProps } from './session/use-editor.ts'
 export function SaveAsNew({ session, userId, onSaved }: EditorProps) {
   const navigate = useNavigate()
   const [makeProject] = useState(() => projectMaker(userId, () => outgoing(session.read())))
-  const [isBusy, setBusy] = useState(false)
-  const save = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      const project = await makeProject()
+  const { write, isPending, isSuccess } = useWrite({
+    mutationFn: () => makeProject(),
+    onSuccess: async (project) => {
       session.drop()
       onSaved(project)
       // At once, for nothing that is typed here is kept any more.
       await navigate(`/project/${project.id}/edit`, { replace: true, flushSync: true })
-    } catch (error) {
-      setBusy(false)
+    },
+    onError: (error) =>
       showToast({
         title: 'Not saved',
         description: sentenceOf(error, 'Foldout could not be reached.'),
         variant: 'destructive',
-      })
-    }
-  }
+      }),
+  })
+  const isBusy = isPending || isSuccess
   return (
-    <Button size="small" aria-disabled={isBusy || undefined} onClick={() => void save()}>
+    <Button size="small" aria-disabled={isBusy || undefined} onClick={() => isBusy || void write()}>
       {isBusy ? 'Saving...' : 'Save as a new project'}
     </Button>
   )

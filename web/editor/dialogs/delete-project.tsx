@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { ApiError } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { deleteProject } from '#web/projects/project-calls.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -23,20 +24,20 @@ export function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: (
 
 function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
   const navigate = useNavigate()
-  return async () => {
-    try {
-      await deleteProject({ params: { id: projectId }, body: { userId } })
-    } catch (error) {
-      if (!isGone(error)) {
-        showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' })
-        return
-      }
-    }
-    session.dropAll()
-    await navigate(`/profile/${userId}`)
-    showToast({ title: 'Project deleted successfully' })
-    onDeleted()
-  }
+  const { write } = useWrite({
+    mutationFn: () => deleteProject({ params: { id: projectId }, body: { userId } }).catch(unlessGone),
+    onSuccess: async () => {
+      session.dropAll()
+      await navigate(`/profile/${userId}`)
+      showToast({ title: 'Project deleted successfully' })
+      onDeleted()
+    },
+    onError: () =>
+      showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
+  })
+  return write
 }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+function unlessGone(error: unknown) {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+}
