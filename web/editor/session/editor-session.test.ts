@@ -50,6 +50,25 @@ test('after a deletion nothing of the project is kept, but what another tab stil
   await expect.poll(keptNotes).toEqual(['of the other tab'])
 })
 
+test('a draft with breaks in its title, from before titles were one line, is the text that was saved of it', async () => {
+  const saved = { title: 'Kitchen Moths', notes: 'two', version: 4 }
+  keep(`${prefix}old`, { title: 'Kitchen\u2028Moths', notes: 'two', version: 3, sent: [], at: 1 })
+  const send = () => new Promise<Outcome>(() => undefined)
+  const session = await startEditor({ userId: 'wren', projectId: 'moths', project: saved, send })
+  sessions.push(session)
+  expect(session.read()).toMatchObject({ conflict: null, text: { title: 'Kitchen Moths', notes: 'two' } })
+  expect(keptNotes()).toEqual([])
+})
+
+test.each(['\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'a draft that goes on has a title in one line',
+  async (lineBreak) => {
+    keep(`${prefix}old`, { title: `Eleven${lineBreak}Moths`, notes: 'two', version: 3, sent: [], at: 1 })
+    const session = await start()
+    expect(session.read().text).toEqual({ title: 'Eleven Moths', notes: 'two' })
+  },
+)
+
 /** Lets another save of the same project through, so that there is a choice. */
 async function conflicted() {
   const session = await start()

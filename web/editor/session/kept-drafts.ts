@@ -1,15 +1,17 @@
 import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import type { Draft, KeptDraft } from '../model/editor-state.ts'
+import { storableTitle } from '../model/project-text.ts'
 
 /** Each tab keeps its own draft, or two of them would write over each other's: a tab's key ends with its name. */
 export const draftPrefix = (userId: string, projectId: string) => `foldout:${userId}:draft:${projectId}:`
 
-/** What this browser has kept under such keys, the latest first. */
+/** What this browser has kept under such keys, the latest first. A title may be from before they were one line. */
 export function draftsIn(prefix: string): KeptDraft[] {
   return keptKeys(prefix)
     .map((key) => ({ key, draft: readKept(key) }))
     .filter((kept): kept is KeptDraft => isDraft(kept.draft))
+    .map(({ key, draft }) => ({ key, draft: { ...draft, title: storableTitle(draft.title) } }))
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
