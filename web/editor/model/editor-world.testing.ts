@@ -1,65 +1,17 @@
-import { draftPrefix } from '../session/kept-drafts.ts'
-import { next } from './editor-model.ts'
-import type { Draft, EditorEvent, EditorState, Effect, Outcome, Save } from './editor-state.ts'
 import { isDirty, nextDue, outgoing, statusOf } from './editor-state.ts'
-import type { Step } from './editor-steps.ts'
-import { initialStep } from './initial-step.ts'
-import { type ProjectText, type SavedText, sameText, textOf } from './project-text.ts'
+import {
+  type Stored,
+  Surroundings,
+  type Tab,
+  versionsKept,
+  wordsIn,
+  wordsOf,
+} from './editor-surroundings.testing.ts'
+import { sameText, textOf } from './project-text.ts'
 
-/** A tab with the editor open. Its `seen` are all words that have ever stood in it. */
-type Tab = { key: string; state: EditorState; seen: Set<string> }
-
-/** `isOutdated`: its tab has been told since that another text is saved. */
-type Request = { tab: Tab; save: Save; isUnloading: boolean; seen: Set<string>; isOutdated?: boolean }
-
-/** A text with the tab that saved it, if that can know. */
-type Stored = SavedText & { by?: Tab | undefined }
-
-const versionsKept = 20
-const prefix = draftPrefix('wren', 'moths')
-
-/**
- * Some tabs of one browser, a server, a storage and the wires between them, with everything that goes wrong with
- * them. Words are written `<12>`, so that each can be told from all others wherever it is.
- */
-export class World {
-  now = 1_000
-  server = { texts: [{ title: 'T', notes: '', version: 1 }] as Stored[], isSignedIn: true }
-  storage = new Map<string, Draft>()
-  isStorageBroken = false
-  isOnline = true
-  tabs: Tab[] = []
-  /** Requests on their way; one whose tab has given it up can still arrive. */
-  requests: Request[] = []
-  givenUp: Request[] = []
-  messages: { to: Tab; project: SavedText }[] = []
-  /** Words that may be anywhere or nowhere: their maker took them away, or was told that nothing keeps them. */
-  released = new Set<string>()
+/** Everything that makers do in the editor and that goes wrong with them, and what must hold all the same. */
+export class World extends Surroundings {
   words: string[] = []
-  silentlyOverwritten: string[] = []
-  #count = 0
-
-  get current() {
-    const { by: _, ...text } = this.server.texts.at(-1) as Stored
-    return text
-  }
-
-  open() {
-    const living = new Set(this.tabs.map(({ key }) => key))
-    const drafts = [...this.storage]
-      .filter(([key]) => !living.has(key))
-      .map(([key, draft]) => ({ key, draft }))
-    this.#count += 1
-    const opening = { project: this.current, drafts, isOnline: this.isOnline, at: this.now }
-    const step = initialStep(opening)
-    const tab: Tab = { key: `${prefix}${this.#count}`, state: step.state, seen: new Set() }
-    this.tabs.push(tab)
-    this.#take(tab, step)
-  }
-
-  tell(tab: Tab, event: EditorEvent) {
-    this.#take(tab, next(tab.state, event))
-  }
 
   /** Puts a new word somewhere into a field. */
   type(tab: Tab, field: 'title' | 'notes', place: number) {
@@ -74,7 +26,7 @@ export class World {
   erase(tab: Tab, field: 'title' | 'notes', place: number) {
     const pieces = tab.state.text[field].split(/(?=<)/)
     const [word] = pieces.splice(place % pieces.length, 1)
-    this.#release(wordsIn(word ?? ''))
+    this.release(wordsIn(word ?? ''))
     this.#edit(tab, field, pieces.join(''))
   }
 
@@ -83,7 +35,7 @@ export class World {
     const before = wordsOf(tab.state.text)
     this.tell(tab, { type, at: this.now })
     const after = new Set(wordsOf(tab.state.text))
-    this.#release(before.filter((word) => !after.has(word)))
+    this.release(before.filter((word) => !after.has(word)))
   }
 
   restore(tab: Tab, which: number) {
@@ -95,7 +47,7 @@ export class World {
     if (text) this.tell(tab, { type: 'restored', text: textOf(text), at: this.now })
     if (tab.state.isAsideRefused) return
     if (wasDirty) this.#mustHave(before)
-    this.#release(before)
+    this.release(before)
   }
 
   /** Right after a choice both texts must still be there; later the other one may fall off the end of the versions. */
@@ -106,11 +58,11 @@ export class World {
     this.tell(tab, { type: 'chosen', side, version: conflict.version, at: this.now })
     if (tab.state.conflict) return
     this.#mustHave(both)
-    this.#release(both)
+    this.release(both)
   }
 
   #mustHave(words: string[]) {
-    const lost = words.filter((word) => !this.#isSomewhere(word) && !this.released.has(word))
+    const lost = words.filter((word) => !this.isSomewhere(word) && !this.released.has(word))
     if (lost.length > 0) throw new Error(`${lost} went with the choice`)
   }
 
@@ -124,7 +76,7 @@ export class World {
 
   /** The tab is gone at once. What it has said is only here may be gone with it. */
   crash(tab: Tab) {
-    if (tab.state.isUnkept) this.#release(wordsOf(tab.state.text))
+    if (tab.state.isUnkept) this.release(wordsOf(tab.state.text))
     this.tabs = this.tabs.filter((each) => each !== tab)
   }
 
@@ -147,31 +99,9 @@ export class World {
     }
   }
 
-  /** How a request can end. `late`: the tab gives it up, and it arrives some time. */
-  answer(index: number, fate: 'arrives' | 'lost' | 'answer lost' | 'late' | 'server fails') {
-    const [request] = this.requests.splice(index % Math.max(1, this.requests.length), 1)
-    if (!request) return
-    if (fate === 'arrives' && this.isOnline) return this.#reply(request, this.#serve(request))
-    if (fate === 'answer lost') this.#serve(request)
-    if (fate === 'late') this.givenUp.push(request)
-    this.#reply(request, { kind: 'failed', sentence: 'It rains.' })
-  }
-
-  arriveLate(index: number) {
-    const [request] = this.givenUp.splice(index % Math.max(1, this.givenUp.length), 1)
-    if (request) this.#serve(request)
-  }
-
-  deliver() {
-    const message = this.messages.shift()
-    if (message && this.tabs.includes(message.to)) {
-      this.tell(message.to, { type: 'savedElsewhere', project: message.project, at: this.now })
-    }
-  }
-
   /** Words that were typed, that nobody took away, and that are nowhere. */
   lost() {
-    return this.words.filter((word) => !this.released.has(word) && !this.#isSomewhere(word))
+    return this.words.filter((word) => !this.released.has(word) && !this.isSomewhere(word))
   }
 
   /** Tabs that say 'saved' of another text than the one that they have themselves brought to the server last. */
@@ -216,84 +146,4 @@ export class World {
       edit: { text, field, kind: 'replace', caret: value.length, at: this.now },
     })
   }
-
-  #release(words: string[]) {
-    for (const word of words) this.released.add(word)
-  }
-
-  #take(tab: Tab, step: Step) {
-    tab.state = step.state
-    for (const effect of step.effects) this.#run(tab, effect)
-    if (statusOf(tab.state) === 'saved') this.#outdate(tab)
-    for (const word of [...wordsOf(tab.state.text), ...wordsOf(tab.state.conflict)]) tab.seen.add(word)
-  }
-
-  #outdate(tab: Tab) {
-    for (const request of this.givenUp) if (request.tab === tab) request.isOutdated = true
-  }
-
-  #run(tab: Tab, effect: Effect) {
-    switch (effect.type) {
-      case 'keep':
-        if (!this.isStorageBroken) this.storage.set(tab.key, effect.draft)
-        return this.tell(tab, { type: 'kept', isKept: !this.isStorageBroken })
-      case 'forget':
-        return void this.storage.delete(tab.key)
-      case 'forgetKeys':
-        for (const key of effect.keys) this.storage.delete(key)
-        return
-      case 'markAside':
-        if (!this.isStorageBroken) this.storage.set(effect.key, effect.draft)
-        return
-      case 'keepAsideThenReplace': {
-        const isKept = !this.isStorageBroken
-        if (isKept) {
-          this.storage.set(tab.key, effect.draft)
-          this.#count += 1
-          tab.key = `${prefix}${this.#count}`
-        }
-        return this.tell(tab, { type: 'asideKept', isKept, by: effect.by, at: this.now })
-      }
-      case 'announce':
-        for (const to of this.tabs) if (to !== tab) this.messages.push({ to, project: effect.project })
-        return
-      case 'send': {
-        const { save, isUnloading = false } = effect
-        return void this.requests.push({ tab, save, isUnloading, seen: new Set(tab.seen) })
-      }
-    }
-  }
-
-  #reply({ tab, isUnloading }: Request, outcome: Outcome) {
-    const isThere = this.tabs.includes(tab)
-    if (isThere && !isUnloading) this.tell(tab, { type: 'answered', outcome, at: this.now })
-  }
-
-  /** What the API does with a save. */
-  #serve({ save, seen, tab, isOutdated }: Request): Outcome {
-    if (!this.server.isSignedIn) return { kind: 'signed-out' }
-    const { current } = this
-    const text = { title: save.title ?? current.title, notes: save.notes }
-    if (sameText(text, current)) return { kind: 'saved', project: current }
-    if (save.version !== current.version) return { kind: 'changed', project: current }
-    const kept = new Set(wordsOf(text))
-    const unseen = wordsOf(current).filter(
-      (word) => !kept.has(word) && !seen.has(word) && !this.released.has(word),
-    )
-    this.silentlyOverwritten.push(...unseen)
-    this.server.texts.push({ ...text, version: current.version + 1, by: isOutdated ? undefined : tab })
-    return { kind: 'saved', project: this.current }
-  }
-
-  #isSomewhere(word: string) {
-    const has = (text: ProjectText | null) => text !== null && `${text.title}${text.notes}`.includes(word)
-    return (
-      this.server.texts.slice(-versionsKept).some(has) ||
-      [...this.storage.values()].some(has) ||
-      this.tabs.some(({ state }) => has(state.text) || has(state.conflict))
-    )
-  }
 }
-
-const wordsIn = (text: string) => text.match(/<\d+>/g) ?? []
-const wordsOf = (text: ProjectText | null) => (text ? wordsIn(text.title + text.notes) : [])
