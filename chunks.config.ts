@@ -52,6 +52,7 @@ export const chunks: Chunk[] = [
       'web/browser/*.ts',
       'web/creators/user-calls.ts',
       'web/focus/timer/timer-keys.ts',
+      'web/page/structured-data.tsx',
       'web/projects/workspace-address.ts',
       'web/settings/setting-calls.ts',
       'web/ui/controls/{copy-button,icon-button}.tsx',
@@ -71,5 +72,8 @@ export const chunks: Chunk[] = [
   },
   { name: 'carousel', test: files('web/ui/carousel/carousel*.{css,ts,tsx}') },
   { name: 'titles', test: files('contract/{one-line,workspace-limits}.ts') },
-  { name: 'fields', test: files('web/ui/forms/{,password-,text-}field.tsx') },
+  {
+    name: 'fields',
+    test: files('web/accounts/{account-form,code-field}.tsx', 'web/ui/forms/{,password-,text-}field.tsx'),
+  },
 ]
