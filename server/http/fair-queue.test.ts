@@ -26,6 +26,28 @@ test('two run at once and the rest wait', async () => {
   await Promise.all(all)
 })
 
+test('whoever has all places leaves a spare one to another member, and only one', async () => {
+  const queue = createFairQueue({ atOnce: 2, spare: 1 })
+  const pieces = Array.from({ length: 5 }, work)
+  const started: string[] = []
+  const all = ['ana', 'ana', 'ana', 'ben', 'cem'].map((memberId, index) =>
+    queue(memberId, () => {
+      started.push(memberId)
+      return pieces[index]?.run() ?? Promise.resolve()
+    }),
+  )
+  await pause(1)
+  expect(started).toEqual(['ana', 'ana', 'ben'])
+  pieces[0]?.finish()
+  await pause(1)
+  expect(started).toEqual(['ana', 'ana', 'ben'])
+  pieces[1]?.finish()
+  await pause(1)
+  expect(started).toEqual(['ana', 'ana', 'ben', 'ana'])
+  for (const piece of pieces) piece.finish()
+  await Promise.all(all)
+})
+
 test('one member’s many files do not hold up another’s one', async () => {
   const queue = createFairQueue({ atOnce: 2 })
   const [first, second] = [work(), work()]

@@ -4,17 +4,19 @@ type Waiting = { memberId: string; start(): void }
 
 /**
  * Lets few pieces of heavy work run at a time; the rest wait. Among those waiting, the first of a member who has
- * the fewest running goes next, so that one member's many files do not hold up another's one.
+ * the fewest running goes next, so that one member's many files do not hold up another's one. Should one member have
+ * all places, `spare` are there for others: slow work holds up nobody but whose it is.
  */
-export function createFairQueue({ atOnce = 2, mostPerMember = 12 } = {}) {
+export function createFairQueue({ atOnce = 2, mostPerMember = 12, spare = 0 } = {}) {
   const running: string[] = []
   const waiting: Waiting[] = []
   const runningOf = (memberId: string) => running.filter((id) => id === memberId).length
 
   function startNext() {
-    if (running.length >= atOnce) return
     const [next] = waiting.toSorted((a, b) => runningOf(a.memberId) - runningOf(b.memberId))
     if (!next) return
+    const areAllOfAnother = new Set(running).size === 1 && runningOf(next.memberId) === 0
+    if (running.length >= atOnce + (areAllOfAnother ? spare : 0)) return
     waiting.splice(waiting.indexOf(next), 1)
     running.push(next.memberId)
     next.start()
