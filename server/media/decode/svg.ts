@@ -1,25 +1,47 @@
+import { SaxesParser } from 'saxes'
 import { RefusedFile } from './refused-file.ts'
+import { createSvgWriter } from './svg-writer.ts'
 
 /**
- * The text of an SVG without its document type. Refuses entities, which can grow without bound, and references
- * to anything outside the file; a script in it is only text that nothing runs, since what is kept is pixels.
+ * The drawing as our parser understood it, written anew: what the decoder draws is what was checked, and there is nothing
+ * that the two could read differently. Refuses entities, which can grow without bound, and references to anything outside
+ * the file; scripts are left out.
  */
 export function selfContainedSvg(bytes: Buffer): Buffer {
-  const text = new TextDecoder('utf-8').decode(bytes).replace(/<!DOCTYPE[^<>[]*>/i, '')
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new RefusedFile(entities)
-  if (refersOutside(text)) throw new RefusedFile(outside)
-  return Buffer.from(text)
+  const writer = createSvgWriter()
+  // Prefixes are not resolved: what is checked is checked under every one, also one that no namespace was given to.
+  const parser = new SaxesParser({
+    ...{ xmlns: false, position: false },
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+  })
+  parser.on('error', (problem) => {
+    throw problem.message === 'undefined entity.' ? new RefusedFile(entities) : problem
+  })
+  parser.on('doctype', (declaration) => {
+    if (declaration.includes('[')) throw new RefusedFile(entities)
+  })
+  parser.on('processinginstruction', writer.instruction)
+  parser.on('opentag', writer.open)
+  parser.on('text', writer.text)
+  parser.on('cdata', writer.text)
+  parser.on('closetag', writer.close)
+  parser.write(textOf(bytes)).close()
+  return Buffer.from(writer.written())
 }
 
 const entities = 'This SVG uses entities, which we do not read. Save it as plain SVG or as PNG and try again.'
-const outside = 'This SVG refers to other files. Embed them, or save it as PNG, and try again.'
+const unknownEncoding =
+  'This SVG is in an encoding that we do not read. Save it as UTF-8 or as PNG and try again.'
 
-const insideAddress = /^(#|data:image\/(png|jpeg|gif|webp)[;,]|$)/i
+const declaredEncoding = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)/
 
-function refersOutside(text: string) {
-  if (/@import|<\?xml-stylesheet|<!\[CDATA\[[^\]]*@import|<(\w+:)?include\b/i.test(text)) return true
-  const drawn = text.matchAll(/<(?:\w+:)?(?:image|feImage|use|tref)\b[^>]*/gi)
-  const links = drawn.flatMap(([tag]) => tag.matchAll(/\bhref\s*=\s*["']?\s*([^"'\s>]*)/gi))
-  const styles = text.matchAll(/\burl\(\s*["']?\s*([^"')\s]*)/gi)
-  return [...links, ...styles].some(([, address = '']) => !insideAddress.test(address))
+function textOf(bytes: Buffer) {
+  const head = bytes.subarray(0, 256).toString('latin1')
+  const encoding = declaredEncoding.exec(head)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch (cause) {
+    throw new RefusedFile(unknownEncoding, { cause })
+  }
 }
