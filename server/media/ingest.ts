@@ -4,8 +4,8 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
-import { type Decoded, decodeTimes, type Task } from './decode/decode-task.ts'
-import { decodeFile, storageFull } from './decode-file.ts'
+import type { Decoded, DecodeLimits } from './decode/decode-task.ts'
+import { decodeFile, type FileToDecode, storageFull } from './decode-file.ts'
 import { findMediaOfUpload, insertMedia, lockHash, type Media } from './media.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
@@ -17,11 +17,12 @@ export type IngestDeps = {
   db: Db
   storage: MediaStorage
   queue: FairQueue
+  limits: DecodeLimits
   log: { warn(details: object, message: string): void }
 }
 
 /** `sha256` in hex, if the sender gave one. The file stays where it is. */
-type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<Task, 'sha256' | 'only'>
+type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<FileToDecode, 'sha256' | 'only'>
 
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
@@ -44,9 +45,7 @@ export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
 async function ingestOnce(deps: IngestDeps, { path, sha256, only, ...owned }: Ingested) {
   const into = await makeWorkFolder(deps.config)
   try {
-    const { maxImageMb, maxVideoMb } = deps.config
-    const limits = { ...decodeTimes, maxImageMb, maxVideoMb }
-    const decoded = await decodeFile({ from: path, into, sha256, only, limits }, deps.log)
+    const decoded = await decodeFile({ from: path, into, sha256, only, limits: deps.limits }, deps.log)
     return await keep(deps, { ...owned, decoded, into })
   } finally {
     await rm(into, { recursive: true, force: true })

@@ -114,6 +114,29 @@ describe('uploading as base64', () => {
   })
 })
 
+const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-\w+$/.test(name)).length
+
+describe('slow drawings of one member', () => {
+  test('hold up nobody else, and end', async () => {
+    const limits = { ...site.media.limits }
+    const ben = await site.signUp('bena')
+    // Longer than another's picture can take here, and with an end that the test can wait for.
+    site.media.limits.svgMs = 8_000
+    const ended: string[] = []
+    const slow = [1, 2].map(async () => {
+      const { status, body } = await uploadZineMedia(base64('endless.svg'))
+      ended.push('slow')
+      return [status, body.error]
+    })
+    await expect.poll(decodersAtWork).toBe(2)
+    const picture = await uploadZineMedia(base64('wide.webp'), ben)
+    expect([picture.status, ended]).toEqual([200, []])
+    for (const answer of await Promise.all(slow))
+      expect(answer).toEqual([400, expect.stringContaining('too much for us to read')])
+    Object.assign(site.media.limits, limits)
+  }, 60_000)
+})
+
 describe('a media address', () => {
   let url: string
   beforeAll(async () => {

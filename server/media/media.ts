@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
+import { decodeTimes } from './decode/decode-task.ts'
 import type { IngestDeps } from './ingest.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
@@ -17,9 +18,10 @@ export const openMedia = async (deps: {
   log: IngestDeps['log']
 }): Promise<MediaDeps> => ({
   ...deps,
+  limits: { ...deps.config, ...decodeTimes },
   storage: await openStorage(deps.config),
   uploads: new UploadStore(deps.config),
   locks: new UploadLocks(deps.pool),
-  // Two in all, or one in each of many processes.
-  queue: createFairQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
+  // Two in all, or one in each of many processes; and one that nobody's slow files can take from others.
+  queue: createFairQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)), spare: 1 }),
 })

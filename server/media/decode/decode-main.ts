@@ -1,38 +1,41 @@
 /**
- * Decodes one file in a process of its own, so that a file made to crash, stall or exhaust a decoder takes nothing
- * else with it. Started by ../decode-file.ts with a `Task` as its argument; answers one line of JSON.
+ * Decodes one file in a process of its own, so that a file made to crash, stall, exhaust or take over a decoder takes
+ * nothing else with it. Started by ../decode-file.ts with a `Task` as its argument, in the sandbox of ../sandbox.ts;
+ * answers one line of JSON.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rename, stat, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
-import { imageWidths } from '#contract/media-address.ts'
-import { bytesPerMb, type Decoded, type Outcome, type Task } from './decode-task.ts'
-import { decodeImage } from './image.ts'
-import { damagedOnItsWay, notAnImage, RefusedFile, tooManyBytes } from './refused-file.ts'
-import { sniff } from './sniff.ts'
+import { bytesPerMb, type Task } from './decode-task.ts'
+import { dropPrivileges } from './drop-privileges.ts'
+import { digestOf, openFiles, readSent, writeVariants } from './open-files.ts'
+import type { Outcome } from './outcome.ts'
+import { damagedOnItsWay, RefusedFile } from './refused-file.ts'
 
-/**
- * Decodes one file in a process of its own, so that a file made to crash, stall or exhaust a decoder takes nothing
- * else with it. Started by ../decode-file.ts with a `Task` as its argument; answers one line of JSON.
- */
+type DecodedFile = Extract<Outcome, { decoded: object }>['decoded']
+type Decode = () => Promise<Omit<DecodedFile, 'hash'>>
 
 const mostMemory = 1200 * bytesPerMb
 
+const task = JSON.parse(process.argv[2] ?? '') as Task
 setPriority(10)
+const decode = await loadDecoder()
+dropPrivileges()
 setInterval(() => process.memoryUsage.rss() > mostMemory && giveUp(), 100).unref()
+setTimeout(giveUp, task.ms).unref()
 fixWhatWritersStamp()
-console.info(JSON.stringify(await outcomeOf(JSON.parse(process.argv[2] ?? '') as Task)))
+console.info(JSON.stringify(await outcome()))
 
 /** An ordinary exit would wait for the decoder's threads. */
 function giveUp() {
   process.kill(process.pid, 'SIGKILL')
 }
 
-async function outcomeOf(task: Task): Promise<Outcome> {
+async function outcome(): Promise<Outcome> {
   try {
-    return { decoded: await decode(task) }
+    if (task.sha256 && (await digestOf(openFiles.sent)).toString('hex') !== task.sha256)
+      throw new RefusedFile(damagedOnItsWay)
+    const decoded = await decode()
+    return { decoded: { ...decoded, hash: await hashOfWritten() } }
   } catch (error) {
     if (error instanceof RefusedFile) return { refused: error.message }
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
@@ -40,65 +43,35 @@ async function outcomeOf(task: Task): Promise<Outcome> {
   }
 }
 
-async function decode({ from, into, sha256, only, limits }: Task): Promise<Decoded> {
-  if (sha256 && (await digestOf(from)).toString('hex') !== sha256) throw new RefusedFile(damagedOnItsWay)
-  const sniffed = await sniff(from)
-  const kind = sniffed === 'video' ? 'video' : 'image'
-  if (only && kind !== only) throw new RefusedFile(notAnImage)
-  const most = kind === 'video' ? limits.maxVideoMb : limits.maxImageMb
-  if ((await stat(from)).size > most * bytesPerMb) throw new RefusedFile(tooManyBytes(kind, most))
-  setTimeout(giveUp, kind === 'video' ? limits.videoMs : limits.imageMs).unref()
-  return sniffed === 'video' ? writeVideo(from, into) : writeImage(from, into, sniffed)
-}
-
-async function writeImage(from: string, into: string, sniffed: 'image' | 'svg') {
-  const { variants, ...image } = await decodeImage(from, sniffed)
-  const files = await writeVariants(variants, into)
-  return { ...image, kind: 'image', extension: 'webp', ...(await named(into, files)) } as const
-}
-
-async function writeVideo(from: string, into: string) {
-  const { decodeVideo } = await import('./video.ts')
-  const { extension, width, height, poster } = await decodeVideo(from, join(into, 'video'))
-  const files = [
-    { path: join(into, 'video'), ending: `.${extension}` },
-    ...(await writeVariants(poster.variants, into)),
-  ]
-  return {
-    kind: 'video',
-    extension,
-    width,
-    height,
-    placeholder: poster.placeholder,
-    ...(await named(into, files)),
-  } as const
-}
-
-type Written = { path: string; ending: string }
-
-async function writeVariants(variants: Buffer[], into: string): Promise<Written[]> {
-  const files = imageWidths.map((width) => ({ path: join(into, `${width}`), ending: `-${width}.webp` }))
-  for (const [index, { path }] of files.entries()) await writeFile(path, variants[index] ?? '')
-  return files
-}
-
-/** Gives the files the names they are served under: half of a SHA-256 over the SHA-256 of each. */
-async function named(into: string, files: Written[]) {
-  const whole = createHash('sha256')
-  let byteSize = 0
-  for (const { path } of files) {
-    whole.update(await digestOf(path))
-    byteSize += (await stat(path)).size
+/** All code that is needed is loaded here; afterwards it may no longer be readable. */
+async function loadDecoder(): Promise<Decode> {
+  if (task.kind === 'video') {
+    const { decodeVideo } = await import('./video.ts')
+    return async () => {
+      const { poster, ...video } = await decodeVideo()
+      writeVariants(poster.variants)
+      return { ...video, placeholder: poster.placeholder }
+    }
   }
-  const hash = whole.digest('hex').slice(0, 32)
-  for (const { path, ending } of files) await rename(path, join(into, hash + ending))
-  return { hash, byteSize, files: files.map(({ ending }) => hash + ending) }
+  const decodeBytes = await loadImageDecoder()
+  return async () => {
+    const { variants, ...image } = await decodeBytes(readSent())
+    writeVariants(variants)
+    return { ...image, extension: 'webp' }
+  }
 }
 
-async function digestOf(path: string) {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: bytesPerMb })) hash.update(chunk)
-  return hash.digest()
+async function loadImageDecoder() {
+  if (task.kind === 'svg') return (await import('./drawing.ts')).decodeDrawing
+  return (await import('./image.ts')).decodeImage
+}
+
+/** What the files are served under: half of a SHA-256 over the SHA-256 of each. */
+async function hashOfWritten() {
+  const whole = createHash('sha256')
+  for (const file of task.kind === 'video' ? [openFiles.video, ...openFiles.variants] : openFiles.variants)
+    whole.update(await digestOf(file))
+  return whole.digest('hex').slice(0, 32)
 }
 
 /**

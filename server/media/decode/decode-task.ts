@@ -1,7 +1,8 @@
 import type { VideoExtension } from '#contract/media-address.ts'
+import type { FileKind } from './sniff.ts'
 
-/** `sha256`, in hex, is of the file as its sender has it. `only` refuses the other kind. */
-export type Task = { from: string; into: string; sha256?: string; only?: 'image'; limits: DecodeLimits }
+/** What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may take. */
+export type Task = { kind: FileKind; sha256?: string; ms: number }
 
 /** `files` are the names of what was written, under which it is to be served. */
 export type Decoded = {
@@ -15,12 +16,16 @@ export type Decoded = {
   placeholder: string
 }
 
-export type Outcome = { decoded: Decoded } | { refused: string } | { full: true }
+/** The sizes of images and videos are settings; how long decoding may take is fixed, except for tests. */
+export type DecodeLimits = {
+  maxImageMb: number
+  maxVideoMb: number
+  svgMs: number
+  imageMs: number
+  videoMs: number
+}
 
-/** The sizes are settings; how long decoding may take is fixed, except for tests. */
-type DecodeLimits = { maxImageMb: number; maxVideoMb: number; imageMs: number; videoMs: number }
-
-export const decodeTimes = { imageMs: 30_000, videoMs: 120_000 }
+export const decodeTimes = { svgMs: 10_000, imageMs: 30_000, videoMs: 120_000 }
 
 export const mostPixels = 50_000_000
 /** Of all frames of an animation together. */
@@ -29,5 +34,7 @@ export const mostFrames = 600
 /** WebP holds no side longer than this. */
 export const longestSide = 16_383
 export const bytesPerMb = 1024 * 1024
+/** A drawing is small, and what it costs to draw is not in its size. */
+export const mostSvgMb = 1
 export const mostSvgElements = 100_000
 export const mostSvgDepth = 200

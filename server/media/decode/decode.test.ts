@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
@@ -199,9 +199,23 @@ describe('what is refused', () => {
     await expect(decode('clip.mp4', tight)).rejects.toThrow('This video is larger than 0.001 MB.')
   })
 
+  test.each([
+    ['<![CDATA[', ''],
+    ['<![CDATA[', ']]>'],
+  ])('a drawing of 2.2 MB that a pattern would read for minutes: %s', async (part, end) => {
+    const from = join(into, 'sent')
+    const inside = part.repeat(2_200_000 / part.length) + end
+    await writeFile(from, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`)
+    const started = performance.now()
+    await expect(decodeFile({ from, into, limits }, silent)).rejects.toThrow(
+      'This drawing is larger than 1 MB.',
+    )
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+
   test('a picture that takes for ever to draw ends its decoder, and nothing else', async () => {
     const started = Date.now()
-    const brief = { limits: { ...limits, imageMs: 1000 } }
+    const brief = { limits: { ...limits, svgMs: 1000 } }
     await expect(decode('endless.svg', brief)).rejects.toThrow('too much for us to read')
     expect(Date.now() - started).toBeLessThan(10_000)
   })

@@ -16,7 +16,6 @@ type Frame = { rgba: Buffer; width: number; height: number; is709: boolean }
  */
 export async function posterFrame(video: InputVideoTrack): Promise<Sharp> {
   const size = { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
-  const decoders = installedDecoders()
   if (!decoders) return plainPoster(size)
   const frame = await decodeFrame(video, decoders)
   if (!frame) throw new RefusedFile(damagedVideo)
@@ -87,6 +86,8 @@ const plainPoster = ({ width, height }: { width: number; height: number }) =>
   sharp({ create: { width, height, channels: 3, background: '#16130f' } })
 
 type Decoders = { VideoDecoder: typeof VideoDecoder }
+
+const decoders = installedDecoders()
 
 /** The native decoder, which comes as one package per platform and not for every platform. */
 function installedDecoders(): Decoders | undefined {

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths } from '#contract/media-address.ts'
 import { longestSide, mostAnimatedPixels, mostFrames, mostPixels } from './decode-task.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
-import { selfContainedSvg } from './svg.ts'
 
 /** `variants` are WebP files of the widths in contract/media-address.ts; the size is the original's, upright. */
 export type DecodedImage = { width: number; height: number; placeholder: string; variants: Buffer[] }
@@ -14,16 +12,14 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 })
 
-const reading = {
+export const reading = {
   failOn: 'error',
   limitInputPixels: mostPixels,
   sequentialRead: true,
 } satisfies SharpOptions
 
-export async function decodeImage(path: string, kind: 'image' | 'svg'): Promise<DecodedImage> {
-  const bytes = await readFile(path)
+export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   try {
-    if (kind === 'svg') return await decodeStill(await drawing(selfContainedSvg(bytes)))
     const { pages = 1, format } = await sharp(bytes, reading).metadata()
     if (format === 'gif' && !endsAsGif(bytes)) throw new RefusedFile(damagedImage)
     return pages > 1 ? await decodeAnimation(bytes) : await decodeStill(sharp(bytes, reading))
@@ -70,17 +66,6 @@ async function decodeAnimation(bytes: Buffer): Promise<DecodedImage> {
 
 const animationTooLarge = `This animation is too large: all its frames together may have ${mostAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
 
-/** An SVG has no pixels of its own: it is drawn as wide as the widest variant. */
-async function drawing(svg: Buffer) {
-  const { width, height } = await sharp(svg, reading).metadata()
-  const scale = Math.min(
-    imageWidths[2] / width,
-    longestSide / height,
-    Math.sqrt(mostPixels / (width * height)),
-  )
-  return sharp(svg, { ...reading, density: Math.min(Math.max(72 * scale, 1), 10_000) })
-}
-
 const within = (width: number) =>
   ({ width, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
 
@@ -90,7 +75,7 @@ async function placeholderOf(picture: Sharp) {
   return `data:image/webp;base64,${bytes.toString('base64')}`
 }
 
-function asRefusal(error: unknown) {
+export function asRefusal(error: unknown) {
   if (error instanceof RefusedFile) return error
   if (error instanceof Error && /exceeds pixel limit|too large/i.test(error.message)) {
     return new RefusedFile(tooManyPixels(mostPixels))

@@ -9,6 +9,9 @@ export const damagedOnItsWay = 'This file was damaged on its way here. Please up
 export const tooManyPixels = (most: number) =>
   `This image has more than ${most / 1e6} million pixels. Make it smaller and try again.`
 
+export const drawingTooLarge = (mb: number) =>
+  `This drawing is larger than ${mb} MB. Simplify it, or save it as PNG, and try again.`
+
 export const tooManyBytes = (kind: 'image' | 'video', mb: number) =>
   `This ${kind} is larger than ${mb} MB. Make it smaller and try again.`
 

@@ -3,12 +3,13 @@ import {
   type EncodedPacket,
   EncodedPacketSink,
   EncodedVideoPacketSource,
-  FilePathTarget,
   type InputTrack,
   Mp4OutputFormat,
   Output,
+  StreamTarget,
   WebMOutputFormat,
 } from 'mediabunny'
+import { openFiles, writeAt } from './open-files.ts'
 import { damagedVideo, RefusedFile } from './refused-file.ts'
 import type { PlayableTracks } from './tracks.ts'
 
@@ -20,10 +21,10 @@ const tolerance = (duration: number) => 0.5 + duration * 0.01
  * (place, device, date, titles, thumbnails, further tracks) stays behind. An MP4 gets its index in front, so that
  * it plays before it has arrived. Refuses a file that ends before it says.
  */
-export async function remux({ video, audio, container }: PlayableTracks, path: string) {
+export async function remux({ video, audio, container }: PlayableTracks) {
   const output = new Output({
     format: container === 'mp4' ? new Mp4OutputFormat({ fastStart: 'reserve' }) : new WebMOutputFormat(),
-    target: new FilePathTarget(path),
+    target: keptVideoFile(),
   })
   try {
     const tracks = [await keptVideo(output, video), ...(audio ? [await keptAudio(output, audio)] : [])]
@@ -38,6 +39,12 @@ export async function remux({ video, audio, container }: PlayableTracks, path: s
     throw error
   }
 }
+
+const keptVideoFile = () =>
+  new StreamTarget(
+    new WritableStream({ write: ({ data, position }) => writeAt(openFiles.video, data, position) }),
+    { chunked: true },
+  )
 
 type Kept = { track: InputTrack; count: number; add(packet: EncodedPacket): Promise<void> }
 

@@ -1,13 +1,13 @@
-import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { neitherImageNorVideo, RefusedFile, unplayable } from './refused-file.ts'
 
 const headLength = 4096
 
-type Sniffed = 'image' | 'svg' | 'video'
+export type FileKind = 'image' | 'svg' | 'video'
 
 /** What a file is by its first bytes; its name and its declared type are never asked. */
-export async function sniff(path: string): Promise<Sniffed> {
-  const head = await readHead(path)
+export async function sniff(file: FileHandle): Promise<FileKind> {
+  const head = await readHead(file)
   const ascii = head.toString('latin1')
   if (isRasterImage(ascii)) return 'image'
   if (isVideoContainer(ascii)) return 'video'
@@ -19,8 +19,7 @@ export async function sniff(path: string): Promise<Sniffed> {
   throw new RefusedFile(neitherImageNorVideo)
 }
 
-async function readHead(path: string) {
-  await using file = await open(path)
+async function readHead(file: FileHandle) {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
   return buffer.subarray(0, bytesRead)
 }

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** What a decoder may answer. A hostile file may have taken it over, so this is read like anything from outside. */
+export const outcomeOfDecoder = z.union([
+  z.object({
+    decoded: z.object({
+      extension: z.enum(['webp', 'mp4', 'webm']),
+      hash: z.string().regex(/^[0-9a-f]{32}$/),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      placeholder: z
+        .string()
+        .max(4096)
+        .regex(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/),
+    }),
+  }),
+  z.object({ refused: z.string().max(500) }),
+  z.object({ full: z.literal(true) }),
+])
+export type Outcome = z.infer<typeof outcomeOfDecoder>

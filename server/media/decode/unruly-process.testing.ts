@@ -1,0 +1,18 @@
+/** Stands where a decoder would that a hostile file has taken over, and does not do what it is asked but what `sha256` says. */
+import type { Task } from './decode-task.ts'
+
+const { sha256 } = JSON.parse(process.argv[2] ?? '') as Task
+
+if (sha256 === 'stall') while (process.pid);
+if (sha256 === 'flood') while (process.pid) process.stdout.write('x'.repeat(65_536))
+if (sha256 === 'grow') while (process.pid) grown().fill(1)
+
+const decoded = { extension: 'webp', hash: '../../../secret', width: 1, height: 1, placeholder: '' }
+console.info(JSON.stringify({ decoded }))
+
+const kept: Buffer[] = []
+function grown() {
+  const part = Buffer.alloc(64 * 1024 * 1024)
+  kept.push(part)
+  return part
+}

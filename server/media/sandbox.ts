@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const project = join(import.meta.dirname, '../..')
+/** A decoder's own code and that of its libraries. Data, settings and secrets lie elsewhere. */
+const readable = ['package.json', 'contract', 'server/media/decode', 'node_modules']
+
+/** Windows has none, and some containers. */
+const shell = '/bin/sh'
+
+/** `fileKb` is the longest file that may be written. */
+type Sandboxed = { program: string; argument: string; fileKb: number }
+
+/**
+ * How a program is started that hostile files may take over: Node opens no other file for it, no connection, no
+ * program and no thread; the environment is empty; the system bounds its memory and what it writes, and leaves no image of
+ * it behind. Native code is not bound by Node: see decode/drop-privileges.ts.
+ */
+export function sandboxed({ program, argument, fileKb }: Sandboxed) {
+  const { LD_LIBRARY_PATH, SystemRoot } = process.env
+  const node = [
+    process.execPath,
+    '--no-warnings',
+    '--permission',
+    '--allow-addons',
+    ...readable.map((path) => `--allow-fs-read=${join(project, path)}`),
+    '--max-old-space-size=512',
+    program,
+    argument,
+  ]
+  const [command = '', ...args] = existsSync(shell) ? bounded(node, fileKb) : node
+  return { command, args, env: { LD_LIBRARY_PATH, SystemRoot } }
+}
+
+/** Memory that is reserved and not used does not count. A limit that the system does not know is left out. */
+function bounded(node: string[], fileKb: number) {
+  const mostMemoryKb = 2 * 1024 * 1024
+  const limits = [`-c 0`, `-d ${mostMemoryKb}`, `-f ${fileKb * 2}`].map((limit) => `ulimit ${limit} 2>&-;`)
+  return [shell, '-c', `${limits.join(' ')} exec "$@"`, 'sh', ...node]
+}
