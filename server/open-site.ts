@@ -9,6 +9,7 @@ import { work } from './workers/worker.ts'
 /** Opens the site until a signal ends it: from this process, or from the `WORKERS` that it looks after. */
 export async function openSite(config: Config, { dev = false, pages = true } = {}) {
   if (cluster.isWorker) return work(config, { pages })
+  if (process.getuid?.() === 0) console.warn(runsAsRoot)
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1
   if (pages && !isOne) ensureBuilt()
@@ -16,3 +17,6 @@ export async function openSite(config: Config, { dev = false, pages = true } = {
   stopOnSignals(site)
   console.info(`Foldout is open at ${config.publicUrl}`)
 }
+
+const runsAsRoot =
+  'Foldout runs as root, so a weakness in it would give away this whole machine: start it as an ordinary user.'
