@@ -14,6 +14,8 @@ export const errorStatus = {
   /** The sign-in is older than fifteen minutes: `confirmPassword`, then try again. */
   confirmation_needed: 403,
   not_found: 404,
+  /** The request did not arrive in time, or too slowly. */
+  timed_out: 408,
   username_taken: 409,
   email_taken: 409,
   last_way_in: 409,
@@ -21,7 +23,10 @@ export const errorStatus = {
   /** What was to be changed is not what it was changed from any more. Nothing was written. */
   changed_elsewhere: 409,
   too_large: 413,
+  /** The body is compressed. */
+  unsupported_encoding: 415,
   too_many_requests: 429,
+  headers_too_large: 431,
   internal: 500,
   not_offered: 501,
   storage_full: 507,

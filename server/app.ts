@@ -26,6 +26,8 @@ import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
 import { publicChanges } from './http/public-changes.ts'
+import { boundBodies } from './http/request-bodies.ts'
+import { type Timeouts, timeouts as usualTimeouts } from './http/request-bounds.ts'
 import { requestLog } from './http/request-log.ts'
 import { answerUnchanged } from './http/revalidation.ts'
 import { securityHeaders } from './http/security.ts'
@@ -51,17 +53,21 @@ type Resources = {
   pages?: boolean | PageSource
   /** Where the log goes; standard output if nowhere else. */
   logTo?: NodeJS.WritableStream
+  /** How long it waits for others, where not as long as usual. */
+  timeouts?: Partial<Timeouts>
 }
 
 /** The whole application on the resources it is given; listening and jobs are up to `start.ts`. */
-export async function buildApp({ config, pool, dev = false, pages = true, logTo }: Resources) {
-  const app = createFastify(config, logTo)
+export async function buildApp({ config, pool, dev = false, pages = true, logTo, ...given }: Resources) {
+  const timeouts = { ...usualTimeouts, ...given.timeouts }
+  const app = createFastify(config, { logTo, timeouts })
   const db = openDb(pool)
   const changes = publicChanges(app)
   answerUnchanged(app)
   requestLog(app)
   securityHeaders(app, config)
-  await app.register(compress, { encodings: ['gzip'], threshold: 2048 })
+  boundBodies(app, timeouts)
+  await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
   const media = await openMedia({ config, db, pool, log: app.log })
   const mailer = openMailer({ config, log: app.log })

@@ -2,16 +2,26 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefaultExpression } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#server/config/config.ts'
+import { answerClientError } from './client-error.ts'
 import { answerError, notFound } from './errors.ts'
+import { ordinaryBody, type Timeouts } from './request-bounds.ts'
 
 /** What routes are added to: Fastify with our log, our errors and the contract's shapes. */
 export type App = ReturnType<typeof createFastify>
 
-export function createFastify(config: Config, logTo: NodeJS.WritableStream = process.stdout) {
+export function createFastify(
+  config: Config,
+  { logTo = process.stdout, timeouts }: { logTo?: NodeJS.WritableStream | undefined; timeouts: Timeouts },
+) {
   const options = {
     ...requestIds,
+    ...untilHeadersAreThere(timeouts.headers),
+    bodyLimit: ordinaryBody,
+    clientErrorHandler: answerClientError,
     trustProxy: config.trustProxy,
-    frameworkErrors: answerError,
+    // No hook sees these, so nothing else would end a body that comes with them.
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.header('connection', 'close')),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },
@@ -26,6 +36,12 @@ export function createFastify(config: Config, logTo: NodeJS.WritableStream = pro
   })
   return app
 }
+
+/** Node's own limit on whole requests is for all alike: only what nothing else ends is left to it. */
+const untilHeadersAreThere = (headersTimeout: number) => ({
+  requestTimeout: 86_400_000,
+  http: { headersTimeout, connectionsCheckingInterval: Math.min(1_000, headersTimeout / 4) },
+})
 
 const givenId = /^[\w.-]{8,64}$/
 

@@ -8,6 +8,7 @@ import { openDb, openPool } from '#server/db/connection.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { App } from '#server/http/fastify.ts'
+import type { Timeouts } from '#server/http/request-bounds.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
 import type { PageSource } from '#server/pages/draw-page.ts'
 import { type ReceivedMail, receivedMail } from './received-mail.ts'
@@ -21,10 +22,17 @@ type TestOptions = {
   pages?: PageSource
   settings?: Record<string, string>
   databaseUrl?: string | undefined
+  timeouts?: Partial<Timeouts>
 }
 
 /** The real application on a database of its own. Jobs run only if they are asked for. */
-export async function startTestApp({ jobs = false, pages, settings = {}, databaseUrl }: TestOptions = {}) {
+export async function startTestApp({
+  jobs = false,
+  pages,
+  settings = {},
+  databaseUrl,
+  timeouts = {},
+}: TestOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
   const config: Config = readConfig({
     DATA_DIR: dataDir,
@@ -33,7 +41,7 @@ export async function startTestApp({ jobs = false, pages, settings = {}, databas
     ...settings,
   })
   const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
-  const built = await buildApp({ config, pool, pages: pages ?? false })
+  const built = await buildApp({ config, pool, pages: pages ?? false, timeouts })
   const { app, changes, media, taskList, crontab } = built
   await app.ready()
   const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined

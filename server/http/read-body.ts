@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { errorCodes, type FastifyRequest } from 'fastify'
+import { refuse } from './errors.ts'
+import type { App } from './fastify.ts'
+import { lowestRates, type Timeouts } from './request-bounds.ts'
+
+const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
+
+/** JSON is all that is read, and not for longer than its sender has time for. */
+export function readJsonBodies(app: App, timeouts: Timeouts) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const body = { limit: request.routeOptions.bodyLimit, length: declaredLength(request) }
+    readText(payload, { ...body, timeouts }, (error, text) => {
+      if (error) done(error)
+      else parse(request, text, done)
+    })
+  })
+}
+
+/** How long a body says that it is; one that comes in chunks does not. */
+export const declaredLength = ({ headers }: FastifyRequest) =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+
+type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
+type Done = (error: Error | null, text: string) => void
+
+function readText(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
+  const parts: Buffer[] = []
+  let received = 0
+  const most = Math.min(length ?? limit, limit)
+  const late = () => end(refuse('timed_out', tooSlow))
+  const inAll = setTimeout(late, Math.max(timeouts.body, (most / lowestRates.body) * 1000))
+  const idle = setTimeout(late, timeouts.idle)
+
+  const take = (part: Buffer) => {
+    idle.refresh()
+    received += part.length
+    if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
+    else parts.push(part)
+  }
+  const whole = () => {
+    if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+    else end(null)
+  }
+  const cut = (error: Error = new Error('cut off')) => end(Object.assign(error, { statusCode: 400 }))
+
+  /** What still comes after the end is read and dropped. */
+  function end(error: Error | null) {
+    clearTimeout(inAll)
+    clearTimeout(idle)
+    payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
+    payload.on('error', () => undefined)
+    done(error, error ? '' : Buffer.concat(parts, received).toString())
+  }
+  payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
+}
+
+const tooSlow = 'The request did not arrive in time. Please check your connection and try again.'

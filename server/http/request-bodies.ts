@@ -1,0 +1,83 @@
+import { errorCodes, type FastifyRequest } from 'fastify'
+import { type ByteBudget, createByteBudget } from './byte-budget.ts'
+import { refuse } from './errors.ts'
+import type { App } from './fastify.ts'
+import { limitedAddress } from './limit-address.ts'
+import { declaredLength, readJsonBodies } from './read-body.ts'
+import { ordinaryBody, type Timeouts } from './request-bounds.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is not read into memory: its route passes it on as it comes. */
+    passesBodyOn?: boolean
+  }
+  interface FastifyRequest {
+    /** Gives the memory of the body back; done by itself before an answer of Fastify's. */
+    giveBack?: (() => void) | undefined
+  }
+}
+
+/**
+ * What a body may be: not compressed, no longer than its route allows, and in memory only while there is room for it.
+ * To be called before the first route is added, since the longest body of all decides how much room there is.
+ */
+export function boundBodies(app: App, timeouts: Timeouts) {
+  readJsonBodies(app, timeouts)
+  const reserve = reserveOnRoutes(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasBody(request)) return done()
+    reply.raw.once('finish', () => dropLeftover(request.raw, timeouts.leftover))
+    done(isCompressed(request) ? refuse('unsupported_encoding', compressed) : undefined)
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!hasBody(request) || neverRead.has(request.method)) return done(null, payload)
+    try {
+      request.giveBack = reserve(request)
+      done(null, payload)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  // By now the body was used. One that is left is not read.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.giveBack?.()
+    done(null, payload)
+  })
+}
+
+const neverRead = new Set(['GET', 'HEAD', 'TRACE'])
+
+/** Short bodies have room of their own, so that long ones never stand in their way. */
+function reserveOnRoutes(app: App) {
+  const short = createByteBudget({ all: 256 * ordinaryBody, each: 32 * ordinaryBody })
+  let longest = ordinaryBody
+  app.addHook('onRoute', ({ bodyLimit = 0 }) => {
+    longest = Math.max(longest, bodyLimit)
+  })
+  let long: ByteBudget | undefined
+  return (request: FastifyRequest) => {
+    const { bodyLimit, config } = request.routeOptions
+    const bytes = config.passesBodyOn ? ordinaryBody : (declaredLength(request) ?? bodyLimit)
+    if (!config.passesBodyOn && bytes > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    if (bytes <= ordinaryBody) return short(personOf(request), bytes)
+    long ??= createByteBudget({ all: 3 * longest, each: 1.25 * longest })
+    return long(personOf(request), bytes)
+  }
+}
+
+const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const isCompressed = ({ headers }: FastifyRequest) =>
+  !['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '')
+
+const compressed = 'Send the body as it is: compressed ones are not taken.'
+
+/** Node reads what is left of a body and drops it, so that its sender sees the answer; but it would do so for ever. */
+function dropLeftover(raw: FastifyRequest['raw'], after: number) {
+  if (raw.complete) return
+  setTimeout(() => raw.complete || raw.destroy(), after).unref()
+}

@@ -1,0 +1,218 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const MB = 1024 * 1024
+const json = { 'content-type': 'application/json' }
+const signIn = 'POST /api/auth/sign-in/email'
+
+let site: TestApp
+let address: string
+let ana: Member
+let ben: Member
+const open: RawConnection[] = []
+
+beforeAll(async () => {
+  const timeouts = { headers: 300, body: 300, idle: 200, leftover: 300 }
+  site = await startTestApp({ settings: { MAX_IMAGE_MB: '8' }, timeouts })
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  ana = await site.signUp()
+  ben = await site.signUp()
+})
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.end()
+})
+afterAll(() => site.close())
+
+async function say(text: string | Buffer) {
+  const connection = await openConnection(address)
+  open.push(connection)
+  connection.say(text)
+  return connection
+}
+
+/** Says a little more again and again, as long as somebody listens. */
+function drip({ socket, say: drop, closed }: RawConnection, drops = 'x') {
+  const timer = setInterval(() => socket.writable && drop(drops), 20)
+  void closed.then(() => clearInterval(timer))
+}
+
+const errorIn = ({ came }: RawConnection) => JSON.parse(came.text.slice(came.text.indexOf('\r\n\r\n')))
+const answered = (connection: RawConnection) =>
+  expect.poll(() => connection.statuses(), { timeout: 4_000 }).not.toEqual([])
+
+describe('a request that does not end', () => {
+  test.each([
+    ['without a byte', ''],
+    ['in its headers', 'GET / HTTP/1.1\r\nhost: local'],
+  ])('%s is answered 408 and cut', async (_where, text) => {
+    const connection = await say(text)
+    await connection.closed
+    expect(connection.statuses()).toEqual([408])
+    expect(errorIn(connection)).toMatchObject({ code: 'timed_out', requestId: expect.any(String) })
+  })
+
+  test('in its body is answered 408 and cut, however it drips', async () => {
+    for (const [name, value, drops] of [
+      ['content-length', 5_000, 'x'],
+      ['transfer-encoding', 'chunked', '1\r\nx\r\n'],
+    ] as const) {
+      const connection = await say(head(signIn, { ...json, [name]: value }))
+      drip(connection, drops)
+      await connection.closed
+      expect(connection.statuses()).toEqual([408])
+      expect(errorIn(connection)).toMatchObject({ code: 'timed_out', error: expect.stringMatching(/\.$/) })
+    }
+  })
+
+  test('in a long body is cut when nothing comes any more, though long ones have more time', async () => {
+    const length = 4 * MB
+    const headers = { ...json, cookie: ana.cookie, 'content-length': length }
+    const connection = await say(head('POST /api/upload-zine-media', headers))
+    const began = performance.now()
+    drip(connection)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(connection.statuses()).toEqual([])
+    connection.end()
+    const silent = await say(head('POST /api/upload-zine-media', headers))
+    await silent.closed
+    expect(silent.statuses()).toEqual([408])
+    expect(performance.now() - began).toBeLessThan(4_000)
+  })
+
+  test.each([
+    ['a body that nobody reads', 'GET /healthz', 200],
+    ['one that was refused already', 'POST /api/zines', 401],
+    ['one for an address that cannot be read', 'POST /%ff', 400],
+  ])('in %s is cut after its answer', async (_what, request, status) => {
+    const connection = await say(head(request, { ...json, 'content-length': 5_000 }))
+    drip(connection)
+    await connection.closed
+    expect(connection.statuses()).toEqual([status])
+  })
+
+  test('takes no time from an honest one on the same connection', async () => {
+    const body = JSON.stringify({ email: 'no@example.org', password: 'nothing at all' })
+    const request = head(signIn, { ...json, 'content-length': body.length }) + body
+    const connection = await say(request)
+    await expect.poll(() => connection.statuses().length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    connection.say(request)
+    await expect.poll(() => connection.statuses().length).toBe(2)
+  })
+})
+
+describe('a compressed body', () => {
+  test.each(['gzip', 'GZip', 'deflate', 'br', 'zstd', 'x-gzip', 'gzip, identity', 'nonsense'])(
+    'in %s is refused in a sentence',
+    async (encoding) => {
+      const body = gzipSync(JSON.stringify({ email: 'no@example.org', password: 'nothing at all' }))
+      const headers = { ...json, 'content-encoding': encoding }
+      for (const [path, as] of [
+        ['/api/auth/sign-in/email', undefined],
+        ['/api/zines', ana],
+        ['/api/uploads', ana],
+        ['/nowhere', undefined],
+      ] as const) {
+        const answer = await site.call<{ code: string; error: string }>({
+          ...{ method: 'POST', path, body, headers },
+          ...(as && { as }),
+        })
+        expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_encoding' } })
+        expect(answer.body.error).toMatch(/\.$/)
+      }
+    },
+  )
+
+  test.each(['identity', 'Identity', ''])('in %j is none', async (encoding) => {
+    const body = { email: 'no@example.org', password: 'nothing at all' }
+    const headers = { 'content-encoding': encoding }
+    expect((await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body, headers })).status).toBe(
+      401,
+    )
+  })
+
+  test('that is not there is not looked at', async () => {
+    for (const encoding of ['gzip', 'nonsense'])
+      expect(
+        (await site.call({ path: '/api/zines', headers: { 'content-encoding': encoding } })).status,
+      ).toBe(200)
+  })
+})
+
+describe('a body that is too long', () => {
+  test('for its route is refused before it came, and its sender can read why', async () => {
+    const connection = await say(head(signIn, { ...json, 'content-length': 65_537 }))
+    await answered(connection)
+    expect(connection.statuses()).toEqual([413])
+    expect(errorIn(connection)).toMatchObject({ code: 'too_large' })
+    const chunked = await say(head(signIn, { ...json, 'transfer-encoding': 'chunked' }))
+    for (let sent = 0; sent < 5; sent++) chunked.say(`4000\r\n${' '.repeat(0x4000)}\r\n`)
+    await answered(chunked)
+    expect(chunked.statuses()).toEqual([413])
+  })
+})
+
+describe('the memory for bodies', () => {
+  const longOf = (member: Member, length: number) =>
+    say(head('POST /api/upload-zine-media', { ...json, cookie: member.cookie, 'content-length': length }))
+  const chunkedAsGuest = () => say(head(signIn, { ...json, 'transfer-encoding': 'chunked' }))
+  const freed = () =>
+    expect
+      .poll(
+        async () =>
+          (
+            await site.call({
+              method: 'POST',
+              path: '/api/upload-zine-media',
+              body: { base64String: 'A'.repeat(10 * MB) },
+              as: ana,
+            })
+          ).status,
+        { timeout: 4_000 },
+      )
+      .toBe(400)
+
+  test('of one member holds one of the longest at a time, and is theirs alone', async () => {
+    await freed()
+    const first = await longOf(ana, 9 * MB)
+    const second = await longOf(ana, 9 * MB)
+    await answered(second)
+    expect(second.statuses()).toEqual([429])
+    expect(second.came.text).toMatch(/retry-after: \d/)
+    expect(first.statuses()).toEqual([])
+    const other = await longOf(ben, 9 * MB)
+    expect(
+      (await site.call({ method: 'POST', path: '/api/favorites/zines', body: {}, as: ana })).status,
+    ).toBe(400)
+    await first.closed
+    expect(first.statuses()).toEqual([408])
+    expect(other.statuses()).not.toContain(429)
+    await freed()
+  })
+
+  test('is given back when a sender goes away', async () => {
+    await freed()
+    const first = await longOf(ana, 9 * MB)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    first.end()
+    await freed()
+  })
+
+  test('of the process is for a few at once, then all are asked to come back', async () => {
+    await freed()
+    const members = await Promise.all([0, 1, 2, 3].map(() => site.signUp()))
+    const all = await Promise.all(members.map((member) => longOf(member, 10 * MB)))
+    await expect.poll(() => all.map((each) => each.statuses()[0])).toContain(503)
+    expect(all.map(({ came }) => came.text).join()).toMatch(/503 .*retry-after: \d/s)
+    expect(
+      (await site.call({ method: 'POST', path: '/api/favorites/zines', body: {}, as: ana })).status,
+    ).toBe(400)
+  })
+
+  test('of a guest is small, and counts what comes in chunks as long as it may be', async () => {
+    const guests = await Promise.all(Array.from({ length: 40 }, chunkedAsGuest))
+    await expect.poll(() => guests.filter((each) => each.statuses()[0] === 429).length).toBe(8)
+  })
+})
