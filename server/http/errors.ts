@@ -51,7 +51,7 @@ export const sayOfTooLarge =
     return answerError(isTooLarge ? refuse('too_large', sentence) : error, request, reply)
   }
 
-const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
+export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   error: refusal.message,
   code: refusal.code,
   requestId,

@@ -5,6 +5,7 @@ import type { App } from './fastify.ts'
 import { limitedAddress } from './limit-address.ts'
 import { declaredLength, readJsonBodies } from './read-body.ts'
 import { ordinaryBody, type Timeouts } from './request-bounds.ts'
+import { keepPace } from './upload-pace.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,7 +13,7 @@ declare module 'fastify' {
     passesBodyOn?: boolean
   }
   interface FastifyRequest {
-    /** Gives the memory of the body back; done by itself before an answer of Fastify's. */
+    /** Gives the memory of the body back: for whoever answers without Fastify, which does it by itself. */
     giveBack?: (() => void) | undefined
   }
 }
@@ -30,10 +31,11 @@ export function boundBodies(app: App, timeouts: Timeouts) {
     reply.raw.once('finish', () => dropLeftover(request.raw, timeouts.leftover))
     done(isCompressed(request) ? refuse('unsupported_encoding', compressed) : undefined)
   })
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     if (!hasBody(request) || neverRead.has(request.method)) return done(null, payload)
     try {
       request.giveBack = reserve(request)
+      if (request.routeOptions.config.passesBodyOn) keepPace(request, reply, timeouts)
       done(null, payload)
     } catch (error) {
       done(error as Error)

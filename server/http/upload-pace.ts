@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorStatus } from '#contract/errors.ts'
+import { errorBody, refuse } from './errors.ts'
+import { lowestRates, type Timeouts } from './request-bounds.ts'
+
+const looksPerIdle = 6
+/** The rate is measured over this many idle times: usually a minute. */
+const idlesPerWindow = 2
+
+/**
+ * Ends an upload that stands still, or that crawls below the lowest rate. What it counts are the bytes that its
+ * connection has brought, because whoever touches the request before tus reads it spoils the file.
+ */
+export function keepPace({ raw }: FastifyRequest, reply: FastifyReply, { idle }: Pick<Timeouts, 'idle'>) {
+  let marks = [raw.socket.bytesRead]
+  const look = () => {
+    if (raw.complete || raw.destroyed) return clearInterval(timer)
+    // What lies here unread came in time: we are the slow ones.
+    if (raw.readableLength > 0) marks = []
+    marks = [...marks, raw.socket.bytesRead].slice(-(looksPerIdle * idlesPerWindow + 1))
+    if (!isTooSlow(marks, idle)) return
+    clearInterval(timer)
+    endWithWord(reply)
+  }
+  const timer = setInterval(look, idle / looksPerIdle).unref()
+}
+
+/** `marks` are how much had come by each look, the latest last. */
+export function isTooSlow(marks: number[], idle: number) {
+  const last = marks.at(-1) ?? 0
+  if (last === marks.at(-1 - looksPerIdle)) return true
+  const isWholeWindow = marks.length > looksPerIdle * idlesPerWindow
+  const seconds = (idle * idlesPerWindow) / 1000
+  return isWholeWindow && last - (marks[0] ?? 0) < lowestRates.upload * seconds
+}
+
+/** The answer is not Fastify's any more. With the connection the upload ends, as if its line had broken. */
+function endWithWord({ raw, request }: FastifyReply) {
+  if (raw.headersSent) return void request.raw.destroy()
+  raw.writeHead(errorStatus.timed_out, {
+    ...{ connection: 'close', 'content-type': 'application/json; charset=utf-8' },
+  })
+  raw.end(JSON.stringify(errorBody(refuse('timed_out', tooSlow), request.id)))
+}
+
+const tooSlow = 'The upload came to a halt. What has arrived is kept: it can go on from there.'

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isTooSlow } from '#server/http/upload-pace.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const idle = 600
+let site: TestApp
+let address: string
+let ana: Member
+beforeAll(async () => {
+  site = await startTestApp({ timeouts: { headers: 300, body: 300, idle, leftover: 300 } })
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  ana = await site.signUp()
+})
+afterAll(() => site.close())
+
+const tus = () => ({ 'tus-resumable': '1.0.0', cookie: ana.cookie })
+const begin = async (size: number) => {
+  const headers = { ...tus(), 'upload-length': String(size) }
+  const begun = await fetch(`${address}/api/uploads`, { method: 'POST', headers })
+  return begun.headers.get('location') ?? ''
+}
+const offsetOf = async (path: string) => {
+  const asked = await fetch(address + path, { method: 'HEAD', headers: tus() })
+  return Number(asked.headers.get('upload-offset'))
+}
+async function patch(path: string, { length, offset = 0 }: { length: number; offset?: number }) {
+  const connection = await openConnection(address)
+  const content = { 'content-type': 'application/offset+octet-stream', 'content-length': length }
+  connection.say(head(`PATCH ${path}`, { ...tus(), ...content, 'upload-offset': offset }))
+  return connection
+}
+
+test('an upload that stands still is answered 408 and cut, and goes on where it stopped', async () => {
+  const path = await begin(5_000)
+  const connection = await patch(path, { length: 5_000 })
+  connection.say('x'.repeat(3_000))
+  await connection.closed
+  expect(connection.statuses()).toEqual([408])
+  expect(connection.came.text).toMatch(/"code":"timed_out"/)
+  await expect.poll(() => offsetOf(path)).toBe(3_000)
+  const rest = await patch(path, { length: 2_000, offset: 3_000 })
+  rest.say('y'.repeat(2_000))
+  await expect.poll(() => rest.statuses()).toEqual([204])
+  rest.end()
+})
+
+test('an upload that crawls is cut as well', async () => {
+  const connection = await patch(await begin(100_000), { length: 100_000 })
+  const timer = setInterval(() => connection.say('x'), 20)
+  await connection.closed
+  clearInterval(timer)
+  expect(connection.statuses()).toEqual([408])
+})
+
+test('an upload that takes longer than an ordinary call is taken whole', async () => {
+  const path = await begin(40_000)
+  const connection = await patch(path, { length: 40_000 })
+  for (let sent = 0; sent < 40; sent++) {
+    connection.say('x'.repeat(1_000))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await expect.poll(() => connection.statuses()).toEqual([204])
+  connection.end()
+  expect(await offsetOf(path)).toBe(40_000)
+})
+
+test('an upload that nobody may send is cut after its answer', async () => {
+  const connection = await openConnection(address)
+  connection.say(head('POST /api/uploads', { 'upload-length': 9_000, 'content-length': 9_000 }))
+  await connection.closed
+  expect(connection.statuses()).toEqual([401])
+})
+
+test('the lowest rate is 2 kB a second over a minute, and half a minute may be idle', () => {
+  const every5s = (bytes: number[]) => isTooSlow(bytes, 30_000)
+  const steady = (perSecond: number) => Array.from({ length: 13 }, (_, look) => look * 5 * perSecond)
+  expect(every5s(steady(2_000))).toBe(false)
+  expect(every5s(steady(1_900))).toBe(true)
+  expect(every5s(steady(100).slice(0, 12))).toBe(false)
+  expect(every5s([0, 9, 9, 9, 9, 9, 9])).toBe(false)
+  expect(every5s([9, 9, 9, 9, 9, 9, 9])).toBe(true)
+})
