@@ -1,0 +1,150 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp | undefined
+const connections: RawConnection[] = []
+afterEach(async () => {
+  for (const connection of connections.splice(0)) connection.end()
+  await site?.close()
+  site = undefined
+})
+
+const MB = 1024 * 1024
+const json = { 'content-type': 'application/json' }
+/** Nothing but the stop ends anything here in time. */
+const stopAfter = 400
+const started = async (timeouts = {}) => {
+  site = await startTestApp({ timeouts: { stop: stopAfter, ...timeouts } })
+  await storeVideo(site)
+  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  return { site, address }
+}
+const video = `${'a'.repeat(32)}.mp4`
+const askForVideo = head(`GET /media/${video}`)
+/** Longer than what the machine keeps on the way for whoever does not read. */
+async function storeVideo({ dataDir, media }: TestApp) {
+  const path = join(dataDir, 'video')
+  await using file = await open(path, 'w')
+  await file.truncate(100 * MB)
+  await media.storage.put(video, path)
+}
+async function say(address: string, text: string) {
+  const connection = await openConnection(address)
+  connections.push(connection)
+  connection.say(text)
+  return connection
+}
+const soon = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+/** How long closing took, in milliseconds. */
+async function closing({ site: { app } }: { site: TestApp }) {
+  const began = performance.now()
+  await app.close()
+  return performance.now() - began
+}
+
+describe('a stop ends though there is', () => {
+  test.each([
+    ['a body that does not end', head('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 })],
+    ['a request that has only begun', 'GET / HTTP/1.1\r\nhost: local'],
+    ['a body of an answered request', head('GET /healthz', { 'content-length': 900 })],
+    [
+      'a request behind another on the same line',
+      head('GET /healthz') + head('POST /api/auth/sign-in/email', { ...json, 'content-length': 900 }),
+    ],
+  ])('%s', async (_what, text) => {
+    const on = await started()
+    const connection = await say(on.address, text)
+    await soon()
+    const took = await closing(on)
+    expect(took).toBeGreaterThan(stopAfter - 50)
+    expect(took).toBeLessThan(stopAfter + 2_000)
+    await connection.closed
+  })
+
+  test('a long upload, whose bytes so far are kept', async () => {
+    const on = await started()
+    const ana = await on.site.signUp()
+    const tus = { 'tus-resumable': '1.0.0', cookie: ana.cookie }
+    const headers = { ...tus, 'upload-length': String(5 * MB) }
+    const begun = await fetch(`${on.address}/api/uploads`, { method: 'POST', headers })
+    const path = begun.headers.get('location') ?? ''
+    const content = { 'content-type': 'application/offset+octet-stream', 'content-length': 5 * MB }
+    const uploading = await say(on.address, head(`PATCH ${path}`, { ...tus, ...content, 'upload-offset': 0 }))
+    uploading.say(Buffer.alloc(MB))
+    await soon()
+    expect(await closing(on)).toBeLessThan(stopAfter + 2_000)
+    await expect.poll(async () => (await on.site.media.uploads.getUpload(path.slice(-32))).offset).toBe(MB)
+  })
+
+  test('an answer that nobody reads', async () => {
+    const on = await started()
+    const reader = await openConnection(on.address)
+    connections.push(reader)
+    reader.socket.pause()
+    reader.say(askForVideo)
+    await soon()
+    expect(await closing(on)).toBeLessThan(stopAfter + 2_000)
+  })
+
+  test('an idle connection, which it does not wait for', async () => {
+    const on = await started({ stop: 30_000 })
+    const idle = await say(on.address, head('GET /healthz'))
+    await expect.poll(() => idle.statuses()).toEqual([200])
+    expect(await closing(on)).toBeLessThan(2_000)
+    await idle.closed
+  })
+})
+
+test('a stop answers what is in flight, also several requests on one line', async () => {
+  const on = await started({ stop: 30_000 })
+  const holder = await on.site.pool.connect()
+  await holder.query('begin; lock table zines in access exclusive mode')
+  const connection = await say(on.address, head('GET /api/zines') + head('GET /api/zines?limit=2'))
+  await expect
+    .poll(async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount)
+    .toBe(2)
+  const closed = closing(on)
+  await soon()
+  await holder.query('commit')
+  holder.release()
+  await closed
+  expect(connection.statuses()).toEqual([200, 200])
+})
+
+test('an answer that nobody reads ends its connection, one that is read slowly does not', async () => {
+  const on = await started({ unread: 500 })
+  const [unread, slow] = await Promise.all([openConnection(on.address), openConnection(on.address)])
+  connections.push(unread, slow)
+  for (const { socket, say: ask } of [unread, slow]) {
+    socket.pause()
+    ask(askForVideo)
+  }
+  const timer = setInterval(() => {
+    slow.socket.resume()
+    setTimeout(() => slow.socket.pause(), 5)
+  }, 100)
+  await expect.poll(() => connectionsOf(on.site), { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => slow.socket.bytesRead, { timeout: 15_000 }).toBeGreaterThan(100 * MB)
+  clearInterval(timer)
+  expect(unread.socket.bytesRead).toBeLessThan(MB)
+})
+
+const connectionsOf = ({ app }: TestApp) =>
+  new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+
+test('nor does an answer that takes long to be made', async () => {
+  const on = await started({ unread: 200 })
+  const holder = await on.site.pool.connect()
+  await holder.query('begin; lock table zines in access exclusive mode')
+  const connection = await say(on.address, head('GET /healthz'))
+  await expect.poll(() => connection.statuses()).toEqual([200])
+  connection.say(head('GET /api/zines'))
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await holder.query('commit')
+  holder.release()
+  await expect.poll(() => connection.statuses()).toEqual([200, 200])
+})
