@@ -1,19 +1,24 @@
 import cluster from 'node:cluster'
 import type { Config } from './config/config.ts'
+import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { stopOnSignals } from './process/stopping.ts'
 import { startFoldout } from './start.ts'
 import { startWorkers } from './workers/primary.ts'
 import { work } from './workers/worker.ts'
 
+type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
+
 /** Opens the site until a signal ends it: from this process, or from the `WORKERS` that it looks after. */
-export async function openSite(config: Config, { dev = false, pages = true } = {}) {
-  if (cluster.isWorker) return work(config, { pages })
+export async function openSite(config: Config, { dev = false, pages = true, timeouts = {} }: Options = {}) {
+  if (cluster.isWorker) return work(config, { pages, timeouts })
   if (process.getuid?.() === 0) console.warn(runsAsRoot)
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1
   if (pages && !isOne) ensureBuilt()
-  const site = isOne ? await startFoldout(config, { dev, pages }) : await startWorkers(config)
+  const site = isOne
+    ? await startFoldout(config, { dev, pages, timeouts })
+    : await startWorkers(config, timeouts)
   stopOnSignals(site)
   console.info(`Foldout is open at ${config.publicUrl}`)
 }

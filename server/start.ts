@@ -2,6 +2,7 @@ import type { Config } from './config/config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startJobs } from './db/jobs.ts'
 import type { App } from './http/fastify.ts'
+import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { inOrder } from './process/stopping.ts'
 
@@ -21,12 +22,12 @@ export type Share = {
   isPrepared: boolean
 }
 
-type StartOptions = { dev?: boolean; pages?: boolean; share?: Share }
+type StartOptions = { dev?: boolean; pages?: boolean; share?: Share; timeouts?: Partial<Timeouts> }
 
 /** Starts everything one process needs: database, application, jobs. */
 export async function startFoldout(
   config: Config,
-  { dev = false, pages = true, share = everything(config) }: StartOptions = {},
+  { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},
 ): Promise<Foldout> {
   if (pages && !dev && !share.isPrepared) ensureBuilt()
   const { connections = 10, isPrepared: isMigrated } = share
@@ -35,7 +36,7 @@ export async function startFoldout(
   try {
     // Loaded here, since the process that only looks after others has no use for it.
     const { buildApp } = await import('./app.ts')
-    const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages })
+    const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages, timeouts })
     begun.unshift(() => app.close())
     if (share.jobs !== 'none') {
       const isAlone = share.jobs === 'alone'

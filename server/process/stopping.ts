@@ -21,8 +21,13 @@ export function stopOnSignals(foldout: Stoppable & { app?: { log: Log } }) {
   }
 }
 
-export const stopAndExit = ({ stop }: Stoppable) =>
+/** In milliseconds: time to cut what is open, to end what was being done for it, and to close the database. */
+const longestStop = 45_000
+
+export function stopAndExit({ stop }: Stoppable) {
+  setTimeout(() => process.exit(1), longestStop).unref()
   void stop().then(
     () => process.exit(0),
     () => process.exit(1),
   )
+}

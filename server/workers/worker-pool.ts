@@ -31,11 +31,17 @@ export class WorkerPool {
     this.#kept = slots.map((slot) => this.#keep(slot, slot === 1 ? first : this.#fork(slot)))
   }
 
-  /** Each finishes what it is answering; requests go to none of them any more. */
-  async stop() {
+  /** Each finishes what it is answering; requests go to none of them any more. One that does not end in time is ended. */
+  async stop(withinMs: number) {
     this.#stopping.abort()
     this.#tellAll({ stop: true })
+    const killing = setTimeout(() => this.#killAll(), withinMs)
     await Promise.all(this.#kept)
+    clearTimeout(killing)
+  }
+
+  #killAll() {
+    for (const { process } of this.#present) process.kill('SIGKILL')
   }
 
   /** Where the database is from now on. */

@@ -1,16 +1,20 @@
 import type { Config } from '#server/config/config.ts'
 import { stopAndExit, stopOnSignals } from '#server/process/stopping.ts'
 import { type Share, startFoldout } from '#server/start.ts'
+import type { Timeouts } from '#server/http/request-bounds.ts'
 import type { WorkerMessage } from './worker-pool.ts'
 
 /** One of several processes behind the port, as the primary has asked for it. */
-export async function work(config: Config, { pages }: { pages: boolean }) {
+export async function work(
+  config: Config,
+  { pages, timeouts }: { pages: boolean; timeouts: Partial<Timeouts> },
+) {
   const share: Share = {
     connections: connectionsEach(config.workers),
     jobs: process.env.FOLDOUT_JOBS as Share['jobs'],
     isPrepared: true,
   }
-  const started = startFoldout(config, { pages, share })
+  const started = startFoldout(config, { pages, share, timeouts })
   process.on('message', async (message: WorkerMessage) => {
     const foldout = await started
     if ('stop' in message) stopAndExit(foldout)

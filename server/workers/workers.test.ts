@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '#server/db/embedded/liveness.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 
 let dataDir: string
@@ -103,6 +104,21 @@ test('a second signal ends everything at once', slow, async () => {
   expect(await site.ended).toBe(1)
   expect(await inFlight.answer).toBe('cut off')
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
+})
+
+test('a stop ends, whatever is open and whether or not a process can still hear it', slow, async () => {
+  await start({ STOP_MS: '1000' })
+  const [frozen = 0, ...others] = await answeredBy(2)
+  const [unfinished, uploading] = await Promise.all([0, 1].map(() => openConnection(site.address)))
+  unfinished?.say(head('POST /api/auth/sign-in/email', { 'content-length': 900 }))
+  uploading?.say(head('POST /api/uploads', { 'content-length': 9_000_000 }))
+  process.kill(frozen, 'SIGSTOP')
+  const began = performance.now()
+  site.signal('SIGTERM')
+  expect(await site.ended).toBe(0)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect([frozen, ...others].filter(isAlive)).toEqual([])
+  expect(site.socketFolder()).toBe('')
 })
 
 test('what stops a start is said once: another Foldout on the data, a port that is taken', slow, async () => {
