@@ -20,10 +20,13 @@ export type PageSource = {
 type Drawing = { app: App; config: Config; source: PageSource; request: FastifyRequest }
 type Answer = PageData['answers'][number]
 
+/** Put together and not resolved: `//name` would be the address of another site. */
+export const pageAddress = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
+
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
 export async function drawPage({ app, config, source, request }: Drawing) {
   const { openPage } = await source.entry()
-  const page = await openPage(new URL(request.url, 'http://page'))
+  const page = await openPage(pageAddress(request))
   const reader = new Reader(app, request)
   const viewer = await reader.viewer()
   const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))

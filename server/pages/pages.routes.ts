@@ -3,8 +3,9 @@ import type { Config } from '#server/config/config.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
+import { notFound } from '#server/http/errors.ts'
 import { builtPages } from './built-pages.ts'
-import { drawPage, type PageSource } from './draw-page.ts'
+import { drawPage, type PageSource, pageAddress } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 
 type PageDeps = { config: Config; changes: PublicChanges; dev?: boolean; source?: PageSource }
@@ -16,6 +17,7 @@ export async function pageRoutes(app: App, { config, changes, dev = false, sourc
   changes.subscribe(() => cache.clear())
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (pageAddress(request).pathname.includes('//')) throw notFound()
     const draw = () => drawPage({ app, config, source, request })
     const isShared = !dev && !hasSessionCookie(request.headers.cookie)
     const page = isShared ? await cache.get(request.url, draw) : await draw()

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageSource } from '#server/pages/draw-page.ts'
+import { publishAs } from '#tests/support/library.ts'
+import { openConnection } from '#tests/support/raw-connection.ts'
+import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** `FUZZ_RUNS` for more of them, `FUZZ_SEED` for those that failed. */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 3_000)
+const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
+
+const source: PageSource = {
+  entry: () => import('#web/entry-server.tsx'),
+  assetsFor: () => ({
+    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
+    css: '',
+  }),
+}
+
+let site: TestApp
+let address: string
+let member: Member
+let zineId: string
+beforeAll(async () => {
+  site = await startTestApp({
+    pages: source,
+    timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
+  })
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  member = await site.signUp()
+  zineId = (await publishAs(site, member, 'Moths')).id
+})
+afterAll(() => site.close())
+
+const visit = (path: string, headers: Record<string, string> = {}) => site.call({ path, headers })
+
+test.each(['//', '///', '//evil.example', '//evil.example/about', '//[', '//:80', '/\\', '//?search=x'])(
+  'an address like %s is not found',
+  async (path) => {
+    const raw = await openConnection(address)
+    raw.say(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    await expect.poll(() => raw.statuses()).toEqual([404])
+    raw.end()
+  },
+)
+
+test('an encoding of a body that is not there changes nothing', async () => {
+  for (const encoding of ['nonsense', 'GZip', 'gzip'])
+    expect((await visit('/', { 'content-encoding': encoding })).status).toBe(200)
+})
+
+const named = (request: StrangeRequest): StrangeRequest =>
+  JSON.parse(JSON.stringify(request).replaceAll('{me}', member.id).replaceAll('{zine}', zineId))
+
+/** Every address that is written down, and those of pages and files. */
+async function knownAddresses() {
+  const { body } = await site.call<{ paths: object }>({ path: '/api/openapi.json' })
+  const calls = Object.keys(body.paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
+  const pages = [
+    '/',
+    '/about',
+    '/workspace',
+    '/settings',
+    '/zine/:id',
+    '/profile/:id',
+    '/project/:id/edit',
+    '/:page',
+  ]
+  const files = ['/media/:name', '/feeds/zines.atom', '/feeds/creators/:id.atom', '/sitemaps/:kind/:id.xml']
+  const others = [
+    '/healthz',
+    '/readyz',
+    '/sitemap.xml',
+    '/api/uploads',
+    '/api/uploads/:id',
+    '/api/docs/*',
+    '/api/*',
+  ]
+  return [...calls, ...pages, ...pages, ...files, ...others]
+}
+
+/** The status of the answer, or `closed` when the connection ended without one. */
+async function statusOf(request: StrangeRequest) {
+  const connection = await openConnection(address)
+  connection.say(inBytes(named(request), member.cookie))
+  const answered = new Promise<void>((resolve) =>
+    connection.socket.on('data', () => connection.statuses().some((status) => status >= 200) && resolve()),
+  )
+  await Promise.race([answered, connection.closed])
+  connection.end()
+  return connection.statuses().find((status) => status >= 200) ?? 'closed'
+}
+
+test('whatever is asked in whatever words, the answer is never that we failed', {
+  timeout: numRuns * 60 + 60_000,
+}, async () => {
+  let asked = 0
+  await fc.assert(
+    fc.asyncProperty(strangeRequests(await knownAddresses()), async (request) => {
+      // Some of what is asked signs its member out, or ends the account.
+      if (asked++ % 200 === 0) member = await site.signUp()
+      const status = await statusOf(request)
+      expect(status === 'closed' || status < 500 ? 'well' : status).toBe('well')
+    }),
+    { numRuns, ...seed },
+  )
+})

@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+
+/**
+ * A request as bytes may say it, right or wrong, with `{me}` and `{zine}` where ids of theirs are meant. `isMember` says
+ * whether its cookie is a member's.
+ */
+export type StrangeRequest = {
+  method: string
+  address: string
+  headers: [name: string, value: string][]
+  body: string | undefined
+  isMember: boolean
+}
+
+const oneOf = (...values: string[]) => fc.constantFrom(...values)
+const letters = fc.string({ unit: 'grapheme', maxLength: 12 }).map(encodeURIComponent)
+const anyBytes = fc
+  .uint8Array({ maxLength: 12 })
+  .map((bytes) => String.fromCharCode(...bytes).replace(/[\r\n ]/g, '%'))
+const junk = fc.oneof(
+  { weight: 4, arbitrary: letters },
+  anyBytes,
+  oneOf(
+    '',
+    '.',
+    '..',
+    '%',
+    '%00',
+    '%ff',
+    '%2e%2e',
+    '%2F',
+    '%5c..',
+    '*',
+    ':id',
+    '\\',
+    ';x=1',
+    '[',
+    '{',
+    '&#0;',
+  ),
+  oneOf('-1', '0', '1e999', 'NaN', 'null', '__proto__', 'constructor', '𝕏', '\ud800'.toWellFormed()),
+  oneOf('a'.repeat(300), '%20'.repeat(400), '/'.repeat(60), '../'.repeat(40)),
+)
+const uuid = oneOf(
+  '00000000-0000-0000-0000-000000000000',
+  '01a1fc0a-7117-7285-b635-c994aaf5edeb',
+  '{me}',
+  '{zine}',
+)
+const part = fc.oneof({ weight: 3, arbitrary: uuid }, { weight: 2, arbitrary: junk })
+
+const query = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('') },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(
+        fc.tuple(
+          oneOf(
+            'limit',
+            'cursor',
+            'search',
+            'filter',
+            'state',
+            'brief',
+            'url',
+            'timeZone',
+            'tab',
+            'zine',
+            '',
+          ),
+          junk,
+        ),
+        { maxLength: 3 },
+      )
+      .map((pairs) => `?${pairs.map((pair) => pair.join('=')).join('&')}`),
+  },
+)
+
+/** Addresses around those in `known`, whose parameters begin with a colon, and some that are none. */
+const addresses = (known: string[]) =>
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc
+        .tuple(oneOf(...known), fc.array(part, { minLength: 3, maxLength: 3 }), query)
+        .map(([path, parts, asked]) => {
+          const given = [...parts]
+          return path.replace(/:\w+|\*/g, () => given.pop() ?? '') + asked
+        }),
+    },
+    { weight: 2, arbitrary: fc.array(junk, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`) },
+    {
+      weight: 1,
+      arbitrary: oneOf(
+        ...[
+          '//',
+          '///',
+          '//evil.example',
+          '//evil.example/x',
+          '/\\evil',
+          '/?',
+          '/#',
+          '?',
+          '*',
+          'x',
+          '//?//',
+          '/./',
+          '/..',
+        ],
+        ...[
+          'http://evil.example/',
+          'http://',
+          'https:/',
+          'javascript:alert(1)',
+          '//[',
+          '//:80',
+          '//@',
+          '/api//zines',
+        ],
+        ...['/api/zines/', '/API/zines', '/media/../secret', '/assets/../../secret', '/.vite/manifest.json'],
+      ),
+    },
+  )
+
+const value = fc.oneof(
+  junk,
+  oneOf(
+    'GZip',
+    'gzip, br',
+    'nonsense',
+    'bytes=0-',
+    'bytes=9-1',
+    '*',
+    'W/"x"',
+    'close',
+    'chunked',
+    'identity',
+  ),
+  oneOf(
+    'application/json',
+    'application/json; charset=nothing',
+    'text/plain',
+    'multipart/form-data',
+    ';',
+    '/',
+  ),
+  oneOf(
+    'Bearer x',
+    'Bearer a.b.c',
+    'Basic Og==',
+    'null',
+    'http://localhost',
+    '::1',
+    '1.2.3.4, 5.6.7.8',
+    '100',
+  ),
+  oneOf('foldout.session_token=', 'foldout.session_token=%', 'foldout.session_token=a.b; x', '=;=;', '%'),
+)
+const harmless = oneOf(
+  ...['accept', 'accept-encoding', 'accept-language', 'accept-version', 'authorization', 'content-encoding'],
+  ...['content-type', 'cookie', 'host', 'if-modified-since', 'if-none-match', 'if-range', 'origin', 'range'],
+  ...['referer', 'upgrade', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-http-method-override'],
+  ...[
+    'x-request-id',
+    'x-no-compression',
+    'tus-resumable',
+    'upload-length',
+    'upload-offset',
+    'upload-metadata',
+  ],
+)
+/** With these most requests are none any more. */
+const framing = oneOf('connection', 'expect', 'transfer-encoding', 'content-length', '', 'a b')
+const headers = fc.array(
+  fc.tuple(
+    fc.oneof({ weight: 20, arbitrary: harmless }, framing),
+    value.map((text) => text.replace(/[\r\n]/g, '')),
+  ),
+  { maxLength: 3 },
+)
+
+const fields = [
+  'title',
+  'notes',
+  'email',
+  'password',
+  'username',
+  'userId',
+  'zineId',
+  'creatorId',
+  'code',
+  'token',
+]
+const json = fc
+  .dictionary(
+    oneOf(
+      ...fields,
+      'mediaFiles',
+      'version',
+      'provider',
+      'id',
+      'base64String',
+      'currentPassword',
+      'newPassword',
+    ),
+    fc.oneof(junk, uuid, fc.double(), fc.constant(null), fc.boolean(), fc.array(junk, { maxLength: 3 })),
+    { maxKeys: 5 },
+  )
+  .map((fields) => JSON.stringify(fields))
+const body = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 4, arbitrary: json },
+  {
+    weight: 1,
+    arbitrary: fc.oneof(
+      junk,
+      oneOf(
+        '{}',
+        '[]',
+        'null',
+        '1',
+        '"',
+        '{"__proto__":{"a":1}}',
+        '{"a":"\\u0000\\ud800"}',
+        '['.repeat(9_000),
+      ),
+    ),
+  },
+)
+
+const methods = fc.oneof(
+  { weight: 12, arbitrary: oneOf('GET', 'GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH') },
+  oneOf('OPTIONS', 'TRACE', 'QUERY', 'CONNECT', 'PROPFIND', 'PURGE', 'get', 'NOTHING', ''),
+)
+
+export const strangeRequests = (known: string[]): fc.Arbitrary<StrangeRequest> =>
+  fc.record({ method: methods, address: addresses(known), headers, body, isMember: fc.boolean() })
+
+/** As it goes over the line. A header that it names itself takes the place of the usual one. */
+export function inBytes(
+  { method, address, headers: own, body: text, isMember }: StrangeRequest,
+  cookie: string,
+) {
+  const usual: [string, string][] = [['host', 'localhost']]
+  if (isMember) usual.push(['cookie', cookie])
+  if (text !== undefined) {
+    usual.push(['content-type', 'application/json'], ['content-length', String(Buffer.byteLength(text))])
+  }
+  const named = new Set(own.map(([name]) => name))
+  const lines = [...usual.filter(([name]) => !named.has(name)), ...own].map((header) => header.join(': '))
+  const before = Buffer.from(`${[`${method} ${address} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1')
+  return Buffer.concat([before, Buffer.from(text ?? '')])
+}
