@@ -127,6 +127,7 @@ test('an answer that nobody reads ends its connection, one that is read slowly d
     slow.socket.resume()
     setTimeout(() => slow.socket.pause(), 5)
   }, 100)
+  await expect.poll(() => connectionsOf(on.site)).toBe(2)
   await expect.poll(() => connectionsOf(on.site), { timeout: 8_000 }).toBe(1)
   await expect.poll(() => slow.socket.bytesRead, { timeout: 15_000 }).toBeGreaterThan(100 * MB)
   clearInterval(timer)
