@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { inOrder } from '#server/process/stopping.ts'
 import { type Timeouts, timeouts } from '#server/http/request-bounds.ts'
+import { inOrder } from '#server/process/stopping.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 /**

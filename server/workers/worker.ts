@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
+import type { Timeouts } from '#server/http/request-bounds.ts'
 import { stopAndExit, stopOnSignals } from '#server/process/stopping.ts'
 import { type Share, startFoldout } from '#server/start.ts'
-import type { Timeouts } from '#server/http/request-bounds.ts'
 import type { WorkerMessage } from './worker-pool.ts'
 
 /** One of several processes behind the port, as the primary has asked for it. */
