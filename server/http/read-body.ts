@@ -20,14 +20,16 @@ export function readJsonBodies(app: App, timeouts: Timeouts) {
 }
 
 /** How long a body says that it is; one that comes in chunks does not. */
-export const declaredLength = ({ headers }: FastifyRequest) =>
-  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+export function declaredLength({ headers }: FastifyRequest) {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
+}
 
 type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
 type Done = (error: Error | null, text: string) => void
 
 function readText(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
-  const parts: Buffer[] = []
+  const parts = length === undefined ? new Parts() : new Whole(length)
   let received = 0
   const most = Math.min(length ?? limit, limit)
   const late = () => end(refuse('timed_out', tooSlow))
@@ -38,7 +40,7 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
     idle.refresh()
     received += part.length
     if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
-    else parts.push(part)
+    else parts.add(part)
   }
   const whole = () => {
     if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
@@ -52,9 +54,40 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
     clearTimeout(idle)
     payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
     payload.on('error', () => undefined)
-    done(error, error ? '' : Buffer.concat(parts, received).toString())
+    done(error, error ? '' : parts.text())
   }
   payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
+}
+
+/** Of a body whose length nobody said. */
+class Parts {
+  readonly #parts: Buffer[] = []
+
+  add(part: Buffer) {
+    this.#parts.push(part)
+  }
+
+  text() {
+    return Buffer.concat(this.#parts).toString()
+  }
+}
+
+/** In one piece from the start: put together at the end, a long body would be there twice. */
+class Whole {
+  readonly #bytes: Buffer
+  #length = 0
+
+  constructor(length: number) {
+    this.#bytes = Buffer.allocUnsafe(length)
+  }
+
+  add(part: Buffer) {
+    this.#length += part.copy(this.#bytes, this.#length)
+  }
+
+  text() {
+    return this.#bytes.toString('utf8', 0, this.#length)
+  }
 }
 
 const tooSlow = 'The request did not arrive in time. Please check your connection and try again.'

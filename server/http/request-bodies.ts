@@ -63,7 +63,7 @@ function reserveOnRoutes(app: App) {
     const bytes = config.passesBodyOn ? ordinaryBody : (declaredLength(request) ?? bodyLimit)
     if (!config.passesBodyOn && bytes > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
     if (bytes <= ordinaryBody) return short(personOf(request), bytes)
-    long ??= createByteBudget({ all: 3 * longest, each: 1.25 * longest })
+    long ??= createByteBudget({ all: 2.5 * longest, each: 1.25 * longest })
     return long(personOf(request), bytes)
   }
 }
@@ -71,7 +71,7 @@ function reserveOnRoutes(app: App) {
 const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)
 
 const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
 const isCompressed = ({ headers }: FastifyRequest) =>
   !['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '')
