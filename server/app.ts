@@ -32,7 +32,7 @@ import { requestLog } from './http/request-log.ts'
 import { answerUnchanged } from './http/revalidation.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
-import { endUnreadAnswers } from './http/unread-answers.ts'
+import { boundUnreadAnswers } from './http/unread-answers.ts'
 import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
@@ -68,7 +68,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   requestLog(app)
   securityHeaders(app, config)
   boundBodies(app, timeouts)
-  endUnreadAnswers(app, timeouts)
+  boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
   const media = await openMedia({ config, db, pool, log: app.log })

@@ -21,3 +21,9 @@ export const lowestRates = { body: 64_000, upload: 2_000 }
 
 /** The longest body, in bytes, of a call that does not say otherwise. */
 export const ordinaryBody = 64 * 1024
+
+/** Requests that may wait on one connection behind the one that is being answered. */
+export const mostBehind = 7
+
+/** Bytes of unread answers: counted from so many of one on, refused above so many in all to whoever has more than a share. */
+export const unreadRoom = { from: 32 * 1024, all: 32 * 1024 * 1024, each: 4 * 1024 * 1024 }

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
+import { mostBehind } from './request-bounds.ts'
+
+let site: TestApp
+let address: string
+const connections: RawConnection[] = []
+const long = head('GET /api/openapi.json')
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { TRUST_PROXY: 'true' }, timeouts: { unread: 30_000 } })
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => {
+  for (const connection of connections.splice(0)) connection.end()
+})
+afterAll(() => site.close())
+
+async function ask(text: string) {
+  const connection = await openConnection(address)
+  connections.push(connection)
+  connection.say(text)
+  return connection
+}
+
+test('a few requests behind each other are answered, a flood of them is cut short', async () => {
+  const few = await ask(head('GET /healthz').repeat(mostBehind + 1))
+  await expect.poll(() => few.statuses()).toEqual(Array(mostBehind + 1).fill(200))
+  few.say(head('GET /healthz').repeat(mostBehind + 1))
+  await expect.poll(() => few.statuses().length).toBe(2 * mostBehind + 2)
+  const flood = await ask(long.repeat(500))
+  await flood.closed
+  expect(flood.statuses().filter((status) => status === 200).length).toBeLessThanOrEqual(mostBehind + 1)
+  expect(flood.statuses().at(-1)).toBe(429)
+  expect(flood.statuses().length).toBeLessThanOrEqual(mostBehind + 2)
+})
+
+test('an address that leaves very many answers unread gets no more, others do', async () => {
+  const ana = await site.signUp()
+  const { id } = await beginProject(site, ana, { notes: 'x'.repeat(1_000_000) })
+  const askFrom = (given: string) =>
+    head(`GET /api/projects/${id}`, { 'x-forwarded-for': given, cookie: ana.cookie })
+  for (let opened = 0; opened < 20; opened++) {
+    const connection = await openConnection(address)
+    connections.push(connection)
+    connection.socket.pause()
+    connection.say(askFrom('192.0.2.1').repeat(mostBehind + 1))
+  }
+  const statusFor = async (given: string) => {
+    const connection = await ask(askFrom(given))
+    await expect.poll(() => connection.statuses()).not.toEqual([])
+    return connection.statuses()[0]
+  }
+  await expect.poll(() => statusFor('192.0.2.1'), { timeout: 8_000 }).toBe(429)
+  expect(await statusFor('192.0.2.2')).toBe(200)
+  for (const connection of connections.splice(0)) connection.end()
+  await expect.poll(() => statusFor('192.0.2.1'), { timeout: 8_000 }).toBe(200)
+})
