@@ -21,6 +21,10 @@ export const searchText = 200
 export const pageSize = 24
 export const pageSizeMax = 100
 export const skeletonCards = 6
+/** What one member can have; nobody who makes zines by hand gets there. */
+export const memberZines = 20_000
+/** Of zines, and of uploads that are in none yet. */
+export const memberMedia = 120_000
 /** The part of a website address that is shown before an ellipsis. */
 export const websiteShown = 20
 /** How far, in pixels, a toast is swiped before it goes. */

@@ -13,6 +13,12 @@ export const workspaceLimits = {
   lastProjectVersion: 2 ** 31 - 1,
   /** Of a project's notes, as its ticket shows them. */
   projectExcerpt: 300,
+  /** Of one member, finished ones among them. */
+  memberProjects: 2_000,
+  /** Bytes of all texts of one member's projects, earlier versions among them. */
+  memberTexts: 1024 ** 3,
+  /** Of one member, removed ones among them: fifteen a day for nine years. */
+  memberSessions: 50_000,
   undoSteps: 50,
   timerMinutes: 25,
   /** The longest a focus session can have been: a day. */

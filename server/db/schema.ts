@@ -93,6 +93,7 @@ export type Schema = {
     byte_size: number | bigint | string
     created_at: Made
   }
+  open_uploads: { id: string; owner_id: string; byte_size: number | bigint | string; expires_at: Date }
   zines: {
     id: Generated<string>
     creator_id: string

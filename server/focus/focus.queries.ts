@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { addToCounts } from '#server/db/member-counts.ts'
 import { again, retry } from '#server/db/retry.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -36,9 +37,11 @@ const add = statement<
      returning *
    ),
    p as (
-     update projects p set total_minutes = p.total_minutes + s.minutes, updated_at = clock_timestamp()
+     update projects p
+     set total_minutes = p.total_minutes + s.minutes, session_count = p.session_count + 1, updated_at = clock_timestamp()
      from s where p.id = s.project_id returning p.total_minutes
-   )
+   ),
+   counted as (${addToCounts('select user_id, 0, 1, 0 from s')})
    select exists (select from own) as found, (select ${countedJson}::text from s, p) as item`,
 )
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { boundReached } from '#server/db/member-counts.ts'
 import { Contention } from '#server/db/retry.ts'
 
 /** A refusal with a code from the contract and a sentence for the person who asked. */
@@ -26,6 +27,8 @@ export class Refusal extends Error {
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
 export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
 export const notYours = () => refuse('not_yours', 'This is not yours to change.')
+export const storageFull = () =>
+  refuse('storage_full', 'There is no room left, so nothing was saved. Please try again later.')
 export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)
 
 /** The one place that answers errors. What it does not know it logs, and says nothing about. */
@@ -65,6 +68,9 @@ function asRefusal(error: FastifyError | Refusal): Refusal {
   if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
   const known = fastifyRefusals[error.code]
   if (known) return refuse(...known)
+  if (hasNoRoom(error)) return storageFull()
+  const bound = boundReached(error)
+  if (bound) return refuse('quota_reached', bound)
   if (error.code === '23503') return goneMeanwhile(error)
   if (databaseIsGone(error)) return new Refusal('unavailable', unavailable, { retryAfter: 2 })
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
@@ -91,8 +97,11 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as it says.'],
   FST_ERR_BAD_URL: ['invalid_request', 'This address is not valid.'],
   FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: ['not_found', 'There is no such page.'],
-  ENOSPC: ['storage_full', 'There is no room left for files. Please try again later.'],
 }
+
+/** As the file system and as PostgreSQL say it. */
+export const hasNoRoom = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
 const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
 const goneCodes =

@@ -26,3 +26,6 @@ export const currentText = 'join project_versions v on v.project_id = p.id and v
 /** Of `project_versions v`. */
 export const versionFields = `
   'version', v.version, 'title', v.title, 'excerpt', ${excerpt}, 'length', length(v.notes), 'savedAt', v.saved_at`
+
+/** Bytes of a text as `kept_bytes` counts them, of whatever has a title and notes. */
+export const bytesOf = (text: string) => `octet_length(${text}.title) + octet_length(${text}.notes)`

@@ -32,7 +32,15 @@ export async function toggleProjectCompletion(
 
 const remove = statement<{ id: string }, [userId: string, projectId: string]>(
   'project-delete',
-  'delete from projects where user_id = $1 and id = $2 returning id',
+  `with gone as (
+     delete from projects where user_id = $1 and id = $2 returning id, user_id, session_count, kept_bytes
+   ),
+   counted as (
+     update member_counts m set projects = m.projects - 1, sessions = m.sessions - gone.session_count,
+       text_parts = m.text_parts - (gone.kept_bytes >> 16)
+     from gone where m.user_id = gone.user_id
+   )
+   select id from gone`,
 )
 
 /** Versions and focus sessions go with it. False when there was nothing to delete. */

@@ -1,14 +1,15 @@
 import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { addToCounts } from '#server/db/member-counts.ts'
 import { statement } from '#server/db/statement.ts'
-import { briefJson, currentText, type OwnProject, projectJson } from './project-json.ts'
+import { briefJson, bytesOf, currentText, type OwnProject, projectJson } from './project-json.ts'
 
 /** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
 export type Unwritten = { project: Project; isSame: boolean }
 
 const textOfProject = `
-  select p.id, p.version, v.title, v.notes from projects p ${currentText} where p.user_id = $1 and p.id = $2`
+  select p.id, p.version, p.kept_bytes, v.title, v.notes from projects p ${currentText} where p.user_id = $1 and p.id = $2`
 
 /**
  * One statement, so that the version goes up, its text is kept and the oldest goes, together or not at all. It writes
@@ -18,7 +19,10 @@ const textOfProject = `
 const saving = (next: string, answer = projectJson) => `
   with next as materialized (${next}),
   p as (
-    update projects p set version = p.version + 1, updated_at = clock_timestamp()
+    update projects p set version = p.version + 1, updated_at = clock_timestamp(),
+      kept_bytes = n.kept_bytes + ${bytesOf('n')} - (
+        select coalesce(sum(${bytesOf('v')}), 0) from project_versions v
+        where v.project_id = n.id and v.version <= n.version + 1 - ${workspaceLimits.projectVersions})
     from next n where p.id = n.id and p.version = n.version
     returning p.*
   ),
@@ -30,7 +34,10 @@ const saving = (next: string, answer = projectJson) => `
   pruned as (
     delete from project_versions
     where project_id = $2 and version <= (select version from p) - ${workspaceLimits.projectVersions}
-  )
+  ),
+  counted as (${addToCounts(`
+    select p.user_id, 0, 0, (p.kept_bytes >> 16) - (n.kept_bytes >> 16) from p join next n on n.id = p.id
+    where p.kept_bytes >> 16 <> n.kept_bytes >> 16`)})
   select ${answer}::text as item from p join v on v.project_id = p.id`
 
 type Text = [title: string | null, notes: string | null]
@@ -38,7 +45,7 @@ type Text = [title: string | null, notes: string | null]
 type Saving = [...ids: [string, string], ...Text, base: number | null]
 
 const given = `
-  select c.id, c.version, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
+  select c.id, c.version, c.kept_bytes, coalesce($3, c.title) as title, coalesce($4, c.notes) as notes
   from (${textOfProject}) c
   where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)`
 
@@ -74,7 +81,7 @@ export async function findUnsaved(pool: pg.Pool, { userId, projectId }: OwnProje
 const restore = statement<{ item: string }, [...ids: [string, string], version: number, base: number]>(
   'project-restore',
   saving(`
-    select c.id, c.version, old.title, old.notes
+    select c.id, c.version, c.kept_bytes, old.title, old.notes
     from (${textOfProject}) c join project_versions old on old.project_id = c.id and old.version = $3
     where c.version = $4 and (old.title <> c.title or old.notes <> c.notes)`),
 )

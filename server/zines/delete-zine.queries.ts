@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { forgetZines } from '#server/search/indexing.ts'
-import { countZines } from './publish-zine.queries.ts'
 
 /** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */
 export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
@@ -18,7 +17,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
     .where('zine_id', '=', zineId)
     .returning('media_id')
     .execute()
-  await countZines(tx, ownerId, -1)
+  await uncountZine(tx, ownerId)
   await forgetZines(tx, [zineId])
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
   await removeMedia(
@@ -27,6 +26,14 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   )
   return true
 }
+
+/** The number of a creator’s zines goes with every zine that comes or goes. */
+const uncountZine = (tx: Tx, creatorId: string) =>
+  tx
+    .updateTable('creator_stats')
+    .set((eb) => ({ zine_count: eb('zine_count', '-', 1) }))
+    .where('creator_id', '=', creatorId)
+    .execute()
 
 async function removeMedia(tx: Tx, mediaIds: string[]) {
   if (mediaIds.length === 0) return

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { memberZines } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
 import { indexZines } from '#server/search/indexing.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
@@ -83,15 +85,24 @@ export async function insertZine(tx: Tx, zine: NewZine) {
     )
     .execute()
   await tx.insertInto('zine_stats').values({ zine_id: id }).execute()
-  await countZines(tx, zine.creatorId, 1)
+  await countNewZine(tx, zine.creatorId)
   await indexZines(tx, [id])
   return id
 }
 
-/** Moves the number of a creator’s zines, which goes with every zine that comes or goes. */
-export const countZines = (tx: Tx, creatorId: string, change: 1 | -1) =>
-  tx
+/** As many as a creator can have: the counter is asked and moved in one, so that nobody gets past it together. */
+async function countNewZine(tx: Tx, creatorId: string) {
+  const { numUpdatedRows } = await tx
     .updateTable('creator_stats')
-    .set((eb) => ({ zine_count: eb('zine_count', '+', change) }))
+    .set((eb) => ({ zine_count: eb('zine_count', '+', 1) }))
     .where('creator_id', '=', creatorId)
-    .execute()
+    .where('zine_count', '<', memberZines)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw tooManyZines()
+}
+
+const tooManyZines = () =>
+  refuse(
+    'quota_reached',
+    `You have published ${memberZines.toLocaleString('en')} zines, which is all there can be. Delete one to share another.`,
+  )

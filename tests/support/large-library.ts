@@ -19,7 +19,7 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    for (const rows of [people, zines, likings, workspace, accounts]) await client.query(rows)
+    for (const rows of [people, zines, likings, workspace, counts, accounts]) await client.query(rows)
     await client.query('reset session_replication_role')
     const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
     await fillSearch(client)
@@ -83,6 +83,11 @@ const workspace = `
   select id, n, 'Plans', 'Fold, staple, trim' from projects, generate_series(1, 2) n;
   insert into focus_sessions (user_id, project_id, minutes, started_at)
   select user_id, id, 25, now() - n * interval '1 day' from projects, generate_series(1, 4) n`
+
+const counts = `
+  insert into member_counts (user_id, projects) select id, 2 from users;
+  insert into open_uploads (id, owner_id, byte_size, expires_at)
+  select md5(at::text), id, 1000, now() - interval '1 hour' from person`
 
 const accounts = `
   insert into accounts (user_id, account_id, provider_id, password) select id, id::text, 'credential', 'none' from person;
