@@ -12,6 +12,7 @@ export const getEmailByUsername = endpoint({
   name: 'getEmailByUsername',
   method: 'POST',
   changes: 'private',
+  needsSpace: false,
   path: '/api/users/get-email-by-username',
   tag: 'Accounts',
   summary: 'A short-lived login handle, shaped like an address, that only password sign-in accepts',
@@ -24,6 +25,7 @@ export const validateRegistration = endpoint({
   name: 'validateRegistration',
   method: 'POST',
   changes: 'private',
+  needsSpace: false,
   path: '/api/validate-registration',
   tag: 'Accounts',
   summary: 'Whether an email and a username can be registered, with every reason why not',
@@ -36,6 +38,7 @@ export const createProfile = endpoint({
   name: 'createProfile',
   method: 'POST',
   changes: 'public',
+  needsSpace: false,
   path: '/api/users/create-profile',
   tag: 'Accounts',
   summary: 'Ensure the viewer’s profile exists; asking again changes nothing',
@@ -115,6 +118,26 @@ export const directUpdateEmail = endpoint({
   ...adminUpdateEmail,
   name: 'directUpdateEmail',
   path: '/api/auth/direct-update-email',
+})
+
+const share = z.object({ used: z.number().int(), most: z.number().int() })
+
+export const readUsage = endpoint({
+  name: 'readUsage',
+  method: 'GET',
+  path: '/api/auth/usage',
+  tag: 'Accounts',
+  summary: 'What the viewer keeps, and how much of it a member can keep',
+  access: 'member',
+  response: z.object({
+    /** Of media, with uploads under way. */
+    bytes: share,
+    zines: share,
+    projects: share,
+    /** Bytes of projects’ texts, earlier versions among them; small ones do not count. */
+    texts: share,
+    focusSessions: share,
+  }),
 })
 
 /** A zip: texts and lists as JSON, media in page order. Its size is not known beforehand. */

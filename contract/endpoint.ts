@@ -27,8 +27,14 @@ export type Endpoint<
 
 type Write = 'POST' | 'PUT' | 'DELETE'
 type Doing<Method> = Method extends 'GET'
-  ? { method: Method; changes?: never }
-  : { method: Method; changes: Changes }
+  ? { method: Method; changes?: never; needsSpace?: never }
+  : { method: Method; changes: Changes; needsSpace?: NeedsSpace }
+
+/**
+ * Whether a call is refused while the disk is nearly full. What deletes is not, nor a read; everything else is, unless it
+ * says `false`: the ways in and out do, and what protects an account.
+ */
+export type NeedsSpace = boolean
 
 /** What a write changes: something that visitors may see, or only what its own member does. */
 export type Changes = 'public' | 'private'

@@ -38,6 +38,7 @@ export const signInWithProvider = endpoint({
   name: 'signInWithProvider',
   method: 'POST',
   changes: 'private',
+  needsSpace: false,
   path: '/api/auth/sign-in/social',
   tag: 'Identities',
   summary: 'The address to send the browser to; it comes back to /auth/callback',

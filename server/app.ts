@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
+import { usageRoutes } from './accounts/usage.routes.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import type { Config } from './config/config.ts'
@@ -22,6 +23,7 @@ import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
 import { notFound } from './http/errors.ts'
 import { type App, createFastify } from './http/fastify.ts'
+import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
@@ -64,6 +66,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const app = createFastify(config, { logTo, timeouts })
   const db = openDb(pool)
   const changes = publicChanges(app)
+  const space = openFreeSpace(config)
+  refuseWithoutSpace(app, space)
   answerUnchanged(app)
   requestLog(app)
   securityHeaders(app, config)
@@ -71,14 +75,14 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
-  const media = await openMedia({ config, db, pool, log: app.log })
+  const media = await openMedia({ config, db, pool, space, log: app.log })
   const mailer = openMailer({ config, log: app.log })
   app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
   feedRoutes(app, { config, pool })
   sitemapRoutes(app, { config, pool })
   if (dev) outboxRoutes(app, { config })
-  healthRoutes(app, { pool, stopping: gracefulStop(app, timeouts) })
+  healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
   app.register(async (api) => {
     sessionLookup(api, { config, pool })
@@ -100,6 +104,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
     accountRoutes(api, { config, db, limits, pool })
     deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
     exportRoutes(api, { config, db, limits, pool, storage: media.storage })
+    usageRoutes(api, { config, db, pool })
     updateUserRoutes(api, { db, limits, pool })
     authRoutes(api, { config, db, limits, pool })
     api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {

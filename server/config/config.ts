@@ -43,6 +43,8 @@ export const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_IMAGE_MB: megabytes(20),
   MAX_VIDEO_MB: megabytes(200),
+  MEMBER_QUOTA_MB: z.coerce.number().positive().max(100_000_000).default(2048),
+  KEEP_FREE_MB: z.coerce.number().nonnegative().max(100_000_000).default(512),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
@@ -73,6 +75,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     logLevel: data.LOG_LEVEL,
     maxImageMb: data.MAX_IMAGE_MB,
     maxVideoMb: data.MAX_VIDEO_MB,
+    memberQuotaMb: data.MEMBER_QUOTA_MB,
+    keepFreeMb: data.KEEP_FREE_MB,
     rateLimits: data.RATE_LIMITS === 'on',
     workers: data.WORKERS,
   }

@@ -5,8 +5,8 @@ import { notFound, sayOfTooLarge } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
-import type { IngestDeps } from '#server/media/ingest.ts'
 import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '#server/media/ingest-picture.ts'
+import type { MediaDeps } from '#server/media/media.ts'
 import { updateProfilePicture } from './picture.queries.ts'
 
 export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
@@ -20,7 +20,7 @@ export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
   })
 }
 
-export function pictureRoutes(app: App, media: IngestDeps) {
+export function pictureRoutes(app: App, media: MediaDeps) {
   app.route({
     ...route(contract.updateProfilePicture),
     bodyLimit: pictureBodyLimit,

@@ -11,7 +11,7 @@ type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { 
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   declared: Endpoint<P, Q, B, R>,
 ) {
-  const { name, method, changes, path, tag, summary, access } = declared
+  const { name, method, changes, needsSpace, path, tag, summary, access } = declared
   const { status = 200, params, query, body, response } = declared
   const schema = {
     operationId: name,
@@ -29,7 +29,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     method,
     url: path,
     schema,
-    ...(changes && { config: { changes } }),
+    ...(changes && { config: { changes, ...(needsSpace !== undefined && { needsSpace }) } }),
     ...(access === 'member' && { onRequest: requireViewer }),
     ...(isForGuests(declared) && { onRequest: guestsMayKeep }),
   }

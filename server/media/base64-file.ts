@@ -4,30 +4,41 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { refuse } from '#server/http/errors.ts'
 import { workFolder } from './ingest.ts'
+import type { UploadSpace } from './upload-space.ts'
 
 const dataUrlHead = /^\s*data:[^,]{0,200};base64,/i
 const notBase64 = /[^A-Za-z0-9+/=\s_-]/
 const partLength = 4 * 256 * 1024
+
+/** Whoever writes the file and dies leaves its space held for this long, in milliseconds. */
+const longestUse = 10 * 60 * 1000
+
+type Base64Deps = { config: Config; uploadSpace: UploadSpace }
+type Base64Upload = { ownerId: string; text: string }
 
 /**
  * Writes base64 text, plain or as a data URL, to a file for as long as `use` takes. What the data URL says
  * the type is does not matter.
  */
 export async function withBase64File<Result>(
-  config: Config,
-  text: string,
+  { config, uploadSpace }: Base64Deps,
+  { ownerId, text }: Base64Upload,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const base64 = text.replace(dataUrlHead, '')
   if (notBase64.test(base64))
     throw refuse('media_refused', 'base64String must be base64 text or a base64 data URL.')
-  await mkdir(workFolder(config), { recursive: true })
-  const path = join(workFolder(config), `base64-${randomUUID()}`)
+  const id = `base64-${randomUUID()}`
+  const path = join(workFolder(config), id)
+  const byteSize = Math.ceil((base64.length * 3) / 4)
+  await uploadSpace.hold({ id, ownerId, byteSize, expiresAt: new Date(Date.now() + longestUse) })
   try {
+    await mkdir(workFolder(config), { recursive: true })
     await writeDecoded(path, base64)
     return await use(path)
   } finally {
     await rm(path, { force: true })
+    await uploadSpace.release(id)
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { imageWidths } from '#contract/media-address.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuse, storageFull } from '#server/http/errors.ts'
 import { bytesPerMb, type Decoded, type DecodeLimits, mostSvgMb } from './decode/decode-task.ts'
 import type { Outcome } from './decode/outcome.ts'
 import { drawingTooLarge, notAnImage, RefusedFile, tooManyBytes } from './decode/refused-file.ts'
@@ -29,9 +29,6 @@ export async function decodeFile(file: FileToDecode, log: Log): Promise<Decoded>
   const decoded = decodedOf(await runDecoder({ task, handles, mb, log }))
   return await nameFiles(written.files, { kind, decoded, into: file.into })
 }
-
-export const storageFull = () =>
-  refuse('storage_full', 'There is no room left for files. Please try again later.')
 
 /** What is checked of a file before a decoder is started for it: its first bytes and its size. */
 async function kindOf(sent: FileHandle, { only, limits }: FileToDecode) {

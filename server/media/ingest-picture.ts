@@ -4,8 +4,9 @@ import { Refusal, refuse } from '#server/http/errors.ts'
 import { withBase64File } from './base64-file.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { neitherImageNorVideo, notAnImage } from './decode/refused-file.ts'
-import { type IngestDeps, ingest } from './ingest.ts'
+import { ingest } from './ingest.ts'
 import type { Media } from './media.queries.ts'
+import type { MediaDeps } from './media.ts'
 
 const mostBytes = limits.photoMb * bytesPerMb
 
@@ -19,19 +20,22 @@ export const pictureTooLarge = `Please select an image smaller than ${limits.pho
  * is one of its addresses, with or without its row.
  */
 export async function ingestPicture(
-  deps: IngestDeps,
+  deps: MediaDeps,
   { ownerId, base64 }: { ownerId: string; base64: string },
 ): Promise<Media> {
   if (base64.length > pictureBodyLimit) throw refuse('media_refused', pictureTooLarge)
   let isFile = false
   try {
-    return await withBase64File(deps.config, base64, async (path) => {
+    return await withBase64File(deps, { ownerId, text: base64 }, async (path) => {
       isFile = true
       if ((await stat(path)).size > mostBytes) throw refuse('media_refused', pictureTooLarge)
       return ingest(deps, { ownerId, path, only: 'image' })
     })
   } catch (error) {
-    const isNoImage = error instanceof Refusal && (!isFile || error.message === neitherImageNorVideo)
+    const isNoImage =
+      error instanceof Refusal &&
+      error.code === 'media_refused' &&
+      (!isFile || error.message === neitherImageNorVideo)
     throw isNoImage ? refuse('media_refused', notAnImage) : error
   }
 }

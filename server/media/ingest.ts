@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import type { Decoded, DecodeLimits } from './decode/decode-task.ts'
-import { decodeFile, type FileToDecode, storageFull } from './decode-file.ts'
+import { decodeFile, type FileToDecode } from './decode-file.ts'
 import { findMediaOfUpload, insertMedia, lockHash, type Media } from './media.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
@@ -33,11 +33,7 @@ export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataD
  */
 export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
   return deps.queue(file.ownerId, async () => {
-    try {
-      return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
-    } catch (error) {
-      throw hasNoRoom(error) ? storageFull() : error
-    }
+    return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
   })
 }
 
@@ -78,10 +74,6 @@ async function keep({ db, storage, log }: IngestDeps, { ownerId, uploadId, decod
     throw error
   }
 }
-
-/** As the file system and as PostgreSQL say it. */
-const hasNoRoom = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
 function gone(): never {
   throw new Error('The files of this content were removed twice while it was stored.')

@@ -6,6 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { workFolder } from './ingest.ts'
 import { listUnknownHashes, removeUnpublished } from './media.queries.ts'
+import { deleteExpiredUploads } from './open-uploads.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadStore } from './uploads.ts'
@@ -29,6 +30,7 @@ export const mediaJobs = (deps: Deps): TaskList => ({
 export async function sweepMedia(deps: Deps, now = new Date()) {
   const before = new Date(now.getTime() - day)
   await deps.uploads.removeOlderThan(before)
+  await deleteExpiredUploads(deps.db, now)
   await sweepWorkFolder(deps.config, before)
   while ((await deps.db.transaction().execute((tx) => removeUnpublished(tx, before))) > 0);
   for await (const some of oldHashes(deps.storage, before)) {

@@ -19,7 +19,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
     bodyLimit: base64Limit(deps.config.maxImageMb),
     handler: async (request) => {
       const { id: ownerId } = viewerOf(request)
-      return withBase64File(deps.config, request.body.base64String, async (path) =>
+      return withBase64File(deps, { ownerId, text: request.body.base64String }, async (path) =>
         uploadedMedia(await ingest(deps, { ownerId, path })),
       )
     },

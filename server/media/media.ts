@@ -2,26 +2,33 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
+import type { FreeSpace } from '#server/http/free-space.ts'
 import { decodeTimes } from './decode/decode-task.ts'
 import type { IngestDeps } from './ingest.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
+import { openUploadSpace, type UploadSpace } from './upload-space.ts'
 import { UploadStore } from './uploads.ts'
 
-export type MediaDeps = IngestDeps & { uploads: UploadStore; locks: UploadLocks }
+export type MediaDeps = IngestDeps & { uploads: UploadStore; uploadSpace: UploadSpace; locks: UploadLocks }
 
 /** Everything the routes and jobs of media share; one per process. */
-export const openMedia = async (deps: {
+export async function openMedia(deps: {
   config: Config
   db: Db
   pool: pg.Pool
+  space: FreeSpace
   log: IngestDeps['log']
-}): Promise<MediaDeps> => ({
-  ...deps,
-  limits: { ...deps.config, ...decodeTimes },
-  storage: await openStorage(deps.config),
-  uploads: new UploadStore(deps.config),
-  locks: new UploadLocks(deps.pool),
-  // Two in all, or one in each of many processes; and one that nobody's slow files can take from others.
-  queue: createFairQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)), spare: 1 }),
-})
+}): Promise<MediaDeps> {
+  const uploadSpace = openUploadSpace(deps)
+  return {
+    ...deps,
+    limits: { ...deps.config, ...decodeTimes },
+    storage: await openStorage(deps.config),
+    uploadSpace,
+    uploads: new UploadStore(deps.config, uploadSpace),
+    locks: new UploadLocks(deps.pool),
+    // Two in all, or one in each of many processes; and one that nobody's slow files can take from others.
+    queue: createFairQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)), spare: 1 }),
+  }
+}

@@ -2,15 +2,13 @@ import { Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Config } from '#server/config/config.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { hasNoRoom, notFound, Refusal, refuse, storageFull } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { requireViewer, viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { tooManyBytes } from './decode/refused-file.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { newUploadId, type UploadStore } from './uploads.ts'
-
-export const mostOpenUploads = 20
 
 type UploadDeps = { config: Config; uploads: UploadStore; locks: UploadLocks }
 
@@ -25,7 +23,7 @@ export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     scope.post('/api/uploads', { ...unlisted, onRequest: requireViewer }, async (request, reply) => {
-      await assertMayCreate(request, { config, uploads })
+      assertMayCreate(request, config)
       return handOver(tus, request, reply)
     })
 
@@ -44,7 +42,7 @@ export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
   })
 }
 
-async function assertMayCreate(request: FastifyRequest, { config, uploads }: Omit<UploadDeps, 'locks'>) {
+function assertMayCreate(request: FastifyRequest, config: Config) {
   const size = Number(request.headers['upload-length'])
   if (!Number.isSafeInteger(size))
     throw refuse('invalid_request', 'An upload says how large it is from the start.')
@@ -52,16 +50,7 @@ async function assertMayCreate(request: FastifyRequest, { config, uploads }: Omi
   const isImage = declaredType(request).startsWith('image/')
   const most = isImage ? config.maxImageMb : Math.max(config.maxVideoMb, config.maxImageMb)
   if (size > most * bytesPerMb) throw refuse('too_large', tooManyBytes(isImage ? 'image' : 'video', most))
-  if ((await uploads.countOwn(viewerOf(request).id)) >= mostOpenUploads) {
-    throw refuse(
-      'too_many_requests',
-      'You have many unfinished uploads. Finish those first, or come back tomorrow.',
-    )
-  }
-  if (!(await uploads.hasRoomFor(size))) throw refuse('storage_full', noRoom)
 }
-
-const noRoom = 'There is no room left for files. Please try again later.'
 
 /** What the sender says the file is; good for an early word, never believed. */
 function declaredType(request: FastifyRequest) {
@@ -110,7 +99,8 @@ function answerFor(error: Error | { status_code: number; body: string }, request
     status_code: errorStatus[code],
     body: `${JSON.stringify({ error: sentence, code, requestId })}\n`,
   })
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return body('storage_full', noRoom)
+  const refusal = hasNoRoom(error) ? storageFull() : error
+  if (refusal instanceof Refusal) return body(refusal.code, refusal.message)
   if ('status_code' in error) return undefined
   return body('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { mostOpenUploads } from './uploads.routes.ts'
+import { mostOpenUploads } from './upload-space.ts'
 
 let site: TestApp
 let ana: Member

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,16 +8,37 @@ import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/server'
 import type { Config } from '#server/config/config.ts'
 import { collectingOften } from './collect-often.ts'
+import type { UploadSpace } from './upload-space.ts'
 
 /** How long an upload may take, and how long it may be resumed. */
 const uploadLifetime = 24 * 60 * 60 * 1000
-/** Room on the disk that uploads leave to everything else. */
-const reservedBytes = 256 * 1024 * 1024
+/** Written to until its last moment, it is swept a lifetime later. Then its space is free, whatever became of it. */
+const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
 
-/** Unfinished and not yet used uploads, in `<dataDir>/uploads`. */
+/** Unfinished and not yet used uploads, in `<dataDir>/uploads`. Each holds its space until it is removed. */
 export class UploadStore extends FileStore {
-  constructor({ dataDir }: Pick<Config, 'dataDir'>) {
+  readonly #space: UploadSpace
+
+  constructor({ dataDir }: Pick<Config, 'dataDir'>, space: UploadSpace) {
     super({ directory: join(dataDir, 'uploads'), expirationPeriodInMilliseconds: uploadLifetime })
+    this.#space = space
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, size: byteSize = 0, metadata } = upload
+    const expiresAt = new Date(Date.now() + spaceLifetime)
+    const held = { id, ownerId: metadata?.ownerId ?? '', byteSize, expiresAt }
+    await this.#space.hold(held, () => this.#listWritten())
+    try {
+      return await super.create(upload)
+    } catch (error) {
+      await this.#space.release(id)
+      throw error
+    }
+  }
+
+  override async remove(id: string) {
+    await super.remove(id).finally(() => this.#space.release(id))
   }
 
   /** The upload, if it is there and this member's: to everybody else it looks absent. */
@@ -28,12 +49,6 @@ export class UploadStore extends FileStore {
     return Object.assign(upload, { path: join(this.directory, id) })
   }
 
-  async countOwn(ownerId: string) {
-    await mkdir(this.directory, { recursive: true })
-    const names = await readdir(this.directory)
-    return names.filter((name) => name.startsWith(ownerMark(ownerId)) && !name.includes('.')).length
-  }
-
   /** Whatever of this member's is unfinished or not used yet. */
   async removeOwn(ownerId: string) {
     const names = await readdir(this.directory).catch(() => [])
@@ -41,18 +56,26 @@ export class UploadStore extends FileStore {
       if (await this.findOwn(ownerId, name)) await this.remove(name)
   }
 
-  async hasRoomFor(size: number) {
-    await mkdir(this.directory, { recursive: true })
-    const { bavail, bsize } = await statfs(this.directory)
-    return bavail * bsize > size + reservedBytes
-  }
-
   async removeOlderThan(before: Date) {
     for (const name of await readdir(this.directory).catch(() => [])) {
       const path = join(this.directory, name)
       const found = await stat(path).catch(() => undefined)
-      if (found && found.mtime < before) await rm(path, { force: true })
+      if (!found || found.mtime >= before) continue
+      await rm(path, { force: true })
+      await this.#space.release(name)
     }
+  }
+
+  /** The bytes that have arrived of each. */
+  async #listWritten() {
+    const names = await readdir(this.directory).catch(() => [])
+    const found = names
+      .filter((name) => !name.includes('.'))
+      .map(async (name) => {
+        const size = (await stat(join(this.directory, name)).catch(() => undefined))?.size
+        return [name, size ?? 0] as const
+      })
+    return new Map(await Promise.all(found))
   }
 
   /** The store's own way hides why a write failed; a full disk has to be told apart. */
@@ -63,7 +86,7 @@ export class UploadStore extends FileStore {
   }
 }
 
-/** Ids begin with a digest of their owner, so that counting somebody's uploads reads no file. */
+/** Ids begin with a digest of their owner, so that looking for somebody's uploads reads no file. */
 export const newUploadId = (ownerId: string) => ownerMark(ownerId) + randomBytes(12).toString('hex')
 
 const ownerMark = (ownerId: string) => createHash('sha256').update(ownerId).digest('hex').slice(0, 8)

@@ -14,7 +14,7 @@ export type World = { site: TestApp; member: Member; zineId: string; creatorId: 
  */
 export async function makeEveryCall(site: TestApp) {
   const world = await enter(site)
-  for (const call of [readPublicLists, searchForAll, readOwnLists, keepFavorites, publish, work])
+  for (const call of [readPublicLists, searchForAll, readOwnLists, readUsage, keepFavorites, publish, work])
     await call(world)
   await makeAccountCalls(world)
 }
@@ -118,6 +118,10 @@ async function readOwnLists({ site, member, projectId, creatorId }: World) {
     ...[`/api/users/${member.id}/focus-days?timeZone=Asia/Tokyo&projectId=${projectId}`],
   ])
     await site.call({ path, as: member })
+}
+
+async function readUsage({ site, member }: World) {
+  await site.call({ path: '/api/auth/usage', as: member })
 }
 
 async function keepFavorites({ site, member, zineId, creatorId }: World) {

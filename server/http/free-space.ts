@@ -1,0 +1,55 @@
+import type { RouteOptions } from 'fastify'
+import type { NeedsSpace } from '#contract/endpoint.ts'
+import type { Config } from '#server/config/config.ts'
+import { leastFreeBytes } from '#server/db/free-bytes.ts'
+import { storageFull } from './errors.ts'
+import type { App } from './fastify.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** As `contract/endpoint.ts` says it; a route that says nothing goes by its method. */
+    needsSpace?: NeedsSpace
+  }
+}
+
+export type FreeSpace = ReturnType<typeof openFreeSpace>
+
+const bytesPerMb = 1024 * 1024
+
+/** How often the disks are looked at for calls, in milliseconds. */
+const lookEvery = 1_000
+
+/** What is left of the disks that data lies on, without what is kept free for the database's own work. */
+export function openFreeSpace({ dataDir, keepFreeMb }: Pick<Config, 'dataDir' | 'keepFreeMb'>) {
+  const measure = async () => (await leastFreeBytes(dataDir)) - keepFreeMb * bytesPerMb
+  const look = () =>
+    measure().then(
+      (left) => left < 0,
+      () => false,
+    )
+  let last = { at: Number.NEGATIVE_INFINITY, isFull: Promise.resolve(false) }
+  return {
+    measure,
+    /** As it was a second ago at most. */
+    isFull() {
+      const now = performance.now()
+      if (now - last.at >= lookEvery) last = { at: now, isFull: look() }
+      return last.isFull
+    },
+  }
+}
+
+/** Refuses what needs space while there is none. To be called before the first route is added. */
+export function refuseWithoutSpace(app: App, space: FreeSpace) {
+  const refuseWhenFull = async () => {
+    if (await space.isFull()) throw storageFull()
+  }
+  app.addHook('onRoute', (route) => {
+    if (needsSpace(route)) route.onRequest = [...[route.onRequest ?? []].flat(), refuseWhenFull]
+  })
+}
+
+const adding = new Set(['POST', 'PUT', 'PATCH'])
+
+const needsSpace = ({ method, config }: RouteOptions) =>
+  config?.needsSpace ?? [method].flat().some((each) => adding.has(each))

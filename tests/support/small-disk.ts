@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const megabyte = 1024 * 1024
+
+/** A small disk of its own needs the right to mount one: what needs it is skipped where that is missing. */
+export const canMount = process.platform === 'linux' && triesToMount()
+
+/** A disk of this size, which anybody may enter, and what fills it. Nothing of it is taken before it is written. */
+export async function mountSmallDisk(sizeMb: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'small-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=711`, 'tmpfs', folder])
+  await chmod(folder, 0o711)
+  const filler = join(folder, 'filler')
+  const empty = () => rm(filler, { force: true })
+  return {
+    folder,
+    empty,
+    /** Fills it up to as many bytes. */
+    async leave(bytes: number) {
+      await empty()
+      const { bavail, bsize } = await statfs(folder)
+      execFileSync('fallocate', ['-l', String(bavail * bsize - bytes), filler])
+    },
+    async unmount() {
+      // A process that is just ending may still be in it.
+      execFileSync('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export const mb = (count: number) => count * megabyte
+
+function triesToMount() {
+  const at = mkdtempSync(join(tmpdir(), 'mount-test-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', at], { stdio: 'ignore' })
+    execFileSync('umount', [at])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmdirSync(at)
+  }
+}
