@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { openPool } from './connection.ts'
 import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { openReserve, type Reserve } from './embedded/reserve.ts'
 import { migrate } from './migrate.ts'
 
 export type Database = { pool: pg.Pool; url: string; stop(): Promise<void> }
@@ -48,25 +49,29 @@ function external(connectionString: string, { connections }: Wishes): Database {
 }
 
 async function embedded(dataDir: string, { connections, onMove }: Wishes): Promise<Database> {
-  let server = await startEmbeddedPostgres({ dataDir })
+  const reserve = openReserve(dataDir)
+  const stopping = new AbortController()
+  let server = await startOn(dataDir, reserve)
   const pool = openPool(server.connection, connections)
-  let stopping = false
   /** A server that ends by itself is started again; the pool goes on with its new socket. */
   const keepAlive = async () => {
     await server.ended
-    if (stopping) return
-    server = await startAgain(dataDir)
+    const again = await startAgain(dataDir, reserve, stopping.signal)
+    if (!again) return
+    server = again
     pool.options.host = server.connection.host
     onMove?.(urlOf(server.connection))
     void keepAlive()
   }
   void keepAlive()
+  void reserve.keep(stopping.signal)
   return {
     pool,
     url: urlOf(server.connection),
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await pool.end()
+      await reserve.giveUpWhenFull()
       await server.stop()
     },
   }
@@ -76,15 +81,23 @@ async function embedded(dataDir: string, { connections, onMove }: Wishes): Promi
 const urlOf = ({ host, user, database }: EmbeddedPostgres['connection']) =>
   `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`
 
-async function startAgain(dataDir: string): Promise<EmbeddedPostgres> {
-  for (;;) {
+/** Undefined when it was stopped meanwhile. */
+async function startAgain(dataDir: string, reserve: Reserve, stopping: AbortSignal) {
+  while (!stopping.aborted) {
     try {
-      return await startEmbeddedPostgres({ dataDir })
+      const server = await startOn(dataDir, reserve)
+      if (!stopping.aborted) return server
+      await server.stop()
     } catch (error) {
       console.error(`PostgreSQL could not be started again yet: ${(error as Error).message}`)
-      await sleep(5_000)
+      await sleep(5_000, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
+}
+
+async function startOn(dataDir: string, reserve: Reserve): Promise<EmbeddedPostgres> {
+  await reserve.giveUpWhenFull()
+  return startEmbeddedPostgres({ dataDir })
 }
 
 /** Connection failures carry no password; the address they were tried at is left out all the same. */

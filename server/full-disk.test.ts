@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSite, runSite } from '#tests/support/running-site.ts'
+import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
+import { openReserve } from './db/embedded/reserve.ts'
+
+const ana = { email: 'ana@example.org', username: 'ana', name: 'ana', password: 'correct horse' }
+
+/** Each starts whole sites. */
+const slow = { timeout: 90_000 }
+const patient = { timeout: 5_000 }
+
+describe.skipIf(!canMount)('with all its data on a small disk (skipped where none can be mounted)', () => {
+  let disk: Awaited<ReturnType<typeof mountSmallDisk>>
+  let site: RunningSite
+  let cookie = ''
+  let project = { id: '', version: 1 }
+
+  const start = async () => {
+    site = await runSite({ DATA_DIR: disk.folder, KEEP_FREE_MB: '64' })
+  }
+  const ask = (method: string, path: string, body?: object) =>
+    fetch(site.address + path, {
+      ...{ method, signal: AbortSignal.timeout(20_000) },
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const enter = async (how: 'sign-in' | 'sign-up') => {
+    const { email, password } = ana
+    const answer = await ask('POST', `/api/auth/${how}/email`, how === 'sign-up' ? ana : { email, password })
+    expect(answer.status).toBe(200)
+    const set = answer.headers.getSetCookie()
+    cookie = set.map((each) => each.split(';')[0]).join('; ')
+  }
+  const save = async (notes: string) => {
+    const answer = await ask('PUT', `/api/projects/${project.id}`, { notes })
+    return { status: answer.status, ...((await answer.json()) as { error?: string; code?: string }) }
+  }
+  const statusOf = async (path: string) => (await ask('GET', path)).status
+  const readiness = async () => (await ask('GET', '/readyz')).json()
+  const reserveSize = async () => (await stat(join(disk.folder, 'reserve'))).blocks * 512
+
+  beforeAll(async () => {
+    disk = await mountSmallDisk(600)
+    await start()
+    await enter('sign-up')
+    await ask('POST', '/api/users/create-profile', {})
+    const begun = await ask('POST', '/api/projects', { title: 'Plans', notes: 'Fold' })
+    project = ((await begun.json()) as { project: typeof project }).project
+  }, 90_000)
+  afterEach(() => disk.empty())
+  afterAll(async () => {
+    await site.end()
+    await disk.unmount()
+  })
+
+  test(
+    'reading goes on while it is full, saving is refused in a sentence, and goes on by itself',
+    slow,
+    async () => {
+      expect((await save('Staple')).status).toBe(200)
+      await disk.leave(mb(40))
+      const full = { status: 'ready', storage: 'full' }
+      await expect.poll(readiness, patient).toEqual(full)
+      expect(await save('Trim')).toMatchObject({
+        ...{ status: 507, code: 'storage_full' },
+        error: 'There is no room left, so nothing was saved. Please try again later.',
+      })
+      expect((await ask('POST', '/api/uploads')).status).toBe(507)
+      for (const path of ['/api/zines', `/api/projects/${project.id}`, '/api/auth/user', '/healthz'])
+        expect([path, await statusOf(path)]).toEqual([path, 200])
+      expect((await ask('POST', '/api/auth/sign-out', {})).status).toBe(200)
+      await enter('sign-in')
+      await disk.empty()
+      await expect.poll(async () => (await save('Trim')).status, patient).toBe(200)
+      expect(await readiness()).toEqual({ status: 'ready' })
+    },
+  )
+
+  test(
+    'it stops and starts without a byte left, gives its reserve up for it, and makes it again',
+    slow,
+    async () => {
+      await openReserve(disk.folder).make()
+      expect(await reserveSize()).toBeGreaterThan(mb(55))
+      await disk.leave(0)
+      site.signal('SIGTERM')
+      expect(await site.ended).toBe(0)
+      expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
+      await start()
+      expect(await statusOf('/api/zines')).toBe(200)
+      expect((await save('Fold again')).status).toBe(507)
+      await disk.empty()
+      await expect.poll(async () => (await save('Fold again')).status, patient).toBe(200)
+      await openReserve(disk.folder).make()
+      expect(await reserveSize()).toBeGreaterThan(mb(55))
+    },
+  )
+
+  test('it starts again after it was killed without a byte left', slow, async () => {
+    await openReserve(disk.folder).make()
+    await disk.leave(0)
+    site.signal('SIGKILL')
+    await site.ended
+    await start()
+    expect(await statusOf(`/api/projects/${project.id}`)).toBe(200)
+  })
+
+  test(
+    'a database that ended for want of room is started again by itself, once there is room',
+    slow,
+    async () => {
+      await openReserve(disk.folder).make()
+      await disk.leave(0)
+      await writeUntilItEnds()
+      await expect.poll(() => statusOf('/api/zines'), { timeout: 30_000 }).toBe(200)
+      expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
+      // Somebody takes even what the reserve was.
+      await disk.leave(0)
+      await writeUntilItEnds()
+      await expect.poll(() => site.said.err, { timeout: 30_000 }).toContain('could not be started again yet')
+      expect(await statusOf('/healthz')).toBe(200)
+      await disk.empty()
+      await expect.poll(() => statusOf('/api/zines'), { timeout: 30_000 }).toBe(200)
+      await expect.poll(async () => (await save('Staple again')).status, patient).toBe(200)
+    },
+  )
+
+  /** Into PostgreSQL's log of changes alone, where it cannot go on without room. */
+  async function writeUntilItEnds() {
+    const client = new pg.Client({ host: site.socketFolder(), user: 'foldout', database: 'foldout' })
+    client.on('error', () => undefined)
+    await client.connect()
+    const write = () =>
+      client.query(`select pg_logical_emit_message(false, 'filling', repeat('x', 4000000))`).then(
+        () => true,
+        () => false,
+      )
+    while (await write());
+    await client.end().catch(() => undefined)
+  }
+})
