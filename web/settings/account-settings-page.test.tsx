@@ -72,3 +72,14 @@ test('everything can be downloaded, and the page says that it has begun', async 
   await link.click()
   await said({ title: 'Download begun' })
 })
+
+test('what is kept is shown of all that can be, as a bar and in words', async () => {
+  await openSettings()
+  const space = card('Space')
+  const bar = space.getByRole('meter', { name: '300 of 2,048 MB used' })
+  await expect.element(bar).toHaveAttribute('max', String(2048 * 1024 * 1024))
+  await expect.element(space.getByText('300 of 2,048 MB used').first()).toBeVisible()
+  await expect.element(space.getByText('3 of 1,024 MB of text')).toBeVisible()
+  await expect.element(space.getByText('12 of 20,000 zines')).toBeVisible()
+  await expect.element(space.getByText(/focus session/)).not.toBeInTheDocument()
+})

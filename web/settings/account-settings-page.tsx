@@ -16,14 +16,15 @@ import { ExportCard } from './export-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
 import { useLinkOutcome } from './identities/use-link-outcome.ts'
 import { PasswordCard } from './password/password-card.tsx'
-import { devicesQuery, factorsQuery, identitiesQuery } from './setting-calls.ts'
+import { devicesQuery, factorsQuery, identitiesQuery, usageQuery } from './setting-calls.ts'
 import { FactorCard } from './two-factor/factor-card.tsx'
+import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
 
 const pageTitle = 'Account Settings · Foldout'
 
 export const handle: PageHandle = {
-  reads: ({ viewer }) => (viewer ? [factorsQuery, identitiesQuery, devicesQuery] : []),
+  reads: ({ viewer }) => (viewer ? [factorsQuery, identitiesQuery, devicesQuery, usageQuery] : []),
 }
 
 export function Page() {
@@ -98,6 +99,7 @@ function Settings({ viewer, onGone }: SettingsProps) {
       <FactorCard />
       <IdentitiesCard />
       <DevicesCard />
+      <UsageCard />
       <ExportCard userId={viewer.id} />
       <DangerZone viewer={viewer} onGone={onGone} />
     </ConfirmationProvider>

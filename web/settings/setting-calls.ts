@@ -8,9 +8,11 @@ import { itemQuery } from '#web/api/queries.ts'
 const readFactors = call<typeof factors.readFactors>('GET', '/api/auth/factors')
 const listIdentities = call<typeof identities.listIdentities>('GET', '/api/auth/identities')
 const listSessions = call<typeof sessions.listSessions>('GET', '/api/auth/sessions')
+const readUsage = call<typeof accounts.readUsage>('GET', '/api/auth/usage')
 const downloadEverything = call<typeof accounts.downloadEverything>('GET', '/api/users/:id/export')
 
 export const factorsQuery = itemQuery(readFactors)
 export const identitiesQuery = itemQuery(listIdentities)
 export const devicesQuery = itemQuery(listSessions)
+export const usageQuery = itemQuery(readUsage)
 export const exportPath = (id: string) => downloadEverything.path({ params: { id } })

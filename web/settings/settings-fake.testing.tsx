@@ -29,6 +29,13 @@ export const phone = {
 }
 
 export const done = { success: true }
+const usage = {
+  bytes: { used: 300.4 * 1024 * 1024, most: 2048 * 1024 * 1024 },
+  zines: { used: 12, most: 20_000 },
+  projects: { used: 1, most: 20_000 },
+  texts: { used: 3 * 1024 * 1024, most: 1024 ** 3 },
+  focusSessions: { used: 0, most: 50_000 },
+}
 const noFactor = { factors: [], recoveryCodesLeft: 0 }
 export const oneFactor = {
   factors: [{ id: here.id, type: 'totp', status: 'verified' }],
@@ -43,6 +50,7 @@ export const fakeSettings = () =>
     '/api/auth/factors': noFactor,
     '/api/auth/identities': { hasPassword: true, identities: [], providers: [] },
     '/api/auth/sessions': { sessions: [here, phone] },
+    '/api/auth/usage': usage,
     [`DELETE /api/users/${memberId}`]: done,
     'DELETE /api/auth/sessions': done,
     [`/api/auth/sessions/${phone.id}`]: done,

@@ -1,0 +1,56 @@
+import { type CSSProperties, useId } from 'react'
+import { counted, grouped } from '#web/ui/number.ts'
+import { Setting } from './setting.tsx'
+import { usageQuery } from './setting-calls.ts'
+import { SettingRead } from './setting-read.tsx'
+import css from './usage-card.module.css'
+
+type Share = { used: number; most: number }
+
+export const UsageCard = () => (
+  <Setting title="Space" hint="What you keep here, of all that you can.">
+    <SettingRead query={usageQuery} what="your space">
+      {({ bytes, zines, projects, texts, focusSessions }) => (
+        <>
+          <SpaceBar {...bytes} />
+          <ul className={`meta ${css.counts}`}>
+            <Count {...zines} noun="zine" />
+            <Count {...projects} noun="project" />
+            {texts.used > 0 && <li>{ofMb(texts)} of text</li>}
+            <Count {...focusSessions} noun="focus session" />
+          </ul>
+        </>
+      )}
+    </SettingRead>
+  </Setting>
+)
+
+function SpaceBar({ used, most }: Share) {
+  const id = useId()
+  const words = `${ofMb({ used, most })} used`
+  const percent = `${Math.min(100, (used / most) * 100)}%`
+  return (
+    <div className={css.space}>
+      <p id={id}>{words}</p>
+      <meter className="sr" aria-labelledby={id} max={most} value={used}>
+        {words}
+      </meter>
+      <div aria-hidden="true" className={css.bar} style={{ '--used': percent } as CSSProperties} />
+    </div>
+  )
+}
+
+const Count = ({ used, most, noun }: Share & { noun: string }) =>
+  used > 0 && (
+    <li>
+      {grouped(used)} of {counted(most, noun)}
+    </li>
+  )
+
+const bytesPerMb = 1024 * 1024
+
+const ofMb = ({ used, most }: Share) => `${inMb(used)} of ${inMb(most)} MB`
+
+/** Something is never shown as nothing. */
+const inMb = (bytes: number) =>
+  bytes > 0 && bytes < bytesPerMb ? 'under 1' : grouped(Math.round(bytes / bytesPerMb))
