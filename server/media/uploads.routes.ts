@@ -24,7 +24,7 @@ export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
 
     scope.post('/api/uploads', { ...unlisted, onRequest: requireViewer }, async (request, reply) => {
       assertMayCreate(request, config)
-      return handOver(tus, request, reply)
+      return handOver(tus, { request, reply })
     })
 
     scope.route({
@@ -36,7 +36,7 @@ export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
       handler: async (request, reply) => {
         const { uploadId } = request.params as { uploadId: string }
         if (!(await uploads.findOwn(viewerOf(request).id, uploadId))) throw notFound('upload')
-        return handOver(tus, request, reply)
+        return handOver(tus, { request, reply, uploadId })
       },
     })
   })
@@ -60,9 +60,12 @@ function declaredType(request: FastifyRequest) {
   return Buffer.from(encoded ?? '', 'base64').toString()
 }
 
+/** `uploadId`: the one that was found to be the viewer's; none when one is created. */
+type Handed = { request: FastifyRequest; reply: FastifyReply; uploadId?: string }
+
 /** tus answers on the raw response; the headers every answer carries go along. */
-async function handOver(tus: ReturnType<typeof createTus>, request: FastifyRequest, reply: FastifyReply) {
-  tus.owners.set(request.raw, { ownerId: viewerOf(request).id, requestId: request.id })
+async function handOver(tus: ReturnType<typeof createTus>, { request, reply, uploadId }: Handed) {
+  tus.owners.set(request.raw, { ownerId: viewerOf(request).id, requestId: request.id, uploadId })
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
@@ -70,7 +73,7 @@ async function handOver(tus: ReturnType<typeof createTus>, request: FastifyReque
   await tus.server.handle(request.raw, reply.raw).finally(() => request.giveBack?.())
 }
 
-type Owner = { ownerId: string; requestId: string }
+type Owner = { ownerId: string; requestId: string; uploadId: string | undefined }
 type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
 
 function createTus({ config, uploads, locks }: UploadDeps) {
@@ -87,6 +90,8 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     relativeLocation: true,
     allowedOrigins: [],
     maxSize: Math.max(config.maxVideoMb, config.maxImageMb) * bytesPerMb,
+    // Left to itself tus reads an id behind the last slash of the address, query and all: not the one that was checked.
+    getFileIdFromRequest: (request) => ownerOf(request).uploadId,
     namingFunction: (request) => newUploadId(ownerOf(request).ownerId),
     onUploadCreate: async (request) => ({ metadata: { ownerId: ownerOf(request).ownerId } }),
     onResponseError: (request, error) => answerFor(error, ownerOf(request).requestId),

@@ -125,6 +125,25 @@ describe('a stranger', () => {
     expect((await ingestUpload(path, {}, ben)).status).toBe(404)
   })
 
+  test.each(['?/', '?a=/', '/?/', '?%2f/'])(
+    'does not reach it behind the address of an own one (%s)',
+    async (between) => {
+      const bytes = fixture('photo.avif')
+      const theirs = (await create(bytes.length)).headers.get('location') ?? ''
+      const own = (await create(bytes.length, ben)).headers.get('location') ?? ''
+      const id = theirs.slice(-32)
+      expect((await send(theirs, 0, bytes.subarray(0, 100))).status).toBe(204)
+      await send(own + between + id, 100, bytes.subarray(100), ben)
+      const read = await tus({ as: ben, method: 'HEAD', path: own + between + id })
+      expect(read.headers.get('upload-offset')).not.toBe('100')
+      await tus({ as: ben, method: 'DELETE', path: own + between + id })
+      const created = { 'upload-length': '5', 'upload-offset': '100' }
+      await tus({ as: ben, path: `/api/uploads${between}${id}`, headers: created })
+      const kept = await tus({ as: ana, method: 'HEAD', path: theirs })
+      expect([kept.status, kept.headers.get('upload-offset')]).toEqual([200, '100'])
+    },
+  )
+
   test('who is not signed in uploads nothing', async () => {
     expect((await tus({ headers: { 'upload-length': '5' } })).status).toBe(401)
     const path = (await create(5)).headers.get('location') ?? ''
