@@ -54,6 +54,17 @@ test('the log has one line with the id of each request, and nothing that anybody
   await pool.end()
 })
 
+test('the log has no id of an upload', async () => {
+  const { app, pool, lines } = await startLogged()
+  const id = '0123456789abcdef'.repeat(2)
+  for (const url of [`/api/uploads/${id}`, `/api/uploads/${id}/media`, `/api/uploads/${id}/?/${id}`])
+    await app.inject({ method: 'PATCH', url })
+  expect(lines.join('')).toContain('"path":"/api/uploads/:uploadId/media"')
+  expect(lines.join('')).not.toContain(id)
+  await app.close()
+  await pool.end()
+})
+
 test('an error of the database is logged without the values of its rows', async () => {
   const { app, pool, lines } = await startLogged()
   const insert = `insert into users (email, username, username_key) values ('kept@example.org', 'kept', 'kept')`
