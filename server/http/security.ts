@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import { originsOf } from '../config/loopback.ts'
 import { refuse } from './errors.ts'
 import type { App } from './fastify.ts'
 
@@ -18,6 +20,7 @@ const contentSecurityPolicy = [
 
 /** Headers that every answer carries, and the refusal of writes that another site's page sends. */
 export function securityHeaders(app: App, { publicUrl }: { publicUrl: string }) {
+  const ours = new Set(originsOf(publicUrl))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'content-security-policy': contentSecurityPolicy,
@@ -27,15 +30,20 @@ export function securityHeaders(app: App, { publicUrl }: { publicUrl: string }) 
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     })
     if (publicUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
-    if (writes.has(request.method) && isForeign(request.headers.origin, request.headers.host, publicUrl)) {
-      throw refuse('foreign_origin', 'This request came from another site.')
+    if (writes.has(request.method) && isForeign(request, ours)) {
+      const sentence = `This site is at ${publicUrl}. It takes changes from its own pages there, and this came from another address.`
+      throw refuse('foreign_origin', sentence)
     }
   })
 }
 
-/** Programs send no Origin; a browser always does on a write, and it must be ours. */
-function isForeign(origin: string | undefined, host: string | undefined, publicUrl: string) {
-  if (origin === undefined) return false
-  if (origin === new URL(publicUrl).origin) return false
-  return origin !== `http://${host}` && origin !== `https://${host}`
+/**
+ * Browsers say where a write comes from, by Origin, by Sec-Fetch-Site or both: neither may name another site, another
+ * host of ours included. The Host header is no witness: a stranger's name may lead to this machine too. Programs send
+ * neither.
+ */
+function isForeign({ headers }: FastifyRequest, ours: Set<string>) {
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') return true
+  return headers.origin !== undefined && !ours.has(headers.origin)
 }

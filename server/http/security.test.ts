@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const isTaken = async (site: TestApp, headers: Record<string, string>) => {
+  const path = '/api/users/get-email-by-username'
+  const answer = await site.call({ method: 'POST', path, body: { username: 'nobody' }, headers })
+  if (answer.status !== 200) expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+  return answer.status === 200
+}
+
+const sites: Record<'public' | 'plain' | 'local', TestApp> = {} as never
+beforeAll(async () => {
+  sites.public = await startTestApp({ settings: { PUBLIC_URL: 'https://zines.example' } })
+  sites.plain = await startTestApp({ settings: { PUBLIC_URL: 'http://zines.example' } })
+  sites.local = await startTestApp({ settings: { PORT: '4000' } })
+})
+afterAll(() => Promise.all(Object.values(sites).map((site) => site.close())))
+
+describe('a write', () => {
+  test('is taken from a page of the site, and from a program, which says nothing of pages', async () => {
+    const taken: Record<string, string>[] = [
+      { origin: 'https://zines.example' },
+      { origin: 'https://zines.example', 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+      {},
+    ]
+    for (const headers of taken)
+      expect(await isTaken(sites.public, headers), JSON.stringify(headers)).toBe(true)
+  })
+
+  test.each<[keyof typeof sites, Record<string, string>]>([
+    ['public', { origin: 'https://evil.example' }],
+    ['public', { origin: 'null' }],
+    ['public', { origin: '' }],
+    ['public', { origin: 'http://zines.example', host: 'zines.example' }],
+    ['public', { origin: 'https://zines.example:8443', host: 'zines.example:8443' }],
+    ['public', { origin: 'https://sub.zines.example' }],
+    ['public', { origin: 'https://evil.example', host: 'evil.example' }],
+    ['public', { 'sec-fetch-site': 'cross-site' }],
+    ['public', { 'sec-fetch-site': 'same-site' }],
+    ['public', { origin: 'https://zines.example', 'sec-fetch-site': 'cross-site' }],
+    ['public', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
+    ['plain', { origin: 'https://zines.example', host: 'zines.example' }],
+    ['local', { origin: 'https://localhost:4000', host: 'localhost:4000' }],
+    ['local', { origin: 'http://localhost:4001', host: 'localhost:4001' }],
+    ['local', { origin: 'http://rebound.example:4000', host: 'rebound.example:4000' }],
+    ['local', { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }],
+  ])('to the %s site is refused with %j', async (site, headers) => {
+    expect(await isTaken(sites[site], headers)).toBe(false)
+  })
+
+  test('is taken from every name that a machine has for itself, while the site is at one of them', async () => {
+    for (const origin of ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])
+      expect(await isTaken(sites.local, { origin }), origin).toBe(true)
+  })
+
+  test('from a page that was opened at another address is told where the site is', async () => {
+    const headers = { origin: 'http://192.168.1.5:4000', host: '192.168.1.5:4000' }
+    const answer = await sites.local.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, headers })
+    expect(answer.body.error).toMatch(/^This site is at http:\/\/localhost:4000\. /)
+  })
+})
+
+test('what is read is answered whoever asks', async () => {
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  expect((await sites.public.call({ path: '/api/zines', headers })).status).toBe(200)
+})
