@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { addMedia } from '#tests/support/library.ts'
+import { runSite } from '#tests/support/running-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { readConfig } from './config/config.ts'
@@ -126,6 +127,28 @@ test('stopping waits for the requests in flight, and takes no new ones', async (
   expect((await inFlight).status).toBe(200)
   await stopped
   holder.release()
+  await pool.end()
+})
+
+test('a public site without SMTP_URL is warned, and logs no link of a mail', async () => {
+  const { connection, pool } = await createTestDatabase()
+  const DATABASE_URL = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
+  const logOf = async (PUBLIC_URL: string, username: string) => {
+    const site = await runSite({ DATA_DIR: dataDir, DATABASE_URL, PUBLIC_URL })
+    const body = JSON.stringify({ email: `${username}@example.org`, password: 'correct horse', username })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${site.address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
+    await expect.poll(() => site.said.out, { timeout: 10_000 }).toContain('a mail was written')
+    site.signal('SIGTERM')
+    await site.ended
+    return site.said.out
+  }
+  const log = await logOf('https://zines.example', 'publicly')
+  expect(log).toMatch(/"level":40.*SMTP_URL is not set/)
+  expect(log).not.toMatch(/token=|"link"/)
+  const ownLog = await logOf('http://localhost', 'privately')
+  expect(ownLog).not.toContain('SMTP_URL')
+  expect(ownLog).toContain('#type=signup&token=')
   await pool.end()
 })
 

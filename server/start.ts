@@ -1,4 +1,5 @@
 import type { Config } from './config/config.ts'
+import { isLoopback } from './config/loopback.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { startJobs } from './db/jobs.ts'
 import type { App } from './http/fastify.ts'
@@ -44,7 +45,7 @@ export async function startFoldout(
       begun.splice(1, 0, () => jobs.stop())
     }
     const address = await listen(app, config)
-    if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
+    warnOfSettings(config, app)
     return { app, database, address, stop: inOrder(...begun) }
   } catch (error) {
     await inOrder(...begun)()
@@ -56,6 +57,15 @@ const everything = ({ databaseUrl }: Config): Share => ({
   jobs: databaseUrl ? 'beside others' : 'alone',
   isPrepared: false,
 })
+
+function warnOfSettings({ publicUrl, rateLimits, smtpUrl }: Config, { log }: App) {
+  if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
+  if (smtpUrl || isLoopback(publicUrl)) return
+  log.warn(
+    'SMTP_URL is not set: no mail leaves this machine, so nobody can confirm an address or recover a password. ' +
+      'Mails lie in DATA_DIR/outbox; their links are not logged, since this site is public.',
+  )
+}
 
 async function listen(app: App, { port, host }: Config) {
   try {

@@ -80,10 +80,18 @@ describe('without an SMTP server a mail', () => {
     expect(mail.source).toMatch(/^Date: /m)
   })
 
-  test('leaves its link in the log, and no address', async () => {
-    await open().send(sample)
+  test('leaves its link in the log of a machine of one’s own, and no address', async () => {
+    await open({ PUBLIC_URL: 'http://localhost:3000' }).send(sample)
     expect(logged).toEqual([{ details: { link: sample.link }, message: 'a mail was written to the outbox' }])
   })
+
+  test.each(['https://zines.example', 'http://zines.example', 'https://localhost.example'])(
+    'leaves no link in the log of %s',
+    async (PUBLIC_URL) => {
+      await open({ PUBLIC_URL }).send(sample)
+      expect(logged).toEqual([{ details: {}, message: 'a mail was written to the outbox' }])
+    },
+  )
 
   test('is listed after those that came later', async () => {
     const mailer = open()

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
+import { isLoopback } from '#server/config/loopback.ts'
 import { isMailbox, type Sender } from '#server/config/mail-settings.ts'
 import { openOutbox } from './outbox.ts'
 import { withoutControls } from './render-mail.ts'
@@ -24,9 +25,12 @@ export type Mailer = {
 }
 
 type Log = { info(details: object, message: string): void }
-type Deps = { config: Pick<Config, 'dataDir' | 'mailFrom' | 'smtpUrl'>; log: Log }
+type Deps = { config: Pick<Config, 'dataDir' | 'mailFrom' | 'publicUrl' | 'smtpUrl'>; log: Log }
 
-/** Mail goes to the server of SMTP_URL; without one, into a folder and its link into the log. */
+/**
+ * Mail goes to the server of SMTP_URL; without one, into a folder. Its link goes into the log on a machine of one's own
+ * alone: elsewhere logs are read, kept and sent around by many, and a link is a way into an account.
+ */
 export function openMailer({ config, log }: Deps): Mailer {
   const { smtpUrl } = config
   if (smtpUrl === undefined) return outboxMailer({ config, log })
@@ -43,7 +47,8 @@ function outboxMailer({ config, log }: Deps): Mailer {
   return {
     async send(mail) {
       await outbox.send(messageOf(mail, config.mailFrom))
-      log.info(mail.link === undefined ? {} : { link: mail.link }, 'a mail was written to the outbox')
+      const tells = mail.link !== undefined && isLoopback(config.publicUrl)
+      log.info(tells ? { link: mail.link } : {}, 'a mail was written to the outbox')
     },
     isReady: async () => true,
     close: () => outbox.close(),

@@ -33,7 +33,10 @@ afterAll(async () => {
 
 async function mail(messageId: string) {
   const mailer = openMailer({
-    config: { dataDir, smtpUrl: undefined, mailFrom: { name: '', address: 'desk@zines.example' } },
+    config: {
+      ...{ dataDir, publicUrl: 'http://localhost', smtpUrl: undefined },
+      mailFrom: { name: '', address: 'desk@zines.example' },
+    },
     log: { info: () => undefined },
   })
   const text = 'Go to https://zines.example/auth#token=abc & see'
