@@ -1,6 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -26,6 +28,31 @@ test('the secret is made once and only its owner can read it', async () => {
   expect(readConfig({ DATA_DIR: folder }).secret).toBe(first)
   expect(first).toHaveLength(64)
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('a secret that was damaged stops the start, and stays as it is', async () => {
+  for (const damaged of ['', 'x'.repeat(31), `\n${' '.repeat(64)}`]) {
+    const own = await mkdtemp(join(folder, 'damaged-'))
+    await writeFile(join(own, 'secret'), damaged)
+    expect(() => readConfig({ DATA_DIR: own })).toThrow(/^Foldout cannot start: .*secret is damaged/)
+    expect(await readFile(join(own, 'secret'), 'utf8')).toBe(damaged)
+  }
+})
+
+test('of many processes that start at once all have the same secret, and nothing else is left behind', async () => {
+  const own = await mkdtemp(join(folder, 'many-'))
+  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./kept-secret.ts'))}
+    while (Date.now() < Number(process.argv[1]));
+    console.log(keptSecret(process.argv[2]))`
+  const start = String(Date.now() + 1_000)
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, start, own]),
+    ),
+  )
+  expect(new Set(secrets.map(({ stdout }) => stdout)).size).toBe(1)
+  expect(secrets[0]?.stdout.trim()).toHaveLength(64)
+  expect(await readdir(own)).toEqual(['secret'])
 })
 
 test.each([

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
+import { keptSecret, secretMin } from './kept-secret.ts'
 import { defaultSender, mailFrom, smtpUrl } from './mail-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
 
@@ -28,7 +27,7 @@ export const settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
-  SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  SECRET: z.string().min(secretMin, `must be at least ${secretMin} characters long`).optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -152,16 +151,4 @@ function providerSettings(data: z.infer<typeof settings>): ProviderSettings[] {
     }
     return [{ id, name, clientId, clientSecret, ...(id === 'oidc' && { issuer: data.OIDC_ISSUER }) }]
   })
-}
-
-/** The secret that signs sessions: made once, readable by the owner only. */
-function keptSecret(dataDir: string) {
-  const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
 }
