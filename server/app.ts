@@ -24,6 +24,7 @@ import { followRoutes } from './follows/follows.routes.ts'
 import { notFound } from './http/errors.ts'
 import { type App, createFastify } from './http/fastify.ts'
 import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
+import { warnOfUntrustedProxy } from './http/forwarded-warning.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
@@ -70,6 +71,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   refuseWithoutSpace(app, space)
   answerUnchanged(app)
   requestLog(app)
+  warnOfUntrustedProxy(app)
   securityHeaders(app, config)
   boundBodies(app, timeouts)
   boundUnreadAnswers(app, timeouts)
