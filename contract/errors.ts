@@ -1,4 +1,5 @@
 import type { Project } from './projects.ts'
+import type { ProofTask } from './proof-of-work.ts'
 
 /** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
 export const errorStatus = {
@@ -28,6 +29,8 @@ export const errorStatus = {
   /** The body is compressed. */
   unsupported_encoding: 415,
   too_many_requests: 429,
+  /** Somebody guesses at this account: solve the `proof` task of the answer and send the call again with it. */
+  proof_needed: 429,
   headers_too_large: 431,
   internal: 500,
   not_offered: 501,
@@ -45,4 +48,6 @@ export type ErrorBody = {
   issues?: { path: string; message: string }[]
   /** With `changed_elsewhere`: the project as it is now. */
   project?: Project
+  /** With `proof_needed`: what is to be solved. */
+  proof?: ProofTask
 }

@@ -3,6 +3,7 @@ import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio } from './profile-fields.ts'
+import { proof } from './proof-of-work.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -50,9 +51,10 @@ export const signIn = endpoint({
   needsSpace: false,
   path: '/api/auth/sign-in/email',
   tag: 'Sessions',
-  summary: 'Begin a session with an address, or the handle of a username, and the password',
+  summary:
+    'Begin a session with an address, or the handle of a username, and the password; after proof_needed with the solved task (contract/proof-of-work.ts)',
   access: 'anyone',
-  body: z.strictObject({ email, password }),
+  body: z.strictObject({ email, password, proof: proof.optional() }),
   response: signedInOrChallenged,
 })
 

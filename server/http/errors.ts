@@ -9,17 +9,19 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
   readonly project: ErrorBody['project']
+  readonly proof: ErrorBody['proof']
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Pick<ErrorBody, 'issues' | 'project'> & { retryAfter?: number } = {},
+    more: Pick<ErrorBody, 'issues' | 'project' | 'proof'> & { retryAfter?: number } = {},
   ) {
     super(sentence)
     this.code = code
     this.issues = more.issues
     this.project = more.project
+    this.proof = more.proof
     this.retryAfter = more.retryAfter
   }
 }
@@ -60,6 +62,7 @@ export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   requestId,
   ...(refusal.issues && { issues: refusal.issues }),
   ...(refusal.project && { project: refusal.project }),
+  ...(refusal.proof && { proof: refusal.proof }),
 })
 
 function asRefusal(error: FastifyError | Refusal): Refusal {

@@ -14,8 +14,19 @@ type Kind = {
  * machine may try on many; those of addresses are wide, since a school or a library is one address.
  */
 export const limitKinds = {
-  /** Guesses at one password: 10 in a quarter of an hour find nothing. The key has the browser if it is known. */
+  /** Tries at one account by browsers that its person has not used, of all of them together: then each costs work. */
   'sign-in-account': { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many tries to sign in.' },
+  /** Guesses at one password from one network, which is in the key. */
+  'sign-in-network': {
+    tries: 30,
+    seconds: minutes(24 * 60),
+    by: 'account',
+    said: 'Too many tries to sign in to this account from your network. “Forgot password?” leads in at once.',
+  },
+  /** Tries by a browser its person has used, which is in the key. */
+  'sign-in-browser': { tries: 10, seconds: minutes(15), by: 'account', said: 'Too many tries to sign in.' },
+  /** A piece of work done counts once. As long as its challenge lasts. */
+  proof: { tries: 1, seconds: minutes(6), by: 'account', said: 'This was used before.' },
   /** One password, or a stolen list of them, tried on many accounts. */
   'sign-in-address': { tries: 50, seconds: minutes(15), by: 'address', said: 'Too many tries to sign in.' },
   /** Whether an email is registered can be asked here; a form asks a few times, a list of addresses many. */

@@ -44,6 +44,15 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
     },
     /** Counts a try; answers whether it may go on. For what must not tell. */
     tryToSpend: async (what: Limited, key: string) => (await take(what, key)) === undefined,
+    /** Counts a try; answers how many too many there were, with this one. For what has another answer than a refusal. */
+    async triesTooMany(what: Limited, key: string) {
+      const { consumedPoints } = await limiters[what].penalty(keyOf(what, key))
+      return Math.max(0, consumedPoints - limitKinds[what].tries)
+    },
+    /** After a success: this try was none. */
+    async giveBack(what: Limited, key: string) {
+      await limiters[what].reward(keyOf(what, key))
+    },
     /** Whether the next try would be refused. Counts nothing. */
     async isSpent(what: Limited, key: string) {
       const taken = await limiters[what].get(keyOf(what, key))
@@ -60,6 +69,8 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
 const unlimited = {
   spend: async (_what: Limited, _key: string) => {},
   tryToSpend: async (_what: Limited, _key: string) => true,
+  triesTooMany: async (_what: Limited, _key: string) => 0,
+  giveBack: async (_what: Limited, _key: string) => {},
   isSpent: async (_what: Limited, _key: string) => false,
   forgive: async (_what: Limited, _key: string) => {},
 }
@@ -92,6 +103,7 @@ function inWords(seconds: number) {
   if (seconds === 1) return 'a second'
   if (seconds < 60) return `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 

@@ -90,16 +90,19 @@ type Call = {
   body?: unknown
   as?: Member
   headers?: Record<string, string>
+  /** The address it comes from. */
+  from?: string
 }
 
 async function call<Body>(
   app: App,
-  { method = 'GET', path, body, as, headers }: Call,
+  { method = 'GET', path, body, as, headers, from }: Call,
 ): Promise<Answer<Body>> {
   const options: InjectOptions = {
     method,
     url: path,
     headers: { ...headers, ...(as && { cookie: as.cookie }) },
+    ...(from && { remoteAddress: from }),
   }
   if (body !== undefined) options.payload = body as NonNullable<InjectOptions['payload']>
   const answer = await app.inject(options)

@@ -4,13 +4,18 @@ import type { Db } from '#server/db/connection.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
 import { hashOfDevice } from './sessions.queries.ts'
 
-/** `bucket`: whose tries a sign-in counts against. `hash`: of the password as it is when the sign-in begins. */
-type Login = { userId: string | undefined; hash: string | null; bucket: string }
-
 /**
- * Whom a sign-in is for. The person's own browsers have buckets of their own, so that strangers who guess at an
- * account never lock its person out. Takes the same time whether there is such an account or not.
+ * `account`: whose tries a sign-in counts against, whether there is such an account or not. `device`: the browser, if
+ * its person has signed in with it before. `hash`: of the password as it is when the sign-in begins.
  */
+export type Login = {
+  userId: string | undefined
+  account: string
+  device: string | undefined
+  hash: string | null
+}
+
+/** Whom a sign-in is for. Takes the same time whether there is such an account or not. */
 export async function findLogin(
   { config, db }: { config: Config; db: Db },
   email: string,
@@ -26,8 +31,12 @@ export async function findLogin(
     db,
   )
   const [user] = rows
-  const bucket = `${user?.id ?? email.toLowerCase()} ${user?.known ? device : 'stranger'}`
-  return { userId: user?.id, hash: user?.password ?? null, bucket }
+  return {
+    userId: user?.id,
+    account: user?.id ?? email.toLowerCase(),
+    device: user?.known ? device : undefined,
+    hash: user?.password ?? null,
+  }
 }
 
 /**

@@ -1,22 +1,27 @@
 import type { FastifyReply } from 'fastify'
+import type { Proof } from '#contract/proof-of-work.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { afterPassword, deviceOf, tokenBeingSet } from './complete-sign-in.ts'
+import { admitTry } from './guess-limits.ts'
 import { dropPending, endSessionOfToken } from './sessions.queries.ts'
 import { findLogin, isStillPassword } from './sign-in.queries.ts'
 
-type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string; proof?: Proof | undefined }
 
 /** Signs in with an address, or the handle of a username, and the password. */
-export async function signIn(deps: AuthDependencies, exchange: Exchange, credentials: Credentials) {
-  const { config, db, limits } = deps
+export async function signIn(
+  deps: AuthDependencies,
+  exchange: Exchange,
+  { proof, ...credentials }: Credentials,
+) {
+  const { config, db } = deps
   const { request, reply } = exchange
   const login = await findLogin({ config, db }, credentials.email, deviceOf(request, config))
-  await limits.spend('sign-in-address', request.ip)
-  await limits.spend('sign-in-account', login.bucket)
+  const forgive = await admitTry(deps, request, { login, proof })
   const answer = await callBetterAuth(deps, exchange, { path: '/sign-in/email', body: credentials })
-  await limits.forgive('sign-in-account', login.bucket)
+  await forgive()
   if (!(await isStillPassword(db, login))) await turnBack(deps, reply, login.userId)
   return afterPassword(deps, exchange, answer)
 }

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ProofTask, proofPuzzles } from '#contract/proof-of-work.ts'
+import { limitKinds } from '#server/http/limit-kinds.ts'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
+import { solveProof } from '#tests/support/solve-proof.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { isProof, taskFor } from './proof-of-work.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+})
+afterAll(() => site.close())
+beforeEach(() => site.pool.query('delete from rate_limit_points'))
+
+type Sent = { email: string; password: string; proof?: ReturnType<typeof solveProof>; from?: string }
+type Answer = { error?: string; code?: string; proof?: ProofTask }
+
+function send({ email, password, proof, from = '198.51.100.1' }: Sent, browser = openBrowser(site)) {
+  const body = { email, password, ...(proof && { proof }) }
+  return browser.call<Answer>({ method: 'POST', path: '/api/auth/sign-in/email', body, from })
+}
+
+/** Signs in as the site's own pages do: with the work that is asked for, if any. */
+async function signIn(sent: Sent, browser = openBrowser(site)) {
+  const answer = await send(sent, browser)
+  const { proof } = answer.body
+  return proof ? send({ ...sent, proof: solveProof(proof) }, browser) : answer
+}
+
+const guesses = (count: number, { email }: { email: string }, from = (n: number) => `203.0.113.${n}`) =>
+  Promise.all(Array.from({ length: count }, (_, n) => send({ email, password: `guess ${n}`, from: from(n) })))
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+const { tries } = limitKinds['sign-in-account']
+/** A quarter of an hour later, when tries cost no work. */
+const forgetAccountTries = () =>
+  site.pool.query("delete from rate_limit_points where key like 'sign-in-account:%'")
+
+describe('while strangers guess at an account, its person', () => {
+  test('gets in from a new browser, after two hundred guesses from two hundred addresses', async () => {
+    const member = await site.signUp()
+    const guessing = guesses(200, member)
+    expect((await signIn({ ...member, from: '192.0.2.7' })).status).toBe(200)
+    await guessing
+    const begun = performance.now()
+    expect((await signIn({ ...member, from: '192.0.2.8' })).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+  })
+
+  test('gets in from a new browser in the network the guesses came from', async () => {
+    const member = await site.signUp()
+    await guesses(tries, member, () => '203.0.113.1')
+    expect((await signIn({ ...member, from: '203.0.113.1' })).status).toBe(200)
+  })
+
+  test('gets in from a browser they have used without any work, wherever the guesses come from', async () => {
+    const member = await site.signUp()
+    await guesses(60, member, () => '203.0.113.1')
+    for (let n = 0; n < 60; n++)
+      await send({ email: `nobody${n}@example.org`, password: 'x', from: '203.0.113.1' })
+    expect((await send({ ...member, from: '203.0.113.1' }, openBrowser(site, member))).status).toBe(200)
+  })
+
+  test('is told what is asked of a browser, in words and as a task', async () => {
+    const member = await site.signUp()
+    await guesses(tries, member)
+    const answer = await send(member)
+    expect(answer).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
+    expect(answer.body.error).toMatch(/please try again\.$/)
+    expect(answer.body.proof).toMatchObject({ puzzles: proofPuzzles, bits: 11 })
+  })
+})
+
+describe('whoever guesses', () => {
+  test('has ten tries at an account without work, wherever they come from, at once or one by one', async () => {
+    const member = await site.signUp()
+    const answers = statuses(await guesses(30, member))
+    expect(answers.filter((status) => status === 401)).toHaveLength(tries)
+    expect(answers.filter((status) => status === 429)).toHaveLength(30 - tries)
+    expect((await send({ ...member, from: '192.0.2.1' })).status).toBe(429)
+  })
+
+  test('has thirty a day from one network with it, and is told of the way back in', async () => {
+    const member = await site.signUp()
+    const most = limitKinds['sign-in-network'].tries
+    for (let n = 0; n < most; n++) {
+      if (n % tries === 0) await forgetAccountTries()
+      expect((await send({ ...member, password: `guess ${n}` })).status).toBe(401)
+    }
+    await forgetAccountTries()
+    const refused = await signIn({ ...member, password: 'one more' })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(refused.body.error).toMatch(/Forgot password.*wait 24 hours/)
+    expect((await signIn({ ...member, from: '2001:db8:1:2::1' })).status).toBe(200)
+  })
+
+  test('is no further with another address of the same network', async () => {
+    const member = await site.signUp()
+    const most = limitKinds['sign-in-network'].tries
+    for (let n = 0; n < most; n++) {
+      if (n % tries === 0) await forgetAccountTries()
+      await send({ ...member, password: `guess ${n}`, from: `2001:db8:1:2::${n + 1}` })
+    }
+    await forgetAccountTries()
+    expect((await send({ ...member, password: 'x', from: '2001:db8:1:2:ffff::1' })).status).toBe(429)
+  })
+
+  test('cannot get round it by the name or the case of the address', async () => {
+    const member = await site.signUp('guessed_at')
+    await guesses(tries, { email: member.email.toUpperCase() })
+    const named = {
+      method: 'POST',
+      path: '/api/users/get-email-by-username',
+      body: { username: 'guessed_at' },
+    } as const
+    const { email } = (await site.call<{ email: string }>(named)).body
+    expect((await send({ email, password: 'guess' })).body.code).toBe('proof_needed')
+  })
+
+  test('of many accounts from one address is told to wait', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 55; n++)
+      answers.push((await send({ email: `nobody${n}@example.org`, password: 'password of all' })).status)
+    expect(answers.filter((status) => status === 401)).toHaveLength(50)
+    expect(answers.slice(50)).toEqual(Array(5).fill(429))
+  })
+
+  test('learns nothing of whether there is such an account', async () => {
+    const nobody = { email: 'nobody.at.all@example.org' }
+    expect(statuses(await guesses(12, nobody)).sort()).toEqual([...Array(tries).fill(401), 429, 429])
+    expect((await signIn({ ...nobody, password: 'x' })).status).toBe(401)
+  })
+
+  test('does more work the more is guessed', async () => {
+    const member = await site.signUp()
+    await guesses(60, member)
+    expect((await send(member)).body.proof?.bits).toBe(12)
+    await guesses(100, member)
+    expect((await send(member)).body.proof?.bits).toBe(13)
+  })
+
+  test('gains nothing by a work that was done before, for another, or not at all', async () => {
+    const [member, other] = [await site.signUp(), await site.signUp()]
+    for (const each of [member, other]) await guesses(tries, each)
+    const task = async () => (await send(member)).body.proof as ProofTask
+    const done = solveProof(await task())
+    const once = await Promise.all(
+      Array.from({ length: 5 }, () => send({ ...member, password: 'guess', proof: done })),
+    )
+    expect(statuses(once).sort()).toEqual([401, 429, 429, 429, 429])
+    const asked = await task()
+    const solved = solveProof(asked)
+    expect((await send({ ...other, proof: solved })).body.code).toBe('proof_needed')
+    const easier = { ...solved, challenge: asked.challenge.replace(/^\d+/, '1') }
+    const undone = { ...solved, solutions: solved.solutions.map((n) => n + 1) }
+    for (const proof of [easier, undone, { ...solved, challenge: 'nonsense' }])
+      expect((await send({ ...member, proof })).body.code).toBe('proof_needed')
+    expect((await send({ ...member, proof: solved })).status).toBe(200)
+  })
+})
+
+test('a success takes back the tries of its network, and none of what others guess', async () => {
+  const member = await site.signUp()
+  for (let n = 0; n < 12; n++) expect((await send(member)).status).toBe(200)
+  await guesses(tries, member)
+  expect((await signIn(member)).status).toBe(200)
+  expect((await send(member)).body.code).toBe('proof_needed')
+})
+
+test('a task is for one account and five minutes', () => {
+  const now = Date.now()
+  const proof = solveProof(taskFor('secret', 'ana', 4, now))
+  expect(isProof('secret', 'ana', proof, now + 299_000)).toBe(true)
+  expect(isProof('secret', 'ana', proof, now + 302_000)).toBe(false)
+  expect(isProof('secret', 'ben', proof, now)).toBe(false)
+  expect(isProof('another', 'ana', proof, now)).toBe(false)
+})
+
+test('browsers that are no members’ are no way round: a cookie of somebody else’s is a stranger’s', async () => {
+  const [member, other] = [await site.signUp(), await site.signUp()] as [Member, Member]
+  await guesses(tries, member)
+  expect((await send({ ...member }, openBrowser(site, other))).body.code).toBe('proof_needed')
+})

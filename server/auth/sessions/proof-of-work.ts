@@ -1,0 +1,38 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isSolution, type Proof, type ProofTask, proofPuzzles, puzzleText } from '#contract/proof-of-work.ts'
+
+/** How long a task may be solved and used, in seconds. */
+export const taskSeconds = 300
+
+const shape = /^(\d{1,2})\.(\d{1,12})\.[\w-]{22}\.([\w-]{43})$/
+
+/** A task that only this site can have given, for tries at this account alone. Nothing is kept of it until it is used. */
+export function taskFor(secret: string, account: string, bits: number, now = Date.now()): ProofTask {
+  const expires = Math.floor(now / 1000) + taskSeconds
+  const signed = `${bits}.${expires}.${randomBytes(16).toString('base64url')}`
+  return { challenge: `${signed}.${signature(secret, account, signed)}`, puzzles: proofPuzzles, bits }
+}
+
+/** Whether the work was done, for a task of ours, for this account, and in time. Whether for the first time is not said. */
+export function isProof(
+  secret: string,
+  account: string,
+  { challenge, solutions }: Proof,
+  now = Date.now(),
+): boolean {
+  const [, bits, expires, given] = shape.exec(challenge) ?? []
+  if (!given || Number(expires) * 1000 < now) return false
+  const right = signature(secret, account, challenge.slice(0, challenge.lastIndexOf('.')))
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return false
+  return solutions.every((solution, index) =>
+    isSolution(
+      createHash('sha256')
+        .update(puzzleText(challenge, index, solution))
+        .digest(),
+      Number(bits),
+    ),
+  )
+}
+
+const signature = (secret: string, account: string, signed: string) =>
+  createHmac('sha256', secret).update(`proof-of-work:${account}:${signed}`).digest('base64url')

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { isSolution, type ProofTask, puzzleText } from '#contract/proof-of-work.ts'
+
+/** Does the work that a sign-in asks for, as any program would. */
+export function solveProof({ challenge, puzzles, bits }: ProofTask) {
+  const solutions = Array.from({ length: puzzles }, (_, index) => {
+    let n = 0
+    while (
+      !isSolution(
+        createHash('sha256')
+          .update(puzzleText(challenge, index, n))
+          .digest(),
+        bits,
+      )
+    )
+      n += 1
+    return n
+  })
+  return { challenge, solutions }
+}
