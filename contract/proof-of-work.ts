@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /**
  * What a program is asked for when an account has been guessed at (`proof_needed`): a little work for each try. For
  * every `index` below `puzzles` find a whole number `n`, for example by counting up from 0, so that the SHA-256 of the
@@ -11,11 +9,7 @@ export type ProofTask = { challenge: string; puzzles: number; bits: number }
 /** Many small puzzles take nearly the same time whoever solves them; one large would take ten times as long for some. */
 export const proofPuzzles = 16
 
-export const proof = z.strictObject({
-  challenge: z.string('The challenge must be text.').max(300, 'This is no challenge of ours.'),
-  solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof has one number for each puzzle.'),
-})
-export type Proof = z.infer<typeof proof>
+export type Proof = { challenge: string; solutions: number[] }
 
 /** Whether the hash of `puzzleText` solves a puzzle of so many bits, 32 at most. */
 export const isSolution = (hash: Uint8Array, bits: number) =>

@@ -3,7 +3,7 @@ import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio } from './profile-fields.ts'
-import { proof } from './proof-of-work.ts'
+import { proofPuzzles } from './proof-of-work.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -42,6 +42,12 @@ export const signUp = endpoint({
     bio: bio.nullish(),
   }),
   response: signedIn,
+})
+
+/** The work that `proof_needed` asks for, done. */
+const proof = z.strictObject({
+  challenge: z.string('The challenge must be text.').max(300, 'This is no challenge of ours.'),
+  solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof has one number for each puzzle.'),
 })
 
 export const signIn = endpoint({

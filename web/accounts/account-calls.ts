@@ -4,7 +4,7 @@ import type * as identities from '#contract/identities.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { ApiError, call, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 
 const signUp = call<typeof sessions.signUp>('POST', '/api/auth/sign-up/email')
@@ -45,11 +45,18 @@ export class AccountProblem extends Error {
 
 /**
  * Signs in and answers the viewer's id, or nothing when the code of a second factor is still to come.
- * A username is first resolved to something sign-in accepts as an email.
+ * A username is first resolved to something sign-in accepts as an email. While strangers guess at the account the browser
+ * has to do some work, and says so before it begins.
  */
-export async function signInWithPassword({ identifier, password }: Credentials) {
-  const email = await emailFor(identifier.trim())
-  return signedIn(await signIn({ body: { email, password } }))
+export async function signInWithPassword({ identifier, password }: Credentials, onWork: () => void) {
+  const credentials = { email: await emailFor(identifier.trim()), password }
+  const answer = signIn({ body: credentials }).catch(async (error) => {
+    if (!(error instanceof ApiError) || !error.proof) throw error
+    onWork()
+    const { solveProof } = await import('./sign-in/solve-proof.ts')
+    return signIn({ body: { ...credentials, proof: await solveProof(error.proof) } })
+  })
+  return signedIn(await answer)
 }
 
 /** Finishes a sign-in that waits for its code, and answers the viewer's id. */

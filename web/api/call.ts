@@ -65,6 +65,8 @@ export class ApiError extends Error {
   readonly issues: NonNullable<ErrorBody['issues']>
   /** With `changed_elsewhere`: the project as it is now. */
   readonly project: ErrorBody['project']
+  /** With `proof_needed`: the work to do first. */
+  readonly proof: ErrorBody['proof']
 
   constructor(status: number, statusText: string, text: string) {
     super(`${status}: ${text || statusText}`)
@@ -74,6 +76,7 @@ export class ApiError extends Error {
     this.sentence = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
     this.project = body?.project
+    this.proof = body?.proof
   }
 }
 

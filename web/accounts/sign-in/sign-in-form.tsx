@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -20,9 +21,11 @@ type Props = {
 export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) {
   const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
   const { errors, isSubmitting, isSubmitted } = formState
+  const [isWorking, setIsWorking] = useState(false)
 
   const { write: signIn } = useWrite({
-    mutationFn: signInWithPassword,
+    mutationFn: (credentials: Credentials) => signInWithPassword(credentials, () => setIsWorking(true)),
+    onMutate: () => setIsWorking(false),
     onSuccess: (userId) => (userId ? onSignedIn(userId, 'login') : onCodeNeeded()),
     onError: (error) => {
       const sentence = accountSentence(error)
@@ -43,7 +46,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
         onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
         button="Sign In"
-        busyButton="Signing In..."
+        busyButton={isWorking ? 'Checking that you are not a program...' : 'Signing In...'}
         isBusy={isSubmitting}
         links={
           <>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { isSolution, type Proof, puzzleText } from '#contract/proof-of-work.ts'
 import { fakeServer, memberId as id, openDialog, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 
@@ -73,6 +74,46 @@ test.each([
   await expect.element(resetSheet.getByText(sentence)).toBeVisible()
   expect(readToast()).toMatchObject({ title: 'Reset failed', description: sentence, variant: 'destructive' })
   await expect.element(email).toHaveValue('wren@moths.example')
+})
+
+test('while strangers guess at the account its browser does the work that is asked for, and says so', async () => {
+  const path = '/api/auth/sign-in/email'
+  const task = { challenge: '11.1999999999.abc.def', puzzles: 16, bits: 11 }
+  const asking = { error: 'Please try again.', code: 'proof_needed', requestId: 'r', proof: task }
+  Object.defineProperty(server.answers, path, {
+    get: () => (server.calls(path) > 1 ? { user: { id } } : Response.json(asking, { status: 429 })),
+  })
+  await openDialog()
+  await identifier.fill('wren@moths.example')
+  await password.fill('mothmoth')
+  await signInButton.click()
+  await expect
+    .element(signInSheet.getByRole('button', { name: 'Checking that you are not a program...' }))
+    .toBeVisible()
+  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+  const [, sent] = server.asked.filter((call) => call.path === path)
+  const { proof, ...credentials } = { ...(sent?.body as { proof: Proof }) }
+  expect(credentials).toEqual({ email: 'wren@moths.example', password: 'mothmoth' })
+  expect(proof.challenge).toBe(task.challenge)
+  expect(proof.solutions).toHaveLength(task.puzzles)
+  for (const [index, solution] of proof.solutions.entries()) {
+    const text = new TextEncoder().encode(puzzleText(task.challenge, index, solution))
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+    expect(isSolution(hash, task.bits)).toBe(true)
+  }
+})
+
+test('a work that did not help is told like any refusal, and not done again', async () => {
+  const path = '/api/auth/sign-in/email'
+  const proof = { challenge: '1.1999999999.abc.def', puzzles: 16, bits: 1 }
+  const asking = { error: 'Please try once more.', code: 'proof_needed', requestId: 'r', proof }
+  server.answers[path] = Response.json(asking, { status: 429 })
+  await openDialog()
+  await identifier.fill('wren@moths.example')
+  await password.fill('mothmoth')
+  await signInButton.click()
+  await expect.element(signInSheet.getByText('Please try once more.')).toBeVisible()
+  expect(server.calls(path)).toBe(2)
 })
 
 test('a page can ask for the reset alone', async () => {
