@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
 import { ensureProfile } from '#server/auth/ensure-profile.ts'
-import { isEmailFree } from '#server/auth/user.queries.ts'
+import { isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -36,7 +36,7 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
       await limits.spend('registration-check', ip)
       const errors = registrationProblems(body, {
         emailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
-        usernameTaken: (await findUserByUsername(db, body.username)) !== undefined,
+        usernameTaken: !(await isUsernameFree(db, body.username)),
       })
       return { valid: errors.length === 0, errors }
     },

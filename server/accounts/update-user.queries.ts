@@ -1,9 +1,9 @@
 import type { UserChange } from '#contract/accounts.ts'
+import { isUsernameFree, usernameTaken } from '#server/auth/user.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
-import { refuse } from '#server/http/errors.ts'
 import { indexCreators } from '#server/search/indexing.ts'
 
 type ProfileChange = Omit<UserChange, 'username' | 'email'>
@@ -34,6 +34,7 @@ export async function noteForSearch(tx: Tx, userId: string, { username, name, bi
 }
 
 export async function rename(tx: Tx, userId: string, username: string) {
+  if (!(await isUsernameFree(tx, username, userId))) throw usernameTaken()
   try {
     await tx
       .updateTable('users')
@@ -42,7 +43,7 @@ export async function rename(tx: Tx, userId: string, username: string) {
       .execute()
   } catch (error) {
     if (brokenConstraint(error) !== 'users_username_unique') throw error
-    throw refuse('username_taken', 'This username is already taken.')
+    throw usernameTaken()
   }
   await tx.updateTable('profiles').set({ updated_at: new Date() }).where('user_id', '=', userId).execute()
 }

@@ -22,14 +22,13 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       const { username, email, ...profile } = request.body
-      const problem = username !== undefined && usernameRefusal(username)
-      if (problem) throw refuse('invalid_request', problem)
+      const newName = username === undefined ? undefined : await renamedTo(viewer, username)
       if (email !== undefined) await mayMoveTo(viewer, email)
       await db.transaction().execute(async (tx) => {
         await ensureProfile(tx, viewer.id, null)
         if (email !== undefined) await changeEmail(tx, viewer.id, email.toLowerCase())
         await updateProfile(tx, viewer.id, profile)
-        if (username !== undefined) await rename(tx, viewer.id, username)
+        if (newName !== undefined) await rename(tx, viewer.id, newName)
         await noteForSearch(tx, viewer.id, request.body)
       })
       const user = await readUser(pool, viewer.id, viewer.id)
@@ -50,6 +49,14 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
         return { success: true as const, user: { id: viewer.id, email: newEmail } }
       },
     })
+  }
+
+  /** A name that is kept is none to look at: the rules may have been others when it was chosen. */
+  async function renamedTo(viewer: SessionViewer, username: string) {
+    if ((await findViewer(pool, viewer.id))?.username === username) return undefined
+    const problem = usernameRefusal(username)
+    if (problem) throw refuse('invalid_request', problem)
+    return username
   }
 
   /** Asking for the own address again is no change; any other needs the person, and not too often. */

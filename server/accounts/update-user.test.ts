@@ -53,8 +53,53 @@ describe('a username', () => {
 
   test('that somebody has, or that looks like theirs, is refused', async () => {
     const [member] = [await site.signUp(), await site.signUp('lantern')]
-    for (const username of ['lantern', 'LANTERN', 'lаntern', 'Iantern'])
+    for (const username of ['lantern', 'LANTERN', 'ｌａｎｔｅｒｎ', 'Iantern'])
       expect(await put(member, { username })).toMatchObject({ status: 409, body: { code: 'username_taken' } })
+  })
+
+  test('that mixes alphabets is refused whoever takes it, and kept by who has it', async () => {
+    const member = await site.signUp('trick')
+    const stranger = await site.signUp()
+    for (const as of [member, stranger])
+      expect(await put(as, { username: 'trіck' })).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('alphabets') },
+      })
+    await site.pool.query(`update users set username = 'trіck' where id = $1`, [member.id])
+    expect((await put(member, { username: 'trіck', bio: 'Written.' })).body.user).toMatchObject({
+      username: 'trіck',
+      bio: 'Written.',
+    })
+  })
+
+  test('from before look-alikes counted is its owner’s alone, at the check, at registration and at a rename', async () => {
+    const keeper = await site.signUp()
+    await site.pool.query(`update users set username = 'w00l', username_key = 'w00l' where id = $1`, [
+      keeper.id,
+    ])
+    const stranger = await site.signUp()
+    const [email, password, username] = ['wool@example.org', 'long enough', 'W00l']
+    const post = (path: string, body: object) =>
+      site.call<{ errors?: string[] }>({ method: 'POST', path, body })
+    const check = await post('/api/validate-registration', { email, username })
+    expect(check.body.errors).toEqual(['This username is already taken.'])
+    expect((await post('/api/auth/sign-up/email', { email, password, username })).status).toBe(409)
+    expect((await put(stranger, { username })).status).toBe(409)
+    expect((await put(keeper, { username: 'W00L' })).status).toBe(200)
+  })
+
+  test('that many want at once, by registering and by a rename, goes to one of them', async () => {
+    const members = await Promise.all(Array.from({ length: 4 }, () => site.signUp()))
+    const registered = ['SCОPE_1', 'scope_l', 'ѕсоре_1', 'sc0pe_1'].map((username, at) =>
+      site.call({
+        method: 'POST',
+        path: '/api/auth/sign-up/email',
+        body: { email: `scope${at}@example.org`, password: 'long enough', username },
+      }),
+    )
+    const renamed = members.map((member) => put(member, { username: 'scope_I' }))
+    const statuses = (await Promise.all([...registered, ...renamed])).map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, 400, ...Array(6).fill(409)])
   })
 
   test('that many want at once goes to one of them', async () => {

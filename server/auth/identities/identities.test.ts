@@ -105,6 +105,8 @@ describe('somebody new who comes from a provider', () => {
   test.each([
     ['a taken name', { preferred_username: 'TakenAlready' }, /^TakenAlready-\d+$/],
     ['a reserved name', { preferred_username: 'admin' }, /^admin-\d+$/],
+    ['a name of two alphabets', { preferred_username: 'trіck' }, /^reader(-\d+)?$/],
+    ['a name that passes for another', { preferred_username: 'ΝΟΡΑ' }, /^reader(-\d+)?$/],
     ['a name of signs', { preferred_username: '!!! ???' }, /^reader(-\d+)?$/],
     ['no name at all', { name: undefined }, /^reader(-\d+)?$/],
     ['an endless name', { preferred_username: 'x'.repeat(300) }, /^x{24}$/],

@@ -1,18 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { APIError } from 'better-auth/api'
 import * as limits from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { isUsernameFree } from '../user.queries.ts'
 import { registrationNameProblem } from './username-rules.ts'
 
 type NewUser = Record<string, unknown>
 
-/** The username that was asked for, or a refusal. */
+/** The username that was asked for. Whether it may be had was seen to before (server/auth/sessions/sign-up.ts). */
 export function withUsername<User extends NewUser>(user: User) {
   const username = String(user.username ?? '').trim()
-  const problem = registrationNameProblem(username)
-  if (problem) throw new APIError('BAD_REQUEST', { message: problem })
   return { ...user, username, usernameKey: usernameKey(username) }
 }
 
@@ -30,7 +28,7 @@ export function withWishedUsername<User extends NewUser>(user: User) {
 /** No username's key begins with it. */
 const unsettled = '~'
 
-/** Gives a user who came from a provider the wished name, or the first like it that nobody has. */
+/** Gives a user who came from a provider the wished name, or the first like it that may be had, or any. */
 export async function settleUsername(db: Db, userId: string) {
   const user = await db
     .selectFrom('users')
@@ -39,13 +37,14 @@ export async function settleUsername(db: Db, userId: string) {
     .where('username_key', 'like', `${unsettled}%`)
     .executeTakeFirst()
   if (!user) return
-  for (const candidate of candidates(user.username))
+  for (const candidate of [...candidates(user.username), ...candidates('reader')])
     if (!registrationNameProblem(candidate) && (await take(db, userId, candidate))) return
   throw new Error(`No username like ${user.username} can be had.`)
 }
 
 /** Whether nobody had it. */
 async function take(db: Db, userId: string, username: string) {
+  if (!(await isUsernameFree(db, username, userId))) return false
   try {
     await db
       .updateTable('users')

@@ -61,7 +61,21 @@ test.each([
   else expect(registrationNameProblem(username)).toBeUndefined()
 })
 
-test.each(['Νight_reader', 'ΝΟΡΑ', 'Υuri', 'Ƽam'])(
+test.each(['trіck', 'lаntern', 'Пётр_dj', 'οslo', 'ԁave', 'Ꭰave', 'ＴRIСK'])(
+  '%s is refused: it mixes alphabets',
+  (username) => {
+    expect(registrationNameProblem(username)).toMatch('alphabets')
+  },
+)
+
+test.each(['東京_zines', 'نادا_zines', 'zine_한글', 'zine_カナ', 'हिन्दी_zine', 'zine_ไทย'])(
+  '%s is not: nobody takes one alphabet for the other',
+  (username) => {
+    expect(registrationNameProblem(username)).toBeUndefined()
+  },
+)
+
+test.each(['ΝΟΡΑ', 'Ƽam'])(
   '%s is refused: its first letter has the key of another than it looks like',
   (username) => {
     expect(registrationNameProblem(username)).toMatch('lower case')
