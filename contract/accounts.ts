@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UserProfile } from './creators.ts'
 import { emailAddress } from './email-address.ts'
-import { done, endpoint, id, idParams, text } from './endpoint.ts'
+import { claimedId, done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio, contactEmail, personName, website } from './profile-fields.ts'
 
@@ -44,7 +44,7 @@ export const createProfile = endpoint({
   summary: 'Ensure the viewer’s profile exists; asking again changes nothing',
   access: 'member',
   body: z.strictObject({
-    id: id.optional(),
+    id: claimedId,
     email: email.optional(),
     username: username.optional(),
     bio: bio.nullish(),
@@ -96,7 +96,7 @@ export const updateUser = endpoint({
 export type UserChange = z.infer<NonNullable<typeof updateUser.body>>
 
 const emailChange = z.strictObject({
-  userId: id.nullish(),
+  userId: claimedId,
   newEmail: emailAddress,
 })
 const changedEmail = z.object({ success: z.literal(true), user: z.object({ id, email: z.string() }) })

@@ -53,6 +53,8 @@ export const endpoint = <
 ) => declared
 
 export const id = z.uuid('This is not a valid id.')
+/** Who a caller says they are. Left out or null it is whoever is signed in, and it can be nobody else. */
+export const claimedId = id.nullish()
 export const idParams = z.strictObject({ id })
 export const done = z.object({ success: z.literal(true) })
 

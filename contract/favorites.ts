@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, idParams, pageQuery } from './endpoint.ts'
+import { claimedId, endpoint, id, idParams, pageQuery } from './endpoint.ts'
 import { FoundZines, searchText } from './search.ts'
 
 export const toggleZineFavorite = endpoint({
@@ -10,7 +10,7 @@ export const toggleZineFavorite = endpoint({
   tag: 'Favorites',
   summary: 'Favorite a zine, or take the favorite back',
   access: 'member',
-  body: z.strictObject({ userId: id.optional(), zineId: id }),
+  body: z.strictObject({ userId: claimedId, zineId: id }),
   response: z.object({ isFavorited: z.boolean(), favoriteCount: z.number().int() }),
 })
 

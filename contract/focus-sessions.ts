@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
+import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
 import { workspaceLimits } from './workspace-limits.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -42,7 +42,7 @@ export const logFocusSession = endpoint({
     sessionType: z.literal('focus', 'sessionType must be focus.').default('focus'),
     /** When it began, by the member's clock; a time to come, or over a year ago, counts as just ended. */
     startedAt: z.iso.datetime({ offset: true, error: 'startedAt must be a time.' }).optional(),
-    userId: id.nullish(),
+    userId: claimedId,
   }),
   response: Counted,
 })
@@ -68,7 +68,7 @@ export const correctFocusSession = endpoint({
   summary: 'Correct the minutes of a session; the project’s total follows',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ duration, userId: id.nullish() }),
+  body: z.strictObject({ duration, userId: claimedId }),
   response: Counted,
 })
 
@@ -81,7 +81,7 @@ export const deleteFocusSession = endpoint({
   summary: 'Remove a session; the project’s total follows',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ userId: id.nullish() }).nullish(),
+  body: z.strictObject({ userId: claimedId }).nullish(),
   response: done.extend({ totalMinutes: z.number().int() }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, idParams, pageQuery } from './endpoint.ts'
+import { claimedId, endpoint, id, idParams, pageQuery } from './endpoint.ts'
 import { FoundCreators, searchText } from './search.ts'
 
 export const toggleCreatorFollow = endpoint({
@@ -10,7 +10,7 @@ export const toggleCreatorFollow = endpoint({
   tag: 'Follows',
   summary: 'Follow a creator, or stop following; nobody follows themselves',
   access: 'member',
-  body: z.strictObject({ userId: id.nullish(), creatorId: id }),
+  body: z.strictObject({ userId: claimedId, creatorId: id }),
   response: z.object({ isFollowing: z.boolean(), followerCount: z.number().int() }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
 import { oneLine } from './one-line.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
 
@@ -55,7 +55,7 @@ export const version = z
 /** Asks for an answer without notes. */
 const brief = z.literal('true', 'brief must be true.').optional()
 /** Who says to own it; must be the viewer. */
-export const owner = { userId: id.nullish() }
+export const owner = { userId: claimedId }
 const ownerOnly = z.strictObject(owner).nullish()
 
 export const listProjects = endpoint({

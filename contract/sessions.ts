@@ -8,15 +8,21 @@ import { proofPuzzles } from './proof-of-work.ts'
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
 
-/** A password as it is typed in: nothing is trimmed. */
-export const password = z
-  .string('The password must be text.')
-  .max(limits.passwordMax, `Passwords can be at most ${limits.passwordMax} characters long.`)
+const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
 
-export const newPassword = password.min(
-  limits.passwordMin,
-  `Password must be at least ${limits.passwordMin} characters long.`,
-)
+/**
+ * A password as it is typed in: nothing is trimmed. Nor is it brought into another form: that is tried first
+ * (server/auth/passwords/passwords.ts), and can be shorter than what a keyboard makes of it.
+ */
+export const password = z.string('The password must be text.').max(limits.passwordMax * 4, tooLong)
+
+/** In the one form in which it is measured, compared and hashed, whatever keyboard it came from. */
+export const newPassword = z
+  .string('The password must be text.')
+  .max(limits.passwordMax * 4, tooLong)
+  .overwrite((typed) => typed.normalize('NFKC'))
+  .max(limits.passwordMax, tooLong)
+  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long.`)
 
 export const signedIn = z.object({ user: z.object({ id }) })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios } from './aspect-ratios.ts'
-import { done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ZinePage } from './media.ts'
 
@@ -82,7 +82,7 @@ export const publishZine = endpoint({
       .nullish()
       .transform((description) => description || null),
     aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.'),
-    creatorId: id.optional(),
+    creatorId: claimedId,
     mediaFiles: z
       .array(mediaFile)
       .min(1, 'A zine needs at least one image or a video.')
@@ -100,7 +100,7 @@ export const deleteZine = endpoint({
   summary: 'Delete one of the viewer’s zines, with its media',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ userId: id.optional() }).nullish(),
+  body: z.strictObject({ userId: claimedId }).nullish(),
   response: done,
 })
 

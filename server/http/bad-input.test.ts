@@ -156,6 +156,32 @@ test.each(endpoints.filter((each) => each.method !== 'GET').map((each) => [each.
   },
 )
 
+const issuesOf = (endpoint: Endpoint, body: object) =>
+  endpoint.body
+    ?.safeParse(body)
+    .error?.issues.filter(({ path, code }) => path.length > 0 || code === 'unrecognized_keys') ?? []
+
+test('who a caller says they are may be null wherever it may be said, which is as if it were left out', () => {
+  const claims = ['userId', 'creatorId', 'id'].flatMap((claim) =>
+    endpoints
+      .filter(({ method, body }) => method !== 'GET' && body)
+      .filter((endpoint) =>
+        issuesOf(endpoint, { [claim]: nobody }).every(({ code }) => code !== 'unrecognized_keys'),
+      )
+      .map((endpoint) => ({ endpoint, claim })),
+  )
+  const refusing = claims.filter(({ endpoint, claim }) =>
+    issuesOf(endpoint, { [claim]: null }).some(({ path }) => path[0] === claim),
+  )
+  expect(claims.length).toBeGreaterThan(12)
+  // Of these it is the id of what is made, or of whom it is about.
+  expect(refusing.map(({ endpoint, claim }) => `${endpoint.name} ${claim}`).sort()).toEqual([
+    'createProject id',
+    'logFocusSession id',
+    'toggleCreatorFollow creatorId',
+  ])
+})
+
 test('an address that cannot be decoded is refused like everything else', async () => {
   for (const path of ['/api/zines/%ff', '/%ff']) refused(await site.call({ path }))
 })

@@ -55,4 +55,5 @@ export const isEmail = (email: string) =>
   emailPattern.test(email.trim()) || 'Please enter a valid email address.'
 
 export const longEnough = (password: string) =>
-  password.length >= limits.passwordMin || `Password must be at least ${limits.passwordMin} characters long`
+  password.normalize('NFKC').length >= limits.passwordMin ||
+  `Password must be at least ${limits.passwordMin} characters long`

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { cookiePrefix, isSecure } from '#server/http/cookies.ts'
 import { sessionDays } from '#server/http/session.ts'
-import { hashPassword, verifyPassword } from '../passwords/passwords.ts'
+import { hashPassword, verifyUnlessProven } from '../passwords/passwords.ts'
 import { handleToEmail, newAccounts, newUsers, passOn } from './hooks.ts'
 import { accessTokens, secondFactors } from './plugins.ts'
 import { type Provider, providerOptions } from './providers.ts'
@@ -49,8 +49,9 @@ const emailAndPassword = {
   enabled: true,
   autoSignIn: true,
   minPasswordLength: limits.passwordMin,
-  maxPasswordLength: limits.passwordMax,
-  password: { hash: hashPassword, verify: verifyPassword },
+  // The contract has measured it; what is typed at a sign-in can be longer than what it stands for.
+  maxPasswordLength: limits.passwordMax * 4,
+  password: { hash: hashPassword, verify: verifyUnlessProven },
 }
 
 /** Who has somebody's address at a provider does not thereby have their account here: linking is done in settings. */

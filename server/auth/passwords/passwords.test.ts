@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoMember } from '#demo/demo-member.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { reader } from '../../../bench/seed/seed-library.ts'
 import { isCommonPassword, passwordProblem } from './passwords.ts'
 
@@ -37,4 +39,59 @@ test('ten thousand passwords are known, of those that are long enough to be one'
   const refused = await Promise.all(dictionary['passwords-common'].map(isCommonPassword))
   expect(refused.filter(Boolean)).toHaveLength(10_000)
   expect(await isCommonPassword('12345')).toBe(false)
+})
+
+describe('one password typed on two keyboards', () => {
+  let site: TestApp
+  beforeAll(async () => {
+    site = await startTestApp()
+  })
+  afterAll(() => site.close())
+
+  const composed = 'crème brûlée'
+  const decomposed = composed.normalize('NFD')
+  const wide = 'ｃｒèｍｅ ｂｒûｌéｅ'
+  const post = (path: string, body: object, as?: Member) =>
+    site.call<{ error?: string }>({ method: 'POST', path: `/api/auth/${path}`, body, ...(as && { as }) })
+  const register = (password: string) => {
+    const username = `typist${Math.random().toString(36).slice(2, 9)}`
+    return post('sign-up/email', { email: `${username}@example.org`, username, password }).then((answer) => ({
+      ...answer,
+      email: `${username}@example.org`,
+    }))
+  }
+  const signIn = async (email: string, password: string) =>
+    (await post('sign-in/email', { email, password })).status
+
+  test('signs in, whichever it was set with', async () => {
+    for (const setWith of [composed, decomposed, wide]) {
+      const { email, status } = await register(setWith)
+      expect(status).toBe(200)
+      for (const typed of [composed, decomposed, wide]) expect(await signIn(email, typed)).toBe(200)
+      for (const typed of ['creme brulee', decomposed.slice(1)]) expect(await signIn(email, typed)).toBe(401)
+    }
+  })
+
+  test('of before there was one form is taken as it was set', async () => {
+    const member = await site.signUp()
+    await site.pool.query('update accounts set password = $1 where user_id = $2', [
+      await hash(decomposed),
+      member.id,
+    ])
+    expect(await signIn(member.email, decomposed)).toBe(200)
+    expect(await signIn(member.email, composed)).toBe(401)
+    const change = { currentPassword: decomposed, newPassword: `${decomposed}!` }
+    expect((await post('change-password', change, member)).status).toBe(200)
+    expect(await signIn(member.email, `${composed}!`)).toBe(200)
+  })
+
+  test('is measured and looked up in the form it is kept in', async () => {
+    expect((await register('é'.repeat(5).normalize('NFD'))).body.error).toMatch(/at least 6/)
+    expect((await register('é'.repeat(129))).body.error).toMatch(/at most 128/)
+    expect((await register('ｐａｓｓｗｏｒｄ')).body.error).toMatch(/very common/)
+    const longest = 'é'.repeat(128).normalize('NFD')
+    const { email, status } = await register(longest)
+    expect(status).toBe(200)
+    expect(await signIn(email, longest)).toBe(200)
+  })
 })

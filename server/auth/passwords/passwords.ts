@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile } from 'node:fs/promises'
 import { hash as hashOf, verify } from '@node-rs/argon2'
 import { passwordMin } from '#contract/limits.ts'
@@ -94,6 +95,39 @@ export async function dropPassword(tx: Tx, userId: string) {
 /** argon2id with the least that OWASP recommends: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string) => hashOf(password, cost)
-export const verifyPassword = (given: { hash: string; password: string }) =>
-  verify(given.hash, given.password)
+/** One form for what different keyboards make of the same keys. */
+const inOneForm = (password: string) => password.normalize('NFKC')
+
+export const hashPassword = (password: string) => hashOf(inOneForm(password), cost)
+
+type Attempt = { hash: string; password: string }
+
+/** Hashes from before there was one form are of what was typed. */
+async function verifyPassword({ hash, password }: Attempt) {
+  if (await verify(hash, inOneForm(password))) return true
+  return inOneForm(password) !== password && verify(hash, password)
+}
+
+/** No password has it, and trying one takes as long as with any other. */
+const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+const proven = new AsyncLocalStorage<Attempt>()
+
+/**
+ * Does something with a password that is right, for a hash that there may not be; undefined when it is wrong. The same
+ * work whether there is an account. What is done does not have to try the password again.
+ */
+export async function withRightPassword<Result>(
+  { hash, password }: { hash: string | null; password: string },
+  work: () => Promise<Result>,
+) {
+  const isRight = await verifyPassword({ hash: hash ?? nobodysHash, password })
+  return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
+}
+
+/** For Better Auth, which tries every password itself. */
+export async function verifyUnlessProven(attempt: Attempt) {
+  const known = proven.getStore()
+  if (known?.hash === attempt.hash && known.password === attempt.password) return true
+  return verifyPassword(attempt)
+}

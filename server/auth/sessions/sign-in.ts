@@ -3,6 +3,7 @@ import type { Proof } from '#contract/proof-of-work.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
+import { withRightPassword } from '../passwords/passwords.ts'
 import { afterPassword, deviceOf, tokenBeingSet } from './complete-sign-in.ts'
 import { admitTry } from './guess-limits.ts'
 import { dropPending, endSessionOfToken } from './sessions.queries.ts'
@@ -20,7 +21,10 @@ export async function signIn(
   const { request, reply } = exchange
   const login = await findLogin({ config, db }, credentials.email, deviceOf(request, config))
   const forgive = await admitTry(deps, request, { login, proof })
-  const answer = await callBetterAuth(deps, exchange, { path: '/sign-in/email', body: credentials })
+  const answer = await withRightPassword({ hash: login.hash, password: credentials.password }, () =>
+    callBetterAuth(deps, exchange, { path: '/sign-in/email', body: credentials }),
+  )
+  if (!answer) throw wrongPassword()
   await forgive()
   if (!(await isStillPassword(db, login))) await turnBack(deps, reply, login.userId)
   return afterPassword(deps, exchange, answer)
@@ -32,5 +36,8 @@ async function turnBack({ config, db }: AuthDependencies, reply: FastifyReply, u
   if (begun) await endSessionOfToken(db, begun)
   if (userId) await dropPending(db, userId)
   reply.removeHeader('set-cookie')
-  throw refuse('not_signed_in', 'Invalid email or password')
+  throw wrongPassword()
 }
+
+/** The same whether there is such an account. */
+const wrongPassword = () => refuse('not_signed_in', 'Invalid email or password')

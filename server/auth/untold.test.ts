@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordStatements } from '#tests/support/recorded-statements.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Whether an account exists is told neither by what is answered nor by what is done for the answer. */
+
+let site: TestApp
+let member: Member
+let recorded: ReturnType<typeof recordStatements>
+beforeAll(async () => {
+  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+  member = await site.signUp()
+  recorded = recordStatements(site.pool)
+})
+afterAll(() => site.close())
+
+const post = (path: string, body: object, from: string) =>
+  site.call({ method: 'POST', path: `/api/auth/${path}`, body, from })
+const nobody = 'nobody@example.org'
+
+async function withoutPassword() {
+  const { id, email } = await site.signUp()
+  await site.pool.query('delete from accounts where user_id = $1', [id])
+  return email
+}
+
+async function confirmed() {
+  const { id, email } = await site.signUp()
+  await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [id])
+  return email
+}
+
+describe('a recovery', () => {
+  test('is answered alike for every address, after the same statements', async () => {
+    const ask = (email: string, from: string) => post('request-password-reset', { email }, from)
+    const answers = await Promise.all([ask(member.email, '192.0.2.1'), ask(nobody, '192.0.2.2')])
+    const [known, unknown] = answers.map(({ status, text }) => ({ status, text }))
+    expect(known).toEqual(unknown)
+    const usual = await recorded.of(() => ask(nobody, '192.0.2.3'))
+    expect(usual.join()).toContain('graphile_worker.add_job')
+    for (const email of [member.email, await confirmed(), await withoutPassword()])
+      expect(await recorded.of(() => ask(email, '192.0.2.3'))).toEqual(usual)
+  })
+
+  test('asked for too often is answered alike, too', async () => {
+    const askOften = async (email: string) => {
+      const texts = []
+      for (let times = 0; times < 5; times++)
+        texts.push((await post('request-password-reset', { email }, `192.0.2.1${times}`)).text)
+      const done = await recorded.of(() => post('request-password-reset', { email }, '192.0.2.19'))
+      return { texts, done }
+    }
+    expect(await askOften(await confirmed())).toEqual(await askOften('nobody.else@example.org'))
+  })
+})
+
+describe('a sign-in with a wrong password', () => {
+  const guess = (email: string, password = 'a wrong guess') =>
+    post('sign-in/email', { email, password }, '192.0.2.30')
+  const accounts = async () => [member.email, await confirmed(), await withoutPassword()]
+
+  test('is answered alike for every address, after the same statements', async () => {
+    const usual = await recorded.of(() => guess(nobody))
+    const { status, body } = await guess(nobody)
+    expect([status, body.error]).toEqual([401, 'Invalid email or password'])
+    for (const email of await accounts()) {
+      expect(await recorded.of(() => guess(email))).toEqual(usual)
+      expect(await guess(email)).toMatchObject({ status, body: { error: body.error, code: body.code } })
+    }
+  })
+
+  test.each(['a wrong guess', 'a wrong gue\u0301ss'])(
+    'takes as long for every address (%j)',
+    async (password) => {
+      const emails = [nobody, ...(await accounts())]
+      const times = new Map(emails.map((email) => [email, [] as number[]]))
+      for (let round = 0; round < 15; round++) {
+        await site.pool.query('delete from rate_limit_points')
+        for (const email of emails) {
+          const begun = performance.now()
+          await guess(email, password)
+          times.get(email)?.push(performance.now() - begun)
+        }
+      }
+      const [usual = 0, ...others] = [...times.values()].map(median)
+      // Trying a password is nearly all of it: left out once, or done twice, it would show as half or double.
+      for (const each of others) expect(Math.max(each / usual, usual / each)).toBeLessThan(1.6)
+    },
+  )
+})
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
