@@ -42,6 +42,15 @@ describe('a recovery', () => {
       expect(await recorded.of(() => ask(email, '192.0.2.3'))).toEqual(usual)
   })
 
+  test('begins to be worked on when whoever asked has their answer', async () => {
+    await post('request-password-reset', { email: await confirmed() }, '192.0.2.4')
+    const { rows } = await site.pool.query(
+      `select run_at > created_at + interval '400 ms' as later from graphile_worker.jobs
+       where task_identifier = 'send-account-mail' order by id desc limit 1`,
+    )
+    expect(rows).toEqual([{ later: true }])
+  })
+
   test('asked for too often is answered alike, too', async () => {
     const askOften = async (email: string) => {
       const texts = []

@@ -28,9 +28,17 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'index-zines-of': 'public',
 }
 
-/** Promises a job: it will run once this transaction commits, and never if it does not. */
-export async function enqueueJob<Name extends keyof Jobs>(tx: Tx, name: Name, payload: Jobs[Name]) {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(tx)
+/** Promises a job: it will run once this transaction commits, so many seconds later if told to, and never if it does not. */
+export async function enqueueJob<Name extends keyof Jobs>(
+  tx: Tx,
+  name: Name,
+  payload: Jobs[Name],
+  { afterSeconds = 0 } = {},
+) {
+  const runAt = sql`now() + make_interval(secs => ${afterSeconds})`
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt})`.execute(
+    tx,
+  )
 }
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>

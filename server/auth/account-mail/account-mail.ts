@@ -25,9 +25,13 @@ const accountMail = z.discriminatedUnion('kind', [
 ])
 export type AccountMail = z.infer<typeof accountMail>
 
-/** Promises a mail: it is sent once this transaction commits, as often as it takes, and never if it does not. */
+/**
+ * Promises a mail: it is sent once this transaction commits, as often as it takes, and never if it does not. A recovery
+ * waits for a moment: whoever asked has their answer by then, and cannot feel in it what is done for an address we know.
+ */
 export async function mailAccount(tx: Tx, mail: AccountMail) {
-  await enqueueJob(tx, 'send-account-mail', { id: randomUUID(), askedAt: new Date(), mail })
+  const promised = { id: randomUUID(), askedAt: new Date(), mail }
+  await enqueueJob(tx, 'send-account-mail', promised, { afterSeconds: mail.kind === 'recovery' ? 0.5 : 0 })
 }
 
 /** The promise as the job that keeps it reads it. */
