@@ -1,10 +1,8 @@
 /**
- * What a program is asked for when an account has been guessed at (`proof_needed`): a little work for each try. For
- * every `index` below `puzzles` find a whole number `n`, for example by counting up from 0, so that the SHA-256 of the
- * text `challenge.index.n` begins with `bits` zero bits; then send the same call once more, with the challenge and the
- * numbers in their order as `proof`. A challenge is for one account, works once and for five minutes.
+ * What a browser or a program is asked for when an account has been guessed at (`proof_needed`): a little work for each
+ * try. `how` says it in words, for whoever reads the answer. A challenge is for one account and works once.
  */
-export type ProofTask = { challenge: string; puzzles: number; bits: number }
+export type ProofTask = { challenge: string; puzzles: number; bits: number; how: string }
 
 /** Many small puzzles take nearly the same time whoever solves them; one large would take ten times as long for some. */
 export const proofPuzzles = 16

@@ -64,7 +64,7 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   tag: 'Sessions',
   summary:
-    'Begin a session with an address, or the handle of a username, and the password; after proof_needed with the solved task (contract/proof-of-work.ts)',
+    'Begin a session with an address, or the handle of a username, and the password; answered proof_needed, do what `proof.how` says and send it again',
   access: 'anyone',
   body: z.strictObject({ email, password, proof: proof.optional() }),
   response: signedInOrChallenged,

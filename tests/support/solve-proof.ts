@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isSolution, type ProofTask, puzzleText } from '#contract/proof-of-work.ts'
 
 /** Does the work that a sign-in asks for, as any program would. */
-export function solveProof({ challenge, puzzles, bits }: ProofTask) {
+export function solveProof({ challenge, puzzles, bits }: Omit<ProofTask, 'how'>) {
   const solutions = Array.from({ length: puzzles }, (_, index) => {
     let n = 0
     while (

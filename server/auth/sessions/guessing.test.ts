@@ -67,7 +67,11 @@ describe('while strangers guess at an account, its person', () => {
     const answer = await send(member)
     expect(answer).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
     expect(answer.body.error).toMatch(/please try again\.$/)
-    expect(answer.body.proof).toMatchObject({ puzzles: proofPuzzles, bits: 11 })
+    expect(answer.body.proof).toMatchObject({
+      puzzles: proofPuzzles,
+      bits: 11,
+      how: expect.stringContaining('SHA-256'),
+    })
   })
 })
 

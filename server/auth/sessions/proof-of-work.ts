@@ -2,15 +2,20 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { isSolution, type Proof, type ProofTask, proofPuzzles, puzzleText } from '#contract/proof-of-work.ts'
 
 /** How long a task may be solved and used, in seconds. */
-export const taskSeconds = 300
+const taskSeconds = 300
 
 const shape = /^(\d{1,2})\.(\d{1,12})\.[\w-]{22}\.([\w-]{43})$/
+
+const how =
+  'For every index below puzzles find a whole number n, so that the SHA-256 of the text challenge.index.n begins with ' +
+  'bits zero bits. Then send the same call with proof: { challenge, solutions: [n, ...] }, once and within five minutes.'
 
 /** A task that only this site can have given, for tries at this account alone. Nothing is kept of it until it is used. */
 export function taskFor(secret: string, account: string, bits: number, now = Date.now()): ProofTask {
   const expires = Math.floor(now / 1000) + taskSeconds
   const signed = `${bits}.${expires}.${randomBytes(16).toString('base64url')}`
-  return { challenge: `${signed}.${signature(secret, account, signed)}`, puzzles: proofPuzzles, bits }
+  const challenge = `${signed}.${signature(secret, account, signed)}`
+  return { challenge, puzzles: proofPuzzles, bits, how }
 }
 
 /** Whether the work was done, for a task of ours, for this account, and in time. Whether for the first time is not said. */
