@@ -21,10 +21,11 @@ import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
+import { admission } from './http/admission.ts'
 import { notFound } from './http/errors.ts'
 import { type App, createFastify } from './http/fastify.ts'
-import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
 import { warnOfUntrustedProxy } from './http/forwarded-warning.ts'
+import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
@@ -69,6 +70,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const changes = publicChanges(app)
   const space = openFreeSpace(config)
   refuseWithoutSpace(app, space)
+  const turns = admission(app, { pool })
   answerUnchanged(app)
   requestLog(app)
   warnOfUntrustedProxy(app)
@@ -113,7 +115,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
       throw notFound('call')
     })
   })
-  if (pages) await pageRoutes(app, { config, changes, dev, ...(pages !== true && { source: pages }) })
+  if (pages) await pageRoutes(app, { config, changes, turns, dev, ...(pages !== true && { source: pages }) })
   const taskList = changes.after(
     {
       ...mediaJobs(media),

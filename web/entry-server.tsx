@@ -1,8 +1,15 @@
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  matchPath,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
+import { readHomeState, writeHomeState } from './home/home-address.ts'
 import {
   InlineStyles,
   type PageData,
@@ -11,9 +18,22 @@ import {
   type Read,
   remember,
 } from './page/page-data.tsx'
+import { readProfileTab, writeProfileTab } from './profile/profile-address.ts'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
+
+/**
+ * The one address of the page that an address leads to: its path, and what the page is drawn from. The server draws and
+ * keeps it under this one, so a parameter that does not stand here changes nothing of what is drawn; what a page reads
+ * in the browser alone, it finds there.
+ */
+export function pageAddress({ pathname, search, searchParams }: URL) {
+  if (search === '') return pathname
+  if (pathname === '/') return writeHomeState(readHomeState(searchParams))
+  if (matchPath('/profile/:id?', pathname)) return writeProfileTab(pathname, readProfileTab(searchParams))
+  return pathname
+}
 
 export type OpenedPage = {
   /** Source files whose code and styles the page needs at once. */

@@ -22,7 +22,7 @@ export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
 
 export function pictureRoutes(app: App, media: MediaDeps) {
   app.route({
-    ...route(contract.updateProfilePicture),
+    ...route(contract.updateProfilePicture, { hasOwnQueue: true }),
     bodyLimit: pictureBodyLimit,
     errorHandler: sayOfTooLarge(pictureTooLarge),
     handler: async (request) => {

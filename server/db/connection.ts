@@ -21,7 +21,7 @@ export function openPool(connection: Connection, max = 10) {
     ...connection,
     max,
     connectionTimeoutMillis: connectTimeout,
-    options: '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=5000',
+    options: '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=2000',
     application_name: 'foldout',
   })
   // A connection that dies, idle or lent, must not take the process with it; the next query opens another.

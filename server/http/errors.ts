@@ -75,6 +75,7 @@ function asRefusal(error: FastifyError | Refusal): Refusal {
   const bound = boundReached(error)
   if (bound) return refuse('quota_reached', bound)
   if (error.code === '23503') return goneMeanwhile(error)
+  if (error.code === '55P03') return new Refusal('unavailable', beingChanged, { retryAfter: 2 })
   if (databaseIsGone(error)) return new Refusal('unavailable', unavailable, { retryAfter: 2 })
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
   return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
@@ -106,9 +107,11 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
 export const hasNoRoom = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
+const beingChanged =
+  'Something else is being done to this right now. Nothing was changed; please try again in a moment.'
 const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
 const goneCodes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|55P03|40P01)$/
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|40P01)$/
 const goneMessages = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/

@@ -1,43 +1,91 @@
 import { Refusal } from './errors.ts'
 
-type Waiting = { memberId: string; start(): void }
+export type FairQueueOptions = {
+  /** How much is at work at a time, */
+  atOnce: number
+  /** and how much more, of others, while all of that is one person's: slow work holds up nobody but whose it is. */
+  spare?: number
+  /** How much of one person may be at work or wait, and how long it may wait, in milliseconds. */
+  mostEach: number
+  longestWait?: number
+  /** What whoever has too much under way, or has waited for too long, is told. */
+  busy: string
+  /** After how many seconds to try again. */
+  retryAfter: number
+}
+
+type Person = { id: string; working: number; waiting: Waiting[] }
+type Waiting = { start(): void }
 
 /**
- * Lets few pieces of heavy work run at a time; the rest wait. Among those waiting, the first of a member who has
- * the fewest running goes next, so that one member's many files do not hold up another's one. Should one member have
- * all places, `spare` are there for others: slow work holds up nobody but whose it is.
+ * Lets a few pieces of work run at a time; the rest wait, and none while there is room. Of those waiting, the next is
+ * of the person with the fewest at work, and among equals of whom it was the longest ago. So one person's many do not
+ * hold up another's one. Passing through an empty queue takes a microsecond.
  */
-export function createFairQueue({ atOnce = 2, mostPerMember = 12, spare = 0 } = {}) {
-  const running: string[] = []
-  const waiting: Waiting[] = []
-  const runningOf = (memberId: string) => running.filter((id) => id === memberId).length
+export function createFairQueue(options: FairQueueOptions) {
+  const { atOnce, spare = 0, mostEach, longestWait, busy, retryAfter } = options
+  const people = new Map<string, Person>()
+  /** Those who wait, in the order of their turns. */
+  const line = new Set<Person>()
+  let working = 0
 
-  function startNext() {
-    const [next] = waiting.toSorted((a, b) => runningOf(a.memberId) - runningOf(b.memberId))
-    if (!next) return
-    const areAllOfAnother = new Set(running).size === 1 && runningOf(next.memberId) === 0
-    if (running.length >= atOnce + (areAllOfAnother ? spare : 0)) return
-    waiting.splice(waiting.indexOf(next), 1)
-    running.push(next.memberId)
-    next.start()
+  const areAllOfAnother = (person: Person) =>
+    person.working === 0 && [...people.values()].some((other) => other.working === working)
+  const mayBegin = (person: Person) =>
+    working < atOnce || (working < atOnce + spare && areAllOfAnother(person))
+  const tooMany = () => new Refusal('too_many_requests', busy, { retryAfter })
+
+  function begin(person: Person) {
+    working += 1
+    person.working += 1
   }
 
-  return async <Result>(memberId: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = runningOf(memberId) + waiting.filter((other) => other.memberId === memberId).length
-    if (own >= mostPerMember) throw new Refusal('too_many_requests', busy, { retryAfter: 10 })
-    await new Promise<void>((start) => {
-      waiting.push({ memberId, start })
-      startNext()
-    })
+  function end(person: Person) {
+    working -= 1
+    person.working -= 1
+    startNext()
+    if (person.working + person.waiting.length === 0) people.delete(person.id)
+  }
+
+  function startNext() {
+    let next: Person | undefined
+    for (const person of line) if (mayBegin(person) && (!next || person.working < next.working)) next = person
+    const first = next?.waiting.shift()
+    if (!next || !first) return
+    line.delete(next)
+    if (next.waiting.length > 0) line.add(next)
+    begin(next)
+    first.start()
+  }
+
+  async function turnOf(person: Person) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { start: resolve }
+    person.waiting.push(waiting)
+    line.add(person)
+    const timer = longestWait && setTimeout(() => giveUp(person, waiting, reject), longestWait)
+    await promise.finally(() => clearTimeout(timer))
+  }
+
+  function giveUp(person: Person, waiting: Waiting, reject: (refusal: Refusal) => void) {
+    person.waiting.splice(person.waiting.indexOf(waiting), 1)
+    if (person.waiting.length === 0) line.delete(person)
+    if (person.working + person.waiting.length === 0) people.delete(person.id)
+    reject(tooMany())
+  }
+
+  return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    const person = people.get(id) ?? { id, working: 0, waiting: [] }
+    if (person.working + person.waiting.length >= mostEach) throw tooMany()
+    people.set(id, person)
+    if (mayBegin(person)) begin(person)
+    else await turnOf(person)
     try {
       return await work()
     } finally {
-      running.splice(running.indexOf(memberId), 1)
-      startNext()
+      end(person)
     }
   }
 }
-
-const busy = 'Your other files are still being prepared. Please try again in a moment.'
 
 export type FairQueue = ReturnType<typeof createFairQueue>

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyContextConfig, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { guestsMayKeep } from './revalidation.ts'
@@ -10,6 +10,7 @@ type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { 
 /** What Fastify needs to serve an endpoint of the contract; a handler is all that is missing. */
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   declared: Endpoint<P, Q, B, R>,
+  config: Pick<FastifyContextConfig, 'hasOwnQueue'> = {},
 ) {
   const { name, method, changes, needsSpace, path, tag, summary, access } = declared
   const { status = 200, params, query, body, response } = declared
@@ -29,7 +30,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     method,
     url: path,
     schema,
-    ...(changes && { config: { changes, ...(needsSpace !== undefined && { needsSpace }) } }),
+    ...(changes && { config: { ...config, changes, ...(needsSpace !== undefined && { needsSpace }) } }),
     ...(access === 'member' && { onRequest: requireViewer }),
     ...(isForGuests(declared) && { onRequest: guestsMayKeep }),
   }

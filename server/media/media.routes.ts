@@ -15,7 +15,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
   uploadRoutes(app, deps)
 
   app.route({
-    ...route(contract.uploadZineMedia),
+    ...route(contract.uploadZineMedia, { hasOwnQueue: true }),
     bodyLimit: base64Limit(deps.config.maxImageMb),
     handler: async (request) => {
       const { id: ownerId } = viewerOf(request)
@@ -26,7 +26,7 @@ export function mediaRoutes(app: App, deps: MediaDeps) {
   })
 
   app.route({
-    ...route(contract.ingestUpload),
+    ...route(contract.ingestUpload, { hasOwnQueue: true }),
     handler: async (request) => {
       const { id: ownerId } = viewerOf(request)
       const upload = { ownerId, uploadId: request.params.uploadId, sha256: request.body.sha256 }

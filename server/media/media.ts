@@ -29,6 +29,13 @@ export async function openMedia(deps: {
     uploads: new UploadStore(deps.config, uploadSpace),
     locks: new UploadLocks(deps.pool),
     // Two in all, or one in each of many processes; and one that nobody's slow files can take from others.
-    queue: createFairQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)), spare: 1 }),
+    queue: createFairQueue({ ...decoding, atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
   }
+}
+
+const decoding = {
+  spare: 1,
+  mostEach: 12,
+  busy: 'Your other files are still being prepared. Please try again in a moment.',
+  retryAfter: 10,
 }

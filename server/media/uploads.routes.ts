@@ -15,7 +15,10 @@ type UploadDeps = { config: Config; uploads: UploadStore; locks: UploadLocks }
 /** Resumable uploads (tus 1.0) at /api/uploads. An upload is its creator's; to others it looks absent. */
 export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
   const tus = createTus({ config, uploads, locks })
-  const unlisted = { schema: { hide: true }, config: { changes: 'private', passesBodyOn: true } } as const
+  const unlisted = {
+    schema: { hide: true },
+    config: { changes: 'private', passesBodyOn: true, hasOwnQueue: true },
+  } as const
 
   app.register(async (scope) => {
     // The bytes are left on the request for tus: read here, they would be missing there, and nobody would notice.

@@ -34,6 +34,7 @@ const draw = (url: string, as: Member) =>
     app: listened,
     config: site.config,
     source,
+    address: url,
     request: { url, headers: { cookie: as.cookie, host: 'localhost' } } as FastifyRequest,
   })
 

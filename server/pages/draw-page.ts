@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
 import type { Config } from '#server/config/config.ts'
+import { ofADrawing } from '#server/http/admission.ts'
 import type { App } from '#server/http/fastify.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import { leadsNowhere } from '#web/api/find-query.ts'
@@ -17,16 +18,17 @@ export type PageSource = {
   assetsFor: (files: string[]) => PageAssets
 }
 
-type Drawing = { app: App; config: Config; source: PageSource; request: FastifyRequest }
+/** `address`: the one of the page, which says no more than it is drawn from. */
+type Drawing = { app: App; config: Config; source: PageSource; address: string; request: FastifyRequest }
 type Answer = PageData['answers'][number]
 
 /** Put together and not resolved: `//name` would be the address of another site. */
-export const pageAddress = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
+export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({ app, config, source, request }: Drawing) {
+export async function drawPage({ app, config, source, address, request }: Drawing) {
   const { openPage } = await source.entry()
-  const page = await openPage(pageAddress(request))
+  const page = await openPage(new URL(address, 'http://page'))
   const reader = new Reader(app, request)
   const viewer = await reader.viewer()
   const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
@@ -60,7 +62,7 @@ class Reader {
   constructor(app: App, request: FastifyRequest) {
     this.#app = app
     const { cookie } = request.headers
-    this.#headers = { host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }
+    this.#headers = { ...ofADrawing, host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }
   }
 
   async viewer(): Promise<Viewer | null> {

@@ -59,9 +59,15 @@ const longestAddress = 300
 export class PageCache {
   readonly #pages = new Map<string, { page: Promise<StoredPage>; until: number }>()
 
-  get(address: string, draw: () => Promise<StoredPage>): Promise<StoredPage> {
+  /** A page that is kept or being drawn. */
+  find(address: string): Promise<StoredPage> | undefined {
     const found = this.#pages.get(address)
-    if (found && found.until > Date.now()) return found.page
+    return found && found.until > Date.now() ? found.page : undefined
+  }
+
+  get(address: string, draw: () => Promise<StoredPage>): Promise<StoredPage> {
+    const found = this.find(address)
+    if (found) return found
     const page = draw()
     if (address.length <= longestAddress) this.#keep(address, page)
     return page

@@ -1,26 +1,39 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
+import type { Admission } from '#server/http/admission.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import { builtPages } from './built-pages.ts'
-import { drawPage, type PageSource, pageAddress } from './draw-page.ts'
+import { drawPage, type PageSource, requestedUrl } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 
-type PageDeps = { config: Config; changes: PublicChanges; dev?: boolean; source?: PageSource }
+type PageDeps = {
+  config: Config
+  changes: PublicChanges
+  turns: Admission
+  dev?: boolean
+  source?: PageSource
+}
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
-export async function pageRoutes(app: App, { config, changes, dev = false, source: given }: PageDeps) {
+export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
+  const { config, changes, turns } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   changes.subscribe(() => cache.clear())
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (pageAddress(request).pathname.includes('//')) throw notFound()
-    const draw = () => drawPage({ app, config, source, request })
+    const url = requestedUrl(request)
+    if (url.pathname.includes('//')) throw notFound()
+    const { pageAddress } = await source.entry()
+    const address = pageAddress(url)
+    const draw = () => drawPage({ app, config, source, address, request })
     const isShared = !dev && !hasSessionCookie(request.headers.cookie)
-    const page = isShared ? await cache.get(request.url, draw) : await draw()
+    const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
+    // Whoever comes while it is being drawn waits for that, and for nobody's turn.
+    const page = await ((isShared && cache.find(address)) || drawInTurn())
     return send(page, request, reply, isShared)
   })
 }

@@ -11,13 +11,15 @@ import * as identities from './identities.queries.ts'
 import { finishAtCallback, linkIdentity, signInWithProvider } from './oauth.ts'
 import { openProviderAuth } from './provider-auth.ts'
 
+const busy = 'Very many people are signing in from your network. Please try again in a moment.'
+
 export function identityRoutes(app: App, given: AuthDependencies) {
   const { config, db } = given
   const deps = {
     ...given,
     authOf: openProviderAuth(given),
     // Making an account holds one connection while it asks for another: many at once would wait for each other.
-    signInQueue: createFairQueue({ atOnce: 3, mostPerMember: 100 }),
+    signInQueue: createFairQueue({ atOnce: 3, mostEach: 100, busy, retryAfter: 5 }),
   }
   const providers = config.providers.map(({ id, name }) => ({ id, name }))
 

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type pg from 'pg'
+import { createFairQueue } from './fair-queue.ts'
+import type { App } from './fastify.ts'
+import { limitedAddress } from './limit-address.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A write that waits for bytes, or in a queue of its own, and would keep others out meanwhile. */
+    hasOwnQueue?: true
+  }
+}
+
+export type Admission = ReturnType<typeof admission>
+
+/**
+ * Lets in a few writes at a time, and a few searches and pages to draw, so that whatever somebody sends at once, connections
+ * are left for everybody's quick reads. A write is its member's, or its address's; a read is its address's. A place is
+ * held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the first
+ * route is added.
+ */
+export function admission(app: App, { pool }: { pool: pg.Pool }) {
+  const places = placesOf(pool.options.max ?? 10)
+  const writes = createFairQueue({ ...forWrites, ...places.writes })
+  const reads = createFairQueue({ ...forReads, ...places.reads })
+  const admitted = new WeakSet<RouteHandlerMethod>()
+
+  app.addHook('onRoute', (route) => {
+    // A HEAD route comes with the handler of its GET, which has been seen to.
+    if (admitted.has(route.handler)) return
+    const { handler } = route
+    const enter = queueOf(route)
+    if (!enter) return
+    route.handler = function (request, reply) {
+      const work = async () => handler.call(this, request, reply)
+      return enter(request, work)
+    }
+    admitted.add(route.handler)
+  })
+
+  function queueOf({ method, config, schema }: RouteOptions) {
+    const isRead = [method].flat().every((each) => each === 'GET' || each === 'HEAD')
+    if (isRead) return schema?.querystring ? searching : undefined
+    return config?.hasOwnQueue ? undefined : writing
+  }
+
+  const writing = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
+    writes(request.viewer?.id ?? limitedAddress(request.ip), work)
+  const reading = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
+    isOfADrawing(request) ? work() : reads(limitedAddress(request.ip), work)
+  const searching = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
+    (request.query as { search?: string }).search ? reading(request, work) : work()
+
+  return { reading }
+}
+
+/** Of ten connections six for writes, four of them for one person; jobs, uploads and quick reads have the others. */
+const placesOf = (connections: number) => {
+  const atOnce = Math.max(1, Math.floor(connections * 0.6))
+  return { writes: { atOnce, eachAtOnce: Math.ceil(atOnce * 0.6) }, reads: { atOnce } }
+}
+
+const forWrites = {
+  // Whoever signs in is an address, and a school is one.
+  mostEach: 60,
+  longestWait: 10_000,
+  busy: 'You are doing very many things at once. Please wait a moment and try again.',
+  retryAfter: 2,
+}
+
+/** Behind one address there can be hundreds of readers; all of them wait less than a moment, unless it is somebody's script. */
+const forReads = {
+  mostEach: 300,
+  longestWait: 10_000,
+  busy: 'Very much is being looked up from your network. Please wait a moment and try again.',
+  retryAfter: 2,
+}
+
+/**
+ * What is read for a page that is being drawn comes with this: the page has a place, and would wait for itself. Nobody
+ * else can know it.
+ */
+export const ofADrawing = { 'x-foldout-drawing': randomUUID() }
+const isOfADrawing = ({ headers }: FastifyRequest) =>
+  headers['x-foldout-drawing'] === ofADrawing['x-foldout-drawing']
