@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
+
+const queueOf = (options: Partial<FairQueueOptions>) =>
+  createFairQueue({ atOnce: 2, mostEach: 12, busy: 'Please wait.', retryAfter: 10, ...options })
 
 function work() {
   const { promise, resolve: finish } = Promise.withResolvers<void>()
@@ -8,7 +11,7 @@ function work() {
 }
 
 test('two run at once and the rest wait', async () => {
-  const queue = createFairQueue({ atOnce: 2 })
+  const queue = queueOf({ atOnce: 2 })
   const pieces = [work(), work(), work()]
   const started: number[] = []
   const all = pieces.map((piece, index) =>
@@ -49,7 +52,7 @@ test('whoever has all places leaves a spare one to another member, and only one'
 })
 
 test('one member’s many files do not hold up another’s one', async () => {
-  const queue = createFairQueue({ atOnce: 2 })
+  const queue = queueOf({ atOnce: 2 })
   const [first, second] = [work(), work()]
   const order: string[] = []
   const run = (memberId: string, name: string) => queue(memberId, async () => void order.push(name))
@@ -67,17 +70,75 @@ test('one member’s many files do not hold up another’s one', async () => {
 })
 
 test('work that fails makes room for the next', async () => {
-  const queue = createFairQueue({ atOnce: 1 })
+  const queue = queueOf({ atOnce: 1 })
   await expect(queue('ana', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(queue('ana', async () => 'yes')).resolves.toBe('yes')
 })
 
 test('a member who has too many waiting is asked to come back', async () => {
-  const queue = createFairQueue({ atOnce: 1, mostPerMember: 2 })
+  const queue = queueOf({ atOnce: 1, mostEach: 2 })
   const first = work()
   const all = [queue('ana', first.run), queue('ana', first.run)]
   await expect(queue('ana', first.run)).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 10 })
   await expect(Promise.race([queue('ben', async () => 1), pause(5, 'waits')])).resolves.toBe('waits')
   first.finish()
   await Promise.all(all)
+})
+
+test('one person has their share of the places, and somebody else comes in at once', async () => {
+  const queue = queueOf({ atOnce: 3, eachAtOnce: 2 })
+  const order: string[] = []
+  const slow = work()
+  const run = (who: string, name: string) =>
+    queue(who, async () => {
+      order.push(name)
+      await slow.run()
+    })
+  const all = [run('ana', 'a1'), run('ana', 'a2'), run('ana', 'a3'), run('ben', 'b1')]
+  await pause(1)
+  expect(order).toEqual(['a1', 'a2', 'b1'])
+  slow.finish()
+  await Promise.all(all)
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
+})
+
+test('alone, one has every place that is there', async () => {
+  const queue = queueOf({ atOnce: 3 })
+  let working = 0
+  let most = 0
+  const run = () =>
+    queue('ana', async () => {
+      working += 1
+      most = Math.max(most, working)
+      await pause(1)
+      working -= 1
+    })
+  await Promise.all(Array.from({ length: 12 }, run))
+  expect(most).toBe(3)
+})
+
+test('those who wait with as many at work take turns', async () => {
+  const queue = queueOf({ atOnce: 1 })
+  const order: string[] = []
+  const run = (who: string) => queue(who, async () => void order.push(who))
+  await Promise.all(['ana', 'ana', 'ana', 'ben', 'ben', 'cat'].map(run))
+  expect(order).toEqual(['ana', 'ana', 'ben', 'cat', 'ana', 'ben'])
+})
+
+test('nobody waits for ever, and who gave up leaves their place to others', async () => {
+  const queue = queueOf({ atOnce: 1, longestWait: 5 })
+  const first = work()
+  const all = [queue('ana', first.run)]
+  await expect(queue('ana', async () => 1)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(queue('ben', async () => 2)).rejects.toMatchObject({ retryAfter: 10 })
+  first.finish()
+  await Promise.all(all)
+  await expect(queue('ben', async () => 3)).resolves.toBe(3)
+})
+
+test('passing through takes microseconds', async () => {
+  const queue = queueOf({ atOnce: 4, longestWait: 1_000 })
+  const before = performance.now()
+  for (let n = 0; n < 10_000; n += 1) await queue(`person${n % 300}`, async () => n)
+  expect((performance.now() - before) / 10_000).toBeLessThan(0.1)
 })

@@ -1,0 +1,146 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import type { PageSource } from '../pages/draw-page.ts'
+
+const source: PageSource = {
+  entry: () => import('#web/entry-server.tsx'),
+  assetsFor: () => ({
+    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
+    css: '',
+  }),
+}
+
+let site: TestApp
+let ana: Member
+let ben: Member
+beforeAll(async () => {
+  site = await startTestApp({ pages: source })
+  ana = await site.signUp('Ana')
+  ben = await site.signUp('Ben')
+  await publishAs(site, ana, 'Moths')
+})
+afterAll(() => site.close())
+
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
+const times = <Made>(count: number, make: (n: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)))
+
+const saysOfThemselves = (who: Member, bio: string) =>
+  site.call<{ error?: string }>({ method: 'PUT', path: `/api/users/${who.id}`, body: { bio }, as: who })
+
+/** Holds a lock until the work is done, as a slow neighbour would. */
+async function whileLocked<Result>(lock: string, work: () => Promise<Result>) {
+  const holder = await site.pool.connect()
+  await holder.query(`begin; ${lock}`)
+  try {
+    return await work()
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+const ofAna = () => `select from profiles where user_id = '${ana.id}' for update`
+
+test('one member’s many writes leave connections for everybody’s reads, and places for a stranger’s writes', async () => {
+  let writes: Promise<{ status: number }[]> = Promise.resolve([])
+  const { reads, others } = await whileLocked(ofAna(), async () => {
+    writes = times(40, (n) => saysOfThemselves(ana, `Number ${n}`))
+    const began = performance.now()
+    const [reads, others] = await Promise.all([
+      times(30, () => site.call({ path: '/api/zines' })),
+      times(3, (n) => saysOfThemselves(ben, `Number ${n}`)),
+    ])
+    expect(performance.now() - began).toBeLessThan(1_500)
+    return { reads, others }
+  })
+  expect(new Set(statuses(reads))).toEqual(new Set([200]))
+  expect(new Set(statuses(others))).toEqual(new Set([200]))
+  expect(new Set(statuses(await writes))).toEqual(new Set([200]))
+})
+
+test('who sends more writes than can wait is told to wait', async () => {
+  const refused: { headers: object; body: object }[] = []
+  let writes: Promise<unknown> = Promise.resolve()
+  await whileLocked(ofAna(), async () => {
+    writes = times(70, async (n) => {
+      const answer = await saysOfThemselves(ana, `Number ${n}`)
+      if (answer.status === 429) refused.push(answer)
+    })
+    await expect.poll(() => refused.length, { timeout: 5_000 }).toBe(10)
+  })
+  await writes
+  expect(refused.length).toBe(10)
+  expect(refused[0]).toMatchObject({
+    headers: { 'retry-after': '2' },
+    body: { error: 'You are doing very many things at once. Please wait a moment and try again.' },
+  })
+})
+
+test('a write that waits for another’s too long changes nothing and says so', async () => {
+  const answer = await whileLocked(ofAna(), () => saysOfThemselves(ana, 'Late'))
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  expect(answer.body.error).toMatch(/Nothing was changed; please try again/)
+})
+
+test('bytes that are still on their way keep nobody out', async () => {
+  const bodies = await times(8, async () => {
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
+    const { headers: made } = await site.call({ method: 'POST', path: '/api/uploads', headers, as: ana })
+    const body = new PassThrough()
+    const patch = site.app.inject({
+      ...{ method: 'PATCH', url: String(made.location), payload: body },
+      headers: {
+        ...{ cookie: ana.cookie, 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+        'content-type': 'application/offset+octet-stream',
+      },
+    })
+    return { body, patch }
+  })
+  expect((await saysOfThemselves(ana, 'Uploading')).status).toBe(200)
+  for (const { body } of bodies) body.end(Buffer.alloc(100))
+  for (const { patch } of bodies) expect((await patch).statusCode).toBe(204)
+})
+
+const search = (from: string, text: string) =>
+  site.app.inject({
+    url: `/api/search/zines?search=${text}`,
+    remoteAddress: from,
+    headers: { 'x-foldout-drawing': 'guessed' },
+  })
+
+test('one address’s flood of searches neither stops reads nor another address’s search', async () => {
+  let answered = 0
+  let flood: Promise<number[]> = Promise.resolve([])
+  const { reads, other } = await whileLocked('lock table zine_search in access exclusive mode', async () => {
+    flood = times(350, async (n) => {
+      const { statusCode } = await search('192.0.2.1', `moth${n}`)
+      if (statusCode === 200) answered += 1
+      return statusCode
+    })
+    const other = search('198.51.100.7', 'moths')
+    const began = performance.now()
+    const reads = await times(20, () => site.call({ path: '/api/zines' }))
+    expect(performance.now() - began).toBeLessThan(1_500)
+    return { reads, other }
+  })
+  expect(new Set(statuses(reads))).toEqual(new Set([200]))
+  expect((await other).statusCode).toBe(200)
+  // Those that were at work already, and those that came in beside it.
+  expect(answered).toBeLessThan(30)
+  const ends = await flood
+  expect(ends.filter((status) => status === 200).length).toBe(300)
+  expect(ends.filter((status) => status === 429).length).toBe(50)
+})
+
+test('the searches of pages that are being drawn do not wait for the pages', async () => {
+  const pages = await times(40, (n) => site.call({ path: `/?q=moths${n}` }))
+  expect(new Set(statuses(pages))).toEqual(new Set([200]))
+})
+
+test('two hundred readers behind one address who come at once are all let in', async () => {
+  const pages = await times(200, (n) => site.call({ path: n % 2 ? '/' : `/?q=mo${n % 20}` }))
+  expect(new Set(statuses(pages))).toEqual(new Set([200]))
+})

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { pageAddress } from '#web/entry-server.tsx'
+import type { PageSource } from './draw-page.ts'
+
+const source: PageSource = {
+  entry: () => import('#web/entry-server.tsx'),
+  assetsFor: () => ({
+    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
+    css: '',
+  }),
+}
+
+let site: TestApp
+let ana: Member
+beforeAll(async () => {
+  site = await startTestApp({ pages: source })
+  ana = await site.signUp('Ana')
+  await publishAs(site, ana, 'Moths')
+})
+afterAll(() => site.close())
+
+const addressOf = (address: string) => pageAddress(new URL(address, 'http://page'))
+const drawnAt = (page: string) => /"drawnAt":(\d+)/.exec(page)?.[1]
+
+test('a thousand addresses of one page are drawn once, and are the same to the letter', async () => {
+  for (const path of ['/', `/profile/${ana.id}`, '/about', '/?q=moths', '/nowhere']) {
+    const sign = path.includes('?') ? '&' : '?'
+    const first = await site.call({ path })
+    const others = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => site.call({ path: `${path}${sign}x=${n}&utm_source=${n}` })),
+    )
+    expect(new Set(others.map(({ text }) => text))).toEqual(new Set([first.text]))
+    expect(drawnAt(first.text)).toBeDefined()
+  }
+})
+
+test('the address a page is drawn under has what it is drawn from, in one spelling', () => {
+  const profile = `/profile/${ana.id}`
+  for (const [given, drawn] of [
+    ['/?x=1', '/'],
+    ['/?tab=all&q=', '/'],
+    ['/?tab=nothing', '/'],
+    ['/?x=1&q=moth%20wings&tab=popular', '/?tab=popular&q=moth+wings'],
+    ['/?q=moth&q=other', '/?q=moth'],
+    [`${profile}?tab=workspace&x=1`, `${profile}?tab=workspace`],
+    [`${profile}?tab=${'x'.repeat(50)}`, profile],
+    ['/about?q=moth&tab=popular', '/about'],
+    ['/account-settings?linked=github&error=x', '/account-settings'],
+  ] as const)
+    expect([given, addressOf(given)]).toEqual([given, drawn])
+})
+
+/** Read in the browser alone, after the page has come: what is drawn does not depend on them. */
+const inTheBrowser = ['error', 'linked', 'second_factor', 'type', 'token']
+
+test('every parameter that the pages’ code reads is one the page is drawn from, or is read in the browser alone', async () => {
+  const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name),
+  )
+  const read = new Set(
+    files.flatMap((name) =>
+      [
+        ...readFileSync(join('web', name), 'utf8').matchAll(
+          /\b(?:search|params|searchParams)\.(?:get|has|getAll)\(\s*([^)]*)\)/g,
+        ),
+      ].map(([, what = '']) => what.replace(/^'(.*)'$/, '$1')),
+    ),
+  )
+  // A mark that stands in a constant: web/accounts/sign-in/resume-second-factor.ts.
+  read.delete('mark')
+  for (const name of inTheBrowser) read.delete(name)
+  expect([...read].sort()).toEqual(['q', 'tab'])
+  expect([addressOf('/?q=moth'), addressOf('/?tab=popular')]).toEqual(['/?q=moth', '/?tab=popular'])
+  expect(addressOf(`/profile/${ana.id}?tab=favorites`)).toBe(`/profile/${ana.id}?tab=favorites`)
+})
