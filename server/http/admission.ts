@@ -21,7 +21,7 @@ export type Admission = ReturnType<typeof admission>
  * route is added.
  */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
-  const places = placesOf(pool.options.max ?? 10)
+  const places = placesOf(pool.options.max)
   const writes = createFairQueue({ ...forWrites, ...places.writes })
   const reads = createFairQueue({ ...forReads, ...places.reads })
   const admitted = new WeakSet<RouteHandlerMethod>()
@@ -55,10 +55,14 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   return { reading }
 }
 
-/** Of ten connections six for writes, four of them for one person; jobs, uploads and quick reads have the others. */
+/**
+ * Of twelve connections seven for writes: one person alone has six of them, as fewer would slow them down, and one stays
+ * for whoever else comes. Quick reads, jobs and uploads have what is left.
+ */
 const placesOf = (connections: number) => {
-  const atOnce = Math.max(1, Math.floor(connections * 0.6))
-  return { writes: { atOnce, eachAtOnce: Math.ceil(atOnce * 0.6) }, reads: { atOnce } }
+  const writes = Math.max(1, Math.round(connections * 0.6))
+  const reads = Math.max(1, Math.floor(connections / 2))
+  return { writes: { atOnce: writes, eachAtOnce: Math.max(1, writes - 1) }, reads: { atOnce: reads } }
 }
 
 const forWrites = {
