@@ -162,5 +162,6 @@ export const deleteAccount = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ username }),
-  response: done,
+  /** Of a very large account nobody sees anything any more, but removing it takes some minutes yet. */
+  response: done.extend({ isUnderWay: z.boolean() }),
 })

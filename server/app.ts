@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
+import { deleteAccountCrontab, deleteAccountJobs } from './accounts/delete-account.jobs.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
@@ -122,10 +123,11 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
       ...accountMailJobs({ db, mailer, config }),
       ...searchJobs({ db }),
       ...expiredRowsJobs({ db }),
+      ...deleteAccountJobs({ db }),
     },
     jobChanges,
   )
-  const crontab = [mediaCrontab, accountMailCrontab, expiredRowsCrontab].join('\n')
+  const crontab = [mediaCrontab, accountMailCrontab, expiredRowsCrontab, deleteAccountCrontab].join('\n')
   return { app, changes, media, taskList, crontab }
 }
 

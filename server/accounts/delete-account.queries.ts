@@ -3,16 +3,51 @@ import { dropPending } from '#server/auth/sessions/sessions.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { forgetCreator } from '#server/search/indexing.ts'
+import {
+  promiseRemoval,
+  removeZines,
+  takeBackFavorites,
+  takeBackFollows,
+} from './delete-account-parts.queries.ts'
+
+/** Deletions wait for each other, as each touches many rows. */
+export const lockDeletions = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('delete-account', 7))`.execute(tx)
 
 /**
  * Holds an account still: from here on nothing new can be theirs, and what was under way has ended. Profile, zines,
- * user is the order in which everything else locks; deletions wait for each other, as each touches many rows.
+ * user is the order in which everything else locks.
  */
 export async function lockAccount(tx: Tx, userId: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended('delete-account', 7))`.execute(tx)
+  await lockDeletions(tx)
   await sql`select 1 from profiles where user_id = ${userId} for update`.execute(tx)
   await sql`select 1 from zines where creator_id = ${userId} order by id for update`.execute(tx)
-  return tx.selectFrom('users').select('username').where('id', '=', userId).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('users')
+    .select(['username', 'deleting_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** About how many rows can go in one transaction without anybody noticing. A zine is some twenty, its words among them. */
+const mostAtOnce = 10_000
+
+/** Whether there is more in an account than one transaction should remove. */
+export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
+  const some = (rows: string) =>
+    sql`(select count(*) from (select from ${sql.raw(rows)} limit ${most + 1}) found)`
+  const { rows } = await sql<{ isLarge: boolean }>`
+    with own as (select ${userId}::uuid as id)
+    select ${most} < (
+      (select coalesce(sum(20 + favorite_count), 0) from zines join zine_stats on zine_id = zines.id
+       where creator_id = own.id)
+      + (select coalesce(sum(follower_count), 0) from creator_stats where creator_id = own.id)
+      + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
+      + ${some('focus_sessions where user_id = own.id')}
+      + ${some('projects p join project_versions v on v.project_id = p.id where p.user_id = own.id')}
+    ) as "isLarge" from own`.execute(tx)
+  return rows[0]?.isLarge === true
 }
 
 /** Removes a locked account with everything in it; what others keep of theirs stays exact. */
@@ -21,32 +56,49 @@ export async function removeAccount(tx: Tx, userId: string) {
   await takeBackFollows(tx, userId)
   await forget(tx, userId)
   const picture = await findPicture(tx, userId)
-  const hashes = await removeMedia(tx, userId)
+  await removeZines(tx, userId)
+  const removed = await tx.deleteFrom('media').where('owner_id', '=', userId).returning('hash').execute()
   await dropPending(tx, userId)
   await tx.deleteFrom('users').where('id', '=', userId).execute()
-  await promiseRemoval(tx, new Set(picture ? [...hashes, picture] : hashes))
+  await promiseRemoval(tx, [...removed.map(({ hash }) => hash), ...picture])
 }
 
-/** Zines first, in the order in which deleting and favoriting them lock. */
-async function takeBackFavorites(tx: Tx, userId: string) {
-  await sql`
-    select 1 from zines where id in (select zine_id from favorites where user_id = ${userId})
-    order by id for key share`.execute(tx)
-  await sql`
-    with removed as (delete from favorites where user_id = ${userId} returning zine_id)
-    update zine_stats set favorite_count = favorite_count - 1
-    from removed where zine_stats.zine_id = removed.zine_id`.execute(tx)
+/**
+ * Makes a locked account disappear for everybody at once, and promises that it will be removed. Zines and creators
+ * without counters are not shown anywhere; nobody can sign in to what has no password, identity or address; the
+ * username stays taken until all is gone.
+ */
+export async function hideAccount(tx: Tx, userId: string) {
+  await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
+    tx,
+  )
+  await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
+  for (const table of waysIn) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await dropPending(tx, userId)
+  await promiseRemoval(tx, await findPicture(tx, userId))
+  await tx.updateTable('profiles').set(emptyProfile).where('user_id', '=', userId).execute()
+  await tx.updateTable('users').set(emptyUser(userId)).where('id', '=', userId).execute()
+  await promiseDeletion(tx, userId)
+  await forgetCreator(tx, userId, [])
 }
 
-async function takeBackFollows(tx: Tx, userId: string) {
-  await sql`
-    select 1 from profiles where user_id in (select creator_id from follows where follower_id = ${userId})
-    order by user_id for key share`.execute(tx)
-  await sql`
-    with removed as (delete from follows where follower_id = ${userId} returning creator_id)
-    update creator_stats set follower_count = follower_count - 1
-    from removed where creator_stats.creator_id = removed.creator_id`.execute(tx)
+const waysIn = ['sessions', 'accounts', 'two_factors', 'used_codes', 'known_devices', 'mail_links'] as const
+
+const emptyProfile = {
+  ...{ name: null, bio: null, website_url: null, picture_url: null },
+  ...{ contact_email: null, contact_website: null },
 }
+
+/** No mail is ever sent to this address: its end is reserved for what does not exist (RFC 2606). */
+const emptyUser = (userId: string) => ({
+  ...{ email: `${userId}@deleted.invalid`, email_verified: false, name: '', image: null, bio: null },
+  ...{ confirmed_email: null, former_email: null, email_changed_at: null, two_factor_enabled: false },
+  deleting_at: new Date(),
+})
+
+/** Once for each account, however often it is promised. */
+export const promiseDeletion = (tx: Tx, userId: string) =>
+  enqueueJob(tx, 'delete-account', { userId }, { key: `delete-account ${userId}` })
 
 async function forget(tx: Tx, userId: string) {
   const zines = await tx.selectFrom('zines').select('id').where('creator_id', '=', userId).execute()
@@ -63,20 +115,6 @@ async function findPicture(tx: Tx, userId: string) {
     .select('picture_url')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return /^\/media\/([0-9a-f]{32})-/.exec(profile?.picture_url ?? '')?.[1]
-}
-
-/** Pages keep their media from being deleted, so they go first. */
-async function removeMedia(tx: Tx, userId: string) {
-  await sql`
-    delete from zine_pages where zine_id in (select id from zines where creator_id = ${userId})`.execute(tx)
-  await tx.deleteFrom('zines').where('creator_id', '=', userId).execute()
-  const removed = await tx.deleteFrom('media').where('owner_id', '=', userId).returning('hash').execute()
-  return removed.map(({ hash }) => hash)
-}
-
-async function promiseRemoval(tx: Tx, unique: Set<string>) {
-  const hashes = [...unique]
-  for (let done = 0; done < hashes.length; done += 500)
-    await enqueueJob(tx, 'remove-media-files', { hashes: hashes.slice(done, done + 500) })
+  const hash = /^\/media\/([0-9a-f]{32})-/.exec(profile?.picture_url ?? '')?.[1]
+  return hash ? [hash] : []
 }

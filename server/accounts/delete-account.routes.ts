@@ -9,7 +9,7 @@ import { route } from '#server/http/route.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { actingAs } from '#server/http/viewer.ts'
 import type { UploadStore } from '#server/media/uploads.ts'
-import { lockAccount, removeAccount } from './delete-account.queries.ts'
+import { hideAccount, isLarge, lockAccount, removeAccount } from './delete-account.queries.ts'
 
 type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: UploadStore }
 
@@ -19,12 +19,14 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads }: Del
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       await requireRecentConfirmation(pool, viewer)
-      await db.transaction().execute(async (tx) => {
+      const isUnderWay = await db.transaction().execute(async (tx) => {
         const user = await lockAccount(tx, viewer.id)
-        if (!user) throw notSignedIn()
+        if (!user || user.deleting_at) throw notSignedIn()
         if (!isSameName(user.username, request.body.username))
           throw refuse('invalid_request', 'This is not your username. Nothing was deleted.')
-        await removeAccount(tx, viewer.id)
+        const isTooLarge = await isLarge(tx, viewer.id)
+        await (isTooLarge ? hideAccount : removeAccount)(tx, viewer.id)
+        return isTooLarge
       })
       await uploads
         .removeOwn(viewer.id)
@@ -32,7 +34,7 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads }: Del
           request.log.warn({ err }, 'unfinished uploads of a deleted account are left for the sweep'),
         )
       reply.header('set-cookie', sessionCookie(config))
-      return { success: true as const }
+      return { success: true as const, isUnderWay }
     },
   })
 }

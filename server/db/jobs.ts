@@ -15,6 +15,8 @@ export type Jobs = {
   'sweep-expired': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
+  'delete-account': { userId: string }
+  'resume-deletions': Record<string, never>
 }
 
 /** Whether visitors see what a job changes. */
@@ -26,19 +28,23 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'sweep-expired': 'private',
   'index-library': 'public',
   'index-zines-of': 'public',
+  'delete-account': 'public',
+  'resume-deletions': 'private',
 }
 
-/** Promises a job: it will run once this transaction commits, so many seconds later if told to, and never if it does not. */
+/**
+ * Promises a job: it will run once this transaction commits, so many seconds later if told to, and never if it does not.
+ * Of those with one `key` that have not begun there is one, the latest.
+ */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { afterSeconds = 0 } = {},
+  { afterSeconds = 0, key = null }: { afterSeconds?: number; key?: string | null } = {},
 ) {
   const runAt = sql`now() + make_interval(secs => ${afterSeconds})`
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt})`.execute(
-    tx,
-  )
+  await sql`select graphile_worker.add_job(
+    ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key})`.execute(tx)
 }
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>

@@ -16,6 +16,7 @@ export type Schema = {
     confirmed_email: string | null
     former_email: string | null
     email_changed_at: Date | null
+    deleting_at: Date | null
     created_at: Made
     updated_at: Made
   }

@@ -25,9 +25,19 @@ export const zineJson = `json_build_object(${zineFields}, 'cover', pages.cover)`
 /** JSON of an opened zine, with every page. */
 export const openZineJson = `json_build_object(${zineFields}, 'cover', pages.cover, 'pages', pages.whole)`
 
-/** Joins for `zines z`; `viewer` is the placeholder of the viewer's id, which may be null. */
-export const zineJoins = (viewer: string, { whole = false } = {}) => `
-  join zine_stats s on s.zine_id = z.id
+type Joins = {
+  /** With every page. */
+  whole?: boolean
+  /** Where the number of favorites is, if it has been read already. */
+  counted?: string
+}
+
+/**
+ * Joins for `zines z`; `viewer` is the placeholder of the viewer's id, which may be null. A zine without a counter is
+ * its creator's who has left (`hideAccount`), and not shown: lists ask for it before they cut their table to a page.
+ */
+export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}) => `
+  ${counted ? `cross join lateral (select ${counted} as favorite_count) s` : 'join zine_stats s on s.zine_id = z.id'}
   join users u on u.id = z.creator_id
   join profiles p on p.user_id = z.creator_id
   left join favorites f on f.zine_id = z.id and f.user_id = ${viewer}::uuid
@@ -42,6 +52,9 @@ export const zineJoins = (viewer: string, { whole = false } = {}) => `
 /** SQL of a page of zines, newest first, of those that meet the condition: `$1` is the viewer, `$2` how many. */
 export const newestZinesSql = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(z.created_at, z.id) as place
-  from (select * from zines where ${condition} order by created_at desc, id desc limit ${longestPage}) z
-  ${zineJoins('$1')}
+  from (
+    select zines.*, favorite_count from zines join zine_stats on zine_id = id
+    where ${condition} order by created_at desc, id desc limit ${longestPage}
+  ) z
+  ${zineJoins('$1', { counted: 'z.favorite_count' })}
   order by z.created_at desc, z.id desc limit $2`

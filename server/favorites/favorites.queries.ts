@@ -17,7 +17,9 @@ const toggle = statement<
   [userId: string, zineId: string]
 >(
   'favorite-toggle',
-  `with zine as materialized (select id from zines where id = $2 for key share),
+  `with zine as materialized (
+     select id from zines z where id = $2 and exists (select from zine_stats where zine_id = z.id) for key share
+   ),
    added as (
      insert into favorites (user_id, zine_id) select $1, id from zine on conflict do nothing returning zine_id
    ),
@@ -62,11 +64,11 @@ const listEvery = (pool: pg.Pool, userId: string, { after, limit }: ListRange<st
 const latestFirst = (condition: string) => `
   select ${zineJson}::text as item, json_build_array(own.created_at, own.zine_id) as place
   from (
-    select * from favorites
+    select favorites.*, favorite_count from favorites join zine_stats using (zine_id)
     where user_id = $1 and ${condition}
     order by created_at desc, zine_id desc limit ${longestPage}
   ) own join zines z on z.id = own.zine_id
-  ${zineJoins('$1')}
+  ${zineJoins('$1', { counted: 'own.favorite_count' })}
   order by own.created_at desc, own.zine_id desc limit $2`
 
 const favorites = statement<PageRow, [userId: string, limit: number]>('favorites', latestFirst('true'))

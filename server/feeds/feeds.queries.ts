@@ -27,7 +27,8 @@ const newestOf = (condition: string) => `
   select z.id, z.title, z.description, z.created_at as "createdAt", z.creator_id as "creatorId",
     u.username, p.name, pages.whole as pages
   from (
-    select * from zines where ${condition} order by created_at desc, id desc limit ${feedLength}
+    select zines.* from zines join zine_stats on zine_id = id
+    where ${condition} order by created_at desc, id desc limit ${feedLength}
   ) z
   join users u on u.id = z.creator_id
   join profiles p on p.user_id = z.creator_id
@@ -63,7 +64,8 @@ export type FeedCreator = {
 const creator = statement<FeedCreator, [id: string]>(
   'feed-creator',
   `select p.user_id as id, u.username, p.name, p.bio, p.picture_url as "pictureUrl", p.created_at as "joinedAt"
-   from profiles p join users u on u.id = p.user_id where p.user_id = $1`,
+   from creator_stats c join profiles p on p.user_id = c.creator_id join users u on u.id = c.creator_id
+   where c.creator_id = $1`,
 )
 
 export async function findFeedCreator(pool: pg.Pool, id: string) {

@@ -19,7 +19,8 @@ const toggle = statement<
   [followerId: string, creatorId: string]
 >(
   'follow-toggle',
-  `with creator as materialized (select user_id as id from profiles where user_id = $2 for key share),
+  `with creator as materialized (select user_id as id from profiles p where user_id = $2 and exists (select from creator_stats where creator_id = p.user_id)
+     for key share),
    added as (
      insert into follows (follower_id, creator_id) select $1, id from creator on conflict do nothing
      returning creator_id
@@ -88,8 +89,8 @@ const followedAfter = statement<
 const status = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
   'follow-status',
   `select f.follower_id is not null as "isFollowing"
-   from profiles p left join follows f on f.creator_id = p.user_id and f.follower_id = $1
-   where p.user_id = $2`,
+   from creator_stats c left join follows f on f.creator_id = c.creator_id and f.follower_id = $1
+   where c.creator_id = $2`,
 )
 
 /** Undefined when there is no such creator. */

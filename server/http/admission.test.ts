@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { PageSource } from '../pages/draw-page.ts'
+import type { PageSource } from '#server/pages/draw-page.ts'
 
 const source: PageSource = {
   entry: () => import('#web/entry-server.tsx'),

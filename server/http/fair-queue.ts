@@ -28,21 +28,24 @@ export function createFairQueue(options: FairQueueOptions) {
   /** Those who wait, in the order of their turns. */
   const line = new Set<Person>()
   let working = 0
+  let peopleAtWork = 0
 
-  const areAllOfAnother = (person: Person) =>
-    person.working === 0 && [...people.values()].some((other) => other.working === working)
-  const mayBegin = (person: Person) =>
-    working < atOnce || (working < atOnce + spare && areAllOfAnother(person))
+  const mayBegin = (person: Person) => {
+    const areAllOfAnother = peopleAtWork === 1 && person.working === 0
+    return working < atOnce + (areAllOfAnother ? spare : 0)
+  }
   const tooMany = () => new Refusal('too_many_requests', busy, { retryAfter })
 
   function begin(person: Person) {
     working += 1
     person.working += 1
+    if (person.working === 1) peopleAtWork += 1
   }
 
   function end(person: Person) {
     working -= 1
     person.working -= 1
+    if (person.working === 0) peopleAtWork -= 1
     startNext()
     if (person.working + person.waiting.length === 0) people.delete(person.id)
   }

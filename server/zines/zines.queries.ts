@@ -54,9 +54,9 @@ export async function readZine(pool: pg.Pool, viewer: string | null, id: string)
 
 export async function isCreator(db: Db, userId: string) {
   const row = await db
-    .selectFrom('profiles')
-    .select('user_id')
-    .where('user_id', '=', userId)
+    .selectFrom('creator_stats')
+    .select('creator_id')
+    .where('creator_id', '=', userId)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -19,6 +19,7 @@ export async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): 
       'email_changed_at as leftAt',
     ])
     .where('id', '=', mail.userId)
+    .where('deleting_at', 'is', null)
     .executeTakeFirst()
   if (!user) return []
   const { userId, username, email, isConfirmed, leftAt } = user
@@ -48,6 +49,7 @@ async function listRecoverable(db: Db, email: string): Promise<Addressee[]> {
       'username',
       sql<string>`case when email_verified then email else coalesce(confirmed_email, email) end`.as('to'),
     ])
+    .where('deleting_at', 'is', null)
     .where((or) =>
       or.or([
         or('email', '=', asked),

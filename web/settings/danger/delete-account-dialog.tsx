@@ -59,9 +59,9 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
   const { write: remove } = useWrite({
     mutationFn: ({ username }: { username: string }) =>
       confirmed(() => deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } })),
-    onSuccess: () =>
+    onSuccess: ({ isUnderWay }) =>
       onGone().finally(() =>
-        showToast({ title: 'Account deleted', description: 'Your account and everything in it is gone.' }),
+        showToast({ title: 'Account deleted', description: isUnderWay ? almostGone : gone }),
       ),
     onError: (error) => {
       const message = sayProblem(error, 'Account not deleted')
@@ -90,3 +90,7 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
     </DialogForm>
   )
 }
+
+const gone = 'Your account and everything in it is gone.'
+const almostGone =
+  'Nobody sees any of it any more. There was very much in it: removing it all takes some minutes, and your name is free after that.'

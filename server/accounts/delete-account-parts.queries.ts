@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { forgetZines } from '#server/search/indexing.ts'
+
+/** Each of these removes at most so many rows of a kind, all if it is not said, and answers how many there were. */
+type Most = number | null
+
+/** The favorites a member gave. Zines first, in the order in which deleting and favoriting them lock. */
+export async function takeBackFavorites(tx: Tx, userId: string, most: Most = null) {
+  const { rows } = await sql<{ id: string }>`
+    select id from zines
+    where id in (select zine_id from favorites where user_id = ${userId} order by zine_id limit ${most})
+    order by id for key share`.execute(tx)
+  const zines = rows.map(({ id }) => id)
+  await sql`
+    with removed as (
+      delete from favorites where user_id = ${userId} and zine_id = any(${zines}::uuid[]) returning zine_id
+    )
+    update zine_stats set favorite_count = favorite_count - 1
+    from removed where zine_stats.zine_id = removed.zine_id`.execute(tx)
+  return zines.length
+}
+
+export async function takeBackFollows(tx: Tx, userId: string, most: Most = null) {
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from profiles
+    where user_id in (
+      select creator_id from follows where follower_id = ${userId} order by creator_id limit ${most})
+    order by user_id for key share`.execute(tx)
+  const creators = rows.map(({ id }) => id)
+  await sql`
+    with removed as (
+      delete from follows where follower_id = ${userId} and creator_id = any(${creators}::uuid[])
+      returning creator_id
+    )
+    update creator_stats set follower_count = follower_count - 1
+    from removed where creator_stats.creator_id = removed.creator_id`.execute(tx)
+  return creators.length
+}
+
+/** Zines with their pages and media. Pages keep media from being deleted, so they go first. */
+export async function removeZines(tx: Tx, userId: string, most: Most = null) {
+  const zines = await sql<{ id: string }>`
+    select id from zines where creator_id = ${userId} order by id limit ${most} for update`.execute(tx)
+  const ids = zines.rows.map(({ id }) => id)
+  const pages = await sql<{ media: string }>`
+    delete from zine_pages where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
+  await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)
+  const media = await sql<{ hash: string }>`
+    delete from media where id = any(${pages.rows.map((page) => page.media)}::uuid[]) returning hash`.execute(
+    tx,
+  )
+  await promiseRemoval(
+    tx,
+    media.rows.map(({ hash }) => hash),
+  )
+  return ids.length
+}
+
+/** Promises that files are removed which nothing else shows. */
+export async function promiseRemoval(tx: Tx, some: string[]) {
+  const hashes = [...new Set(some)]
+  for (let done = 0; done < hashes.length; done += 500)
+    await enqueueJob(tx, 'remove-media-files', { hashes: hashes.slice(done, done + 500) })
+}
+
+/** What hidden zines can be found by. */
+export async function forgetSomeZines(tx: Tx, userId: string, most: number) {
+  const { rows } = await sql<{ id: string }>`
+    select id from zines join zine_search on zine_id = id
+    where creator_id = ${userId} order by id limit ${most}`.execute(tx)
+  await forgetZines(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
+}
+
+/** The favorites that hidden zines were given. Nothing counts them any more. */
+export const removeFavoritesReceived = (tx: Tx, userId: string, most: number) =>
+  count(
+    sql`delete from favorites where (user_id, zine_id) in (
+    select given.user_id, zine_id from zines join favorites given on zine_id = zines.id
+    where creator_id = ${userId} limit ${most})`.execute(tx),
+  )
+
+export const removeFollowers = (tx: Tx, userId: string, most: number) =>
+  count(
+    sql`delete from follows where creator_id = ${userId} and follower_id in (
+    select follower_id from follows where creator_id = ${userId} limit ${most})`.execute(tx),
+  )
+
+export const removeFocusSessions = (tx: Tx, userId: string, most: number) =>
+  count(
+    sql`delete from focus_sessions where user_id = ${userId} and id in (
+    select id from focus_sessions where user_id = ${userId} order by id limit ${most})`.execute(tx),
+  )
+
+export const removeVersions = (tx: Tx, userId: string, most: number) =>
+  count(
+    sql`delete from project_versions where (project_id, version) in (
+    select project_id, v.version from projects join project_versions v on project_id = projects.id
+    where user_id = ${userId} limit ${most})`.execute(tx),
+  )
+
+const count = async (done: Promise<{ numAffectedRows?: bigint }>) => Number((await done).numAffectedRows ?? 0)

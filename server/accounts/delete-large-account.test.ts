@@ -1,0 +1,160 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillLargeAccount } from '#tests/support/large-account.ts'
+import { publishAs } from '#tests/support/library.ts'
+import { runSite } from '#tests/support/running-site.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openPool } from '#server/db/connection.ts'
+import { findRunningPostgres } from '#server/db/embedded/database.ts'
+import { removeInSteps } from './delete-account.jobs.ts'
+
+let site: TestApp
+let leaver: Member
+let fan: Member
+let deletion: { status: number; body: object }
+beforeAll(async () => {
+  site = await startTestApp()
+  leaver = await site.signUp('Leaver')
+  fan = await site.signUp('Fan')
+  const stays = await publishAs(site, fan, 'Stays')
+  await fillLargeAccount(site.pool, leaver.id, { zines: 250, fans: 80, given: 1_500 })
+  await favorite(leaver, stays.id)
+  await favorite(fan, stays.id)
+  const newest = await zinesAt('/api/zines?limit=100')
+  expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
+  for (const { id } of newest) await favorite(fan, id)
+  deletion = await site.call({
+    ...{ method: 'DELETE', path: `/api/users/${leaver.id}`, body: { username: 'Leaver' }, as: leaver },
+  })
+}, 120_000)
+afterAll(() => site.close())
+
+type Listed = { zines: { id: string; creatorId: string }[] }
+const zinesAt = async (path: string, as?: Member) =>
+  (await site.call<Listed>({ path, ...(as && { as }) })).body.zines
+const favorite = (as: Member, zineId: string) =>
+  site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as })
+
+/** Counters that do not say what there is, or words that nothing has. */
+const wrongCounters = async (pool: pg.Pool) =>
+  (
+    await pool.query(
+      `select zine_id::text from zine_stats s where favorite_count <> (select count(*) from favorites f where f.zine_id = s.zine_id)
+       union all select creator_id::text from creator_stats s
+         where follower_count <> (select count(*) from follows f where f.creator_id = s.creator_id)
+            or zine_count <> (select count(*) from zines z where z.creator_id = s.creator_id)
+       union all select word from search_words where zines <>
+         (select count(*) from zine_search where string_to_array(document, ' ') && array[word])`,
+    )
+  ).rows
+
+test('the answer says that the rest takes some minutes, and signs out everywhere', async () => {
+  expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
+  expect((await site.call({ path: '/api/auth/user', as: leaver })).body.user).toBeNull()
+  for (const { email } of [leaver, { email: `${leaver.id}@deleted.invalid` }]) {
+    const body = { email, password: leaver.password }
+    const answer = await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+    expect(answer.status).toBe(401)
+  }
+  const { rows } = await site.pool.query(
+    `select column_name from information_schema.columns c where table_schema = 'public' and table_name = 'users'
+     and position($2 in (select to_jsonb(u) ->> c.column_name from users u where id = $1)) > 0`,
+    [leaver.id, leaver.email],
+  )
+  expect(rows).toEqual([])
+})
+
+async function isHidden() {
+  const lists = ['/api/zines?limit=100', '/api/search/zines?filter=popular', '/api/search/zines?search=wings']
+  for (const path of lists) {
+    const zines = await zinesAt(path)
+    expect([path, zines.filter(({ creatorId }) => creatorId === leaver.id)]).toEqual([path, []])
+  }
+  // None of the pages is short of what it could show.
+  expect((await zinesAt('/api/zines?limit=100')).length).toBe(100)
+  const favorites = await zinesAt(`/api/users/${fan.id}/favorites?limit=10`, fan)
+  expect(favorites.map(({ creatorId }) => creatorId)).toEqual([fan.id])
+  const { body } = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=leaver' })
+  expect(body.creators).toEqual([])
+  const zine = await site.pool.query('select id from zines where creator_id = $1 limit 1', [leaver.id])
+  const ofZine = zine.rows.map(({ id }) => `/api/zines/${id}`)
+  const ofMember = ['', '/zines', '/followers/count'].map((end) => `/api/users/${leaver.id}${end}`)
+  for (const path of [...ofZine, ...ofMember, `/feeds/creators/${leaver.id}.atom`])
+    expect([path, (await site.call({ path })).status]).toEqual([path, 404])
+  for (const { id } of zine.rows) expect((await favorite(fan, id)).status).toBe(404)
+  const follow = { method: 'POST', path: '/api/favorites/creators', body: { creatorId: leaver.id } } as const
+  expect((await site.call({ ...follow, as: fan })).status).toBe(404)
+  expect(await wrongCounters(site.pool)).toEqual([])
+}
+
+test('from then on nobody finds anything of it, and all counters are right, until all is gone', async () => {
+  await isHidden()
+  const body = { email: 'new@example.org', username: 'leaver' }
+  const check = () => site.call({ method: 'POST', path: '/api/validate-registration', body })
+  expect((await check()).body).toMatchObject({ valid: false })
+  let steps = 0
+  while (!(await removeInSteps(site.db, leaver.id, { forMs: 0 }))) {
+    steps += 1
+    await isHidden()
+  }
+  expect(steps).toBeGreaterThan(5)
+  await isHidden()
+  const { rows } = await site.pool.query('select from users where id = $1', [leaver.id])
+  expect(rows).toEqual([])
+  expect((await check()).body).toMatchObject({ valid: true })
+})
+
+test('a deletion that is done again, or twice at once, changes nothing more', async () => {
+  const ends = await Promise.all([1, 2].map(() => removeInSteps(site.db, leaver.id)))
+  expect(ends).toEqual([true, true])
+})
+
+test('a killed process goes on with it at its next start', { timeout: 60_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'foldout-deletion-'))
+  // As root, the database's own user must get through.
+  await chmod(dataDir, 0o711)
+  const settings = { DATA_DIR: dataDir }
+  const first = await runSite(settings)
+  const { id, cookie } = await register(first.address)
+  const pool = openPool(findRunningPostgres(dataDir) ?? {}, 2)
+  await fillLargeAccount(pool, id, { zines: 200, fans: 250, given: 10 })
+  const answer = await fetch(`${first.address}/api/users/${id}`, {
+    ...{ method: 'DELETE', headers: { cookie, 'content-type': 'application/json' } },
+    body: JSON.stringify({ username: 'leaver' }),
+  })
+  expect(await answer.json()).toMatchObject({ isUnderWay: true })
+  const left = async (pool: pg.Pool) =>
+    Number((await pool.query('select count(*) from favorites')).rows[0].count)
+  await expect.poll(() => left(pool), { interval: 5, timeout: 20_000 }).toBeLessThan(50_010)
+  expect(await left(pool)).toBeGreaterThan(0)
+  await first.end()
+  await pool.end()
+
+  const second = await runSite(settings)
+  const again = openPool(findRunningPostgres(dataDir) ?? {}, 2)
+  const gone = async () => (await again.query('select from users where id = $1', [id])).rowCount
+  await expect.poll(gone, { interval: 50, timeout: 40_000 }).toBe(0)
+  expect(await left(again)).toBe(0)
+  expect(await wrongCounters(again)).toEqual([])
+  await again.end()
+  await second.end()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function register(address: string) {
+  const email = 'leaver@example.org'
+  const body = JSON.stringify({ email, password: 'correct horse', name: 'leaver', username: 'leaver' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ')
+  const { user } = (await answer.json()) as { user: { id: string } }
+  const profile = { method: 'POST', headers: { ...headers, cookie }, body: '{}' }
+  await fetch(`${address}/api/users/create-profile`, profile)
+  return { id: user.id, cookie }
+}
