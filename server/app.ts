@@ -39,6 +39,7 @@ import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
 import { boundUnreadAnswers } from './http/unread-answers.ts'
 import { openMailer } from './mail/mailer.ts'
+import { outboxCrontab, outboxJobs } from './mail/outbox.jobs.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
@@ -123,11 +124,18 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
       ...accountMailJobs({ db, mailer, config }),
       ...searchJobs({ db }),
       ...expiredRowsJobs({ db }),
+      ...outboxJobs({ config }),
       ...deleteAccountJobs({ db }),
     },
     jobChanges,
   )
-  const crontab = [mediaCrontab, accountMailCrontab, expiredRowsCrontab, deleteAccountCrontab].join('\n')
+  const crontab = [
+    mediaCrontab,
+    accountMailCrontab,
+    expiredRowsCrontab,
+    deleteAccountCrontab,
+    outboxCrontab,
+  ].join('\n')
   return { app, changes, media, taskList, crontab }
 }
 

@@ -44,6 +44,8 @@ export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   const zines = await sql<{ id: string }>`
     select id from zines where creator_id = ${userId} order by id limit ${most} for update`.execute(tx)
   const ids = zines.rows.map(({ id }) => id)
+  // An index that was made again meanwhile has them once more.
+  await forgetZines(tx, ids)
   const pages = await sql<{ media: string }>`
     delete from zine_pages where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
   await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)

@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Db } from './connection.ts'
 
-/** Every hour. What is swept has long ceased to count; this only keeps the tables small. */
+/** Every hour. What is swept has long ceased to count; this only keeps the tables small. All ends: docs/architecture.md. */
 export const expiredRowsCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
 
 export const expiredRowsJobs = ({ db }: { db: Db }): TaskList => ({
@@ -16,8 +16,20 @@ export async function sweepExpired(db: Db) {
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute()
   await db.deleteFrom('used_codes').where('used_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
   await db.deleteFrom('rate_limit_points').where('expire', '<=', Date.now()).execute()
+  await db.deleteFrom('known_devices').where('seen_at', '<', daysAgo(deviceDays)).execute()
+  await sql`delete from focus_sessions where removed_at < ${daysAgo(removedSessionDays)}`.execute(db)
+  await sql`delete from jwks where expires_at < ${daysAgo(30)}`.execute(db)
+  await sql`delete from search_filled where at < (select max(at) from search_filled)`.execute(db)
   await forgetFailedJobs(db)
 }
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
+
+/** As long as a browser keeps the cookie it is known by. */
+const deviceDays = 400
+
+/** A browser that was not opened for so long sends no session again that was removed in another one. */
+const removedSessionDays = 365
 
 /** A mail that was given up has an address in it, and is of no more use a month later. */
 async function forgetFailedJobs(db: Db) {

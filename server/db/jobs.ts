@@ -13,6 +13,7 @@ export type Jobs = {
   'send-account-mail': { id: string; askedAt: Date; mail: object }
   'hurry-account-mail': Record<string, never>
   'sweep-expired': Record<string, never>
+  'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
   'delete-account': { userId: string }
@@ -26,6 +27,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'send-account-mail': 'private',
   'hurry-account-mail': 'private',
   'sweep-expired': 'private',
+  'sweep-outbox': 'private',
   'index-library': 'public',
   'index-zines-of': 'public',
   'delete-account': 'public',

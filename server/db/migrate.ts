@@ -4,17 +4,24 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { openDb } from './connection.ts'
+import { again, retry } from './retry.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to the newest schema; processes that start together wait for each other. */
 export async function migrate(pool: pg.Pool) {
   const migrator = new Migrator({ db: openDb(pool), provider: files, allowUnorderedMigrations: false })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await retry(async () => {
+    const result = await migrator.migrateToLatest()
+    return isLocked(result.error) ? again : result
+  })
   if (error) throw error
   await migrateJobs({ pgPool: pool })
   await pool.query(indexLibrary)
 }
+
+/** Another process is at it for longer than a lock is waited for. */
+const isLocked = (error: unknown) => (error as { code?: string } | undefined)?.code === '55P03'
 
 /** A library from before there was an index gets one while the site runs; what was cut off is gone on with. */
 const indexLibrary = `

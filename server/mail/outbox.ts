@@ -29,9 +29,11 @@ async function writeWhole(folder: string, bytes: Buffer) {
   await rename(unfinished, join(folder, name))
 }
 
+export const listEverything = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
 /** Names of the mails in the outbox, the newest first. */
 export async function listOutbox(folder: string) {
-  const names = await readdir(folder).catch(() => [])
+  const names = await listEverything(folder)
   return names
     .filter((name) => fileName.test(name))
     .sort()

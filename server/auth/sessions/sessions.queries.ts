@@ -107,8 +107,18 @@ export async function noteDevice(tx: Tx, userId: string, device: string) {
       returning xmax = 0 as is_new
     )
     select noted.is_new and others.are as tells from noted, others`.execute(tx)
+  await forgetOldest(tx, userId)
   return rows[0]?.tells === true
 }
+
+/** More browsers than anybody has; a script makes a new one at each sign-in. */
+const mostDevices = 50
+
+const forgetOldest = (tx: Tx, userId: string) =>
+  sql`delete from known_devices where user_id = ${userId} and device_hash in (
+    select device_hash from known_devices where user_id = ${userId} order by seen_at desc offset ${mostDevices})`.execute(
+    tx,
+  )
 
 /** The next sign-in from any browser is told of, and counts among the strangers'. */
 export async function forgetDevices(tx: Tx, userId: string) {

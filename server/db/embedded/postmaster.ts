@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { type Lifeline, spawnOnLifeline } from './lifeline.ts'
 import { type PidFile, readPidFile } from './pid-file.ts'
-import { openServerLog } from './server-log.ts'
+import { boundServerLog, openServerLog } from './server-log.ts'
 import type { ServiceUser } from './service-user.ts'
 import { settingsFor } from './settings.ts'
 import { createSocketFolder } from './socket-folder.ts'
@@ -38,6 +38,7 @@ export async function startPostmaster(start: Start): Promise<Postmaster> {
     if (isReady) {
       // A running server does not keep a finished script alive; waiting for its end does.
       lifeline.child.unref()
+      void lifeline.ended.then(boundServerLog(start.dataDir))
       return { socketFolder, ended: lifeline.ended, stop: stopOnce(start, socketFolder, lifeline) }
     }
     await rm(socketFolder, { recursive: true, force: true })

@@ -96,6 +96,19 @@ test('an account is deleted with the name typed', async () => {
   ])
 })
 
+test('of an account with very much in it, its person is told that removing it takes a while yet', async () => {
+  server.answers[account] = { success: true, isUnderWay: true }
+  await openDeletion()
+  await field.fill('wren')
+  server.answers['/api/auth/user'] = { user: null }
+  await button.click()
+  await said({
+    title: 'Account deleted',
+    description:
+      'Nobody sees any of it any more. There was very much in it: removing it all takes some minutes, and your name is free after that.',
+  })
+})
+
 test('deleting asks for the password of who signed in a while ago, and then does it', async () => {
   server.answers[account] = refusal(403, 'You signed in a while ago.', 'confirmation_needed')
   await openDeletion()

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { sweepExpired } from './expired-rows.jobs.ts'
+
+let site: TestApp
+let ana: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  ana = await site.signUp('Ana')
+})
+afterAll(() => site.close())
+
+const count = async (table: string) =>
+  Number((await site.pool.query(`select count(*) from ${table}`)).rows[0].count)
+
+/** What grows and how it ends, by the names in the first cells of the table in the document. */
+function ends() {
+  const document = readFileSync('docs/architecture.md', 'utf8')
+  const [, part = ''] = document.split('## What has an end')
+  const rows = (part.split('\n## ', 1)[0] ?? '').split('\n').filter((line) => line.startsWith('|'))
+  return new Set(
+    rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
+  )
+}
+
+test('every table has an end that the document names, and no other does', async () => {
+  const { rows } = await site.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const tables = rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
+  const named = [...ends()].filter((name) => name && /^[a-z_]+$/.test(name))
+  expect(named.sort()).toEqual(tables.sort())
+})
+
+test('browsers are forgotten that were not used for longer than their cookie lives', async () => {
+  await site.pool.query(
+    `insert into known_devices (user_id, device_hash, seen_at) values
+     ($1, 'old', now() - interval '401 days'), ($1, 'new', now() - interval '399 days')`,
+    [ana.id],
+  )
+  await sweepExpired(site.db)
+  const { rows } = await site.pool.query("select from known_devices where device_hash = 'old'")
+  const { rows: kept } = await site.pool.query("select from known_devices where device_hash = 'new'")
+  expect([rows.length, kept.length]).toEqual([0, 1])
+})
+
+test('signing in again and again from new browsers does not fill the table', async () => {
+  await site.pool.query(
+    `insert into known_devices (user_id, device_hash, seen_at)
+     select $1, int4send(n), now() - make_interval(hours => n) from generate_series(1, 80) n`,
+    [ana.id],
+  )
+  const body = { email: ana.email, password: ana.password }
+  await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  expect(await count('known_devices')).toBe(50)
+  const { rows } = await site.pool.query(
+    'select max(seen_at) > now() - interval \'1 minute\' as "isKept" from known_devices',
+  )
+  expect(rows).toEqual([{ isKept: true }])
+})
+
+test('a removed focus session is kept for a year, in which a repeat of it counts nowhere', async () => {
+  const { id: projectId } = await beginProject(site, ana)
+  for (let n = 0; n < 3; n += 1) await logMinutes(site, ana, { projectId })
+  const { rows } = await site.pool.query<{ id: string }>('select id from focus_sessions order by id')
+  const age = (days: number, id?: string) =>
+    site.pool.query(
+      'update focus_sessions set removed_at = now() - make_interval(days => $1) where id = $2',
+      [days, id],
+    )
+  await age(366, rows[0]?.id)
+  await age(364, rows[1]?.id)
+  await sweepExpired(site.db)
+  const { rows: left } = await site.pool.query('select id from focus_sessions order by id')
+  expect(left).toEqual(rows.slice(1))
+})
+
+test('keys to sign with go a month after they ended, and of the notes on indexing the latest stays', async () => {
+  await site.pool.query(
+    `insert into jwks (public_key, private_key, expires_at)
+     select 'p', 's', now() - make_interval(days => n) from unnest(array[29, 31]) n`,
+  )
+  await site.pool.query(
+    'insert into search_filled select now() - make_interval(days => n) from generate_series(1, 5) n',
+  )
+  const keys = await count('jwks')
+  await sweepExpired(site.db)
+  expect([await count('jwks'), await count('search_filled')]).toEqual([keys - 1, 1])
+})

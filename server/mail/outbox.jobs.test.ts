@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepOutbox } from './outbox.jobs.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'foldout-outbox-')), 'outbox')
+})
+afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
+
+async function put(name: string, daysOld: number) {
+  const at = new Date(Date.now() - daysOld * 86_400_000)
+  await writeFile(join(folder, name), 'x')
+  await utimes(join(folder, name), at, at)
+}
+
+test('an outbox that was never written to is fine', async () => {
+  await expect(sweepOutbox(folder)).resolves.toBeUndefined()
+})
+
+test('the newest mails of a month stay', async () => {
+  await mkdir(folder, { recursive: true })
+  await put('2025-01-01-old.eml', 31)
+  await put('.2025-01-02-unfinished.eml', 40)
+  await put('.2026-05-01-begun.eml', 0)
+  for (let n = 1; n <= 5; n += 1) await put(`2026-05-0${n}-new.eml`, 6 - n)
+  await sweepOutbox(folder, { most: 3 })
+  expect((await readdir(folder)).sort()).toEqual([
+    ...['.2026-05-01-begun.eml', '2026-05-03-new.eml', '2026-05-04-new.eml', '2026-05-05-new.eml'],
+  ])
+})
