@@ -31,7 +31,7 @@ export async function startFoldout(
   { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},
 ): Promise<Foldout> {
   if (pages && !dev && !share.isPrepared) ensureBuilt()
-  const { connections = 12, isPrepared: isMigrated } = share
+  const { connections = 16, isPrepared: isMigrated } = share
   const database = await openDatabase(config, { connections, isMigrated })
   const begun = [() => database.stop()]
   try {

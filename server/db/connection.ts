@@ -16,7 +16,7 @@ export type Connection = {
 /** How long a request waits for a free or a new connection before it is told the database is gone. */
 const connectTimeout = 2_000
 
-export function openPool(connection: Connection, max = 12) {
+export function openPool(connection: Connection, max = 10) {
   const pool = new pg.Pool({
     ...connection,
     max,

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openDb } from './connection.ts'
+import { migrate as migrateToNewest } from './migrate.ts'
 import { up } from './migrations/0007-username-keys.ts'
 import { usernameKey } from './usernames/username-key.ts'
 
@@ -60,4 +63,22 @@ test('doing it again changes nothing, and thousands are not too many', async () 
   expect(keys).toMatchObject({ reader_l: 'reader_l', reader_i0: 'reader_i0' })
   await migrate()
   expect(await keysNow()).toEqual(keys)
+})
+
+/** What migrations are made under: it stands in kysely's adapter for PostgreSQL. */
+const lockOfKysely = '3853314791062309107'
+
+test('a process that starts while another brings the database to the newest schema waits for it, however long', async () => {
+  const { pool, connection } = await createTestDatabase()
+  const impatient = new pg.Pool({ ...connection, options: '-c lock_timeout=20' })
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select pg_advisory_xact_lock($1)', [lockOfKysely])
+  const migrating = migrateToNewest(impatient)
+  await expect(Promise.race([migrating, pause(150, 'waits')])).resolves.toBe('waits')
+  await holder.query('commit')
+  holder.release()
+  await expect(migrating).resolves.toBeUndefined()
+  await impatient.end()
+  await pool.end()
 })

@@ -3,7 +3,7 @@ export const again = Symbol('again')
 
 /**
  * Far more than it ever takes: whoever has to try again makes way for somebody who got through, and one process has
- * twelve connections to be overtaken on.
+ * sixteen connections to be overtaken on.
  */
 const most = 100
 

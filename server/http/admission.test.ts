@@ -65,7 +65,7 @@ test('who sends more writes than can wait is told to wait', async () => {
   const refused: { headers: object; body: object }[] = []
   let writes: Promise<unknown> = Promise.resolve()
   await whileLocked(ofAna(), async () => {
-    writes = times(70, async (n) => {
+    writes = times(210, async (n) => {
       const answer = await saysOfThemselves(ana, `Number ${n}`)
       if (answer.status === 429) refused.push(answer)
     })

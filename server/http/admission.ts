@@ -56,18 +56,17 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
 }
 
 /**
- * Of twelve connections seven for writes: one person alone has six of them, as fewer would slow them down, and one stays
+ * Of sixteen connections ten for writes: somebody alone has nine of them, as fewer would slow them down, and one stays
  * for whoever else comes. Quick reads, jobs and uploads have what is left.
  */
 const placesOf = (connections: number) => {
-  const writes = Math.max(1, Math.round(connections * 0.6))
-  const reads = Math.max(1, Math.floor(connections / 2))
-  return { writes: { atOnce: writes, eachAtOnce: Math.max(1, writes - 1) }, reads: { atOnce: reads } }
+  const atOnce = Math.max(1, Math.round(connections * 0.6))
+  return { writes: { atOnce, eachAtOnce: Math.max(1, atOnce - 1) }, reads: { atOnce } }
 }
 
 const forWrites = {
   // Whoever signs in is an address, and a school is one.
-  mostEach: 60,
+  mostEach: 200,
   longestWait: 10_000,
   busy: 'You are doing very many things at once. Please wait a moment and try again.',
   retryAfter: 2,

@@ -24,4 +24,4 @@ export async function work(
 }
 
 /** All of them leave some of the 50 that our own PostgreSQL takes, to commands beside the site. */
-const connectionsEach = (workers: number) => Math.min(12, Math.floor(40 / workers))
+const connectionsEach = (workers: number) => Math.min(16, Math.floor(40 / workers))
