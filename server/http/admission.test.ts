@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageSource } from '#server/pages/draw-page.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { PageSource } from '#server/pages/draw-page.ts'
 
 const source: PageSource = {
   entry: () => import('#web/entry-server.tsx'),

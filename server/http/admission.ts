@@ -3,7 +3,7 @@ import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
-import { limitedAddress } from './limit-address.ts'
+import { limitedAddress } from './limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
