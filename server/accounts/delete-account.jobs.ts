@@ -38,11 +38,10 @@ const steps: Step[] = [
  * Removes a hidden account a few thousand rows at a time, so that nobody waits for it for longer than a moment, and
  * answers whether all of it is gone. It stops after some seconds, because other jobs wait; beginning again goes on.
  */
-export async function removeInSteps(db: Db, userId: string, { forMs = 5_000, share = 1 } = {}) {
+export async function removeInSteps(db: Db, userId: string, { forMs = 5_000 } = {}) {
   const until = Date.now() + forMs
   for (const [part, most] of steps) {
-    while (await takes(db, (tx) => part(tx, userId, Math.ceil(most * share))))
-      if (Date.now() >= until) return false
+    while (await takes(db, (tx) => part(tx, userId, most))) if (Date.now() >= until) return false
   }
   await db.transaction().execute(async (tx) => {
     if (await lockAccount(tx, userId)) await removeAccount(tx, userId)

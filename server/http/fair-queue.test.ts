@@ -129,7 +129,7 @@ test('nobody waits for ever, and who gave up leaves their place to others', asyn
   const queue = queueOf({ atOnce: 1, longestWait: 5 })
   const first = work()
   const all = [queue('ana', first.run)]
-  await expect(queue('ana', async () => 1)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(queue('ana', async () => 1)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(queue('ben', async () => 2)).rejects.toMatchObject({ retryAfter: 10 })
   first.finish()
   await Promise.all(all)

@@ -8,7 +8,7 @@ export type FairQueueOptions = {
   /** How much of one person may be at work or wait, and how long it may wait, in milliseconds. */
   mostEach: number
   longestWait?: number
-  /** What whoever has too much under way, or has waited for too long, is told. */
+  /** What whoever has too much under way is told. */
   busy: string
   /** After how many seconds to try again. */
   retryAfter: number
@@ -74,7 +74,7 @@ export function createFairQueue(options: FairQueueOptions) {
     person.waiting.splice(person.waiting.indexOf(waiting), 1)
     if (person.waiting.length === 0) line.delete(person)
     if (person.working + person.waiting.length === 0) people.delete(person.id)
-    reject(tooMany())
+    reject(new Refusal('unavailable', tooLate, { retryAfter }))
   }
 
   return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
@@ -90,5 +90,8 @@ export function createFairQueue(options: FairQueueOptions) {
     }
   }
 }
+
+/** Then it is others who are at work. */
+const tooLate = 'Very much is going on here right now. Nothing was done; please try again in a moment.'
 
 export type FairQueue = ReturnType<typeof createFairQueue>
