@@ -56,12 +56,12 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
 }
 
 /**
- * Of sixteen connections ten for writes: somebody alone has nine of them, as fewer would slow them down, and one stays
+ * Of sixteen connections ten for writes: somebody alone has nine of them, as fewer would slow them down, and one is spare
  * for whoever else comes. Quick reads, jobs and uploads have what is left.
  */
 const placesOf = (connections: number) => {
-  const atOnce = Math.max(1, Math.round(connections * 0.6))
-  return { writes: { atOnce, eachAtOnce: Math.max(1, atOnce - 1) }, reads: { atOnce } }
+  const most = Math.max(1, Math.round(connections * 0.6))
+  return { writes: { atOnce: Math.max(1, most - 1), spare: 1 }, reads: { atOnce: most, spare: 1 } }
 }
 
 const forWrites = {

@@ -30,7 +30,7 @@ test('two run at once and the rest wait', async () => {
 })
 
 test('whoever has all places leaves a spare one to another member, and only one', async () => {
-  const queue = createFairQueue({ atOnce: 2, spare: 1 })
+  const queue = queueOf({ atOnce: 2, spare: 1 })
   const pieces = Array.from({ length: 5 }, work)
   const started: string[] = []
   const all = ['ana', 'ana', 'ana', 'ben', 'cem'].map((memberId, index) =>
@@ -83,23 +83,6 @@ test('a member who has too many waiting is asked to come back', async () => {
   await expect(Promise.race([queue('ben', async () => 1), pause(5, 'waits')])).resolves.toBe('waits')
   first.finish()
   await Promise.all(all)
-})
-
-test('one person has their share of the places, and somebody else comes in at once', async () => {
-  const queue = queueOf({ atOnce: 3, eachAtOnce: 2 })
-  const order: string[] = []
-  const slow = work()
-  const run = (who: string, name: string) =>
-    queue(who, async () => {
-      order.push(name)
-      await slow.run()
-    })
-  const all = [run('ana', 'a1'), run('ana', 'a2'), run('ana', 'a3'), run('ben', 'b1')]
-  await pause(1)
-  expect(order).toEqual(['a1', 'a2', 'b1'])
-  slow.finish()
-  await Promise.all(all)
-  expect(order).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
 test('alone, one has every place that is there', async () => {
