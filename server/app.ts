@@ -13,7 +13,7 @@ import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account
 import { authRoutes } from './auth/auth.routes.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
-import { openDb } from './db/connection.ts'
+import { type Db, openDb } from './db/connection.ts'
 import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
 import { jobChanges } from './db/jobs.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
@@ -38,13 +38,13 @@ import { answerUnchanged } from './http/revalidation.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
 import { boundUnreadAnswers } from './http/unread-answers.ts'
-import { openMailer } from './mail/mailer.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
 import { outboxCrontab, outboxJobs } from './mail/outbox.jobs.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
-import { openMedia } from './media/media.ts'
+import { type MediaDeps, openMedia } from './media/media.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -90,54 +90,55 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
-  app.register(async (api) => {
-    sessionLookup(api, { config, pool })
-    api.addHook(
-      'onRequest',
-      async (_request, reply) => void reply.header('cache-control', 'private, no-store'),
-    )
-    mediaRoutes(api, media)
-    zineRoutes(api, { db, pool })
-    searchRoutes(api, { pool })
-    favoriteRoutes(api, { pool })
-    followRoutes(api, { pool })
-    creatorRoutes(api, { pool })
-    projectRoutes(api, { pool })
-    focusRoutes(api, { pool })
-    oembedRoutes(api, { config, pool })
-    pictureRoutes(api, media)
-    const limits = createLimits({ config, pool })
-    accountRoutes(api, { config, db, limits, pool })
-    deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
-    exportRoutes(api, { config, db, limits, pool, storage: media.storage })
-    usageRoutes(api, { config, db, pool })
-    updateUserRoutes(api, { db, limits, pool })
-    authRoutes(api, { config, db, limits, pool })
-    api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
-      throw notFound('call')
-    })
-  })
+  app.register(async (api) => apiRoutes(api, { config, db, pool, media }))
   if (pages) await pageRoutes(app, { config, changes, turns, dev, ...(pages !== true && { source: pages }) })
-  const taskList = changes.after(
-    {
-      ...mediaJobs(media),
-      ...accountMailJobs({ db, mailer, config }),
-      ...searchJobs({ db }),
-      ...expiredRowsJobs({ db }),
-      ...outboxJobs({ config }),
-      ...deleteAccountJobs({ db }),
-    },
-    jobChanges,
-  )
-  const crontab = [
-    mediaCrontab,
-    accountMailCrontab,
-    expiredRowsCrontab,
-    deleteAccountCrontab,
-    outboxCrontab,
-  ].join('\n')
+  const taskList = changes.after(allJobs({ config, db, media, mailer }), jobChanges)
   return { app, changes, media, taskList, crontab }
 }
+
+type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps }
+
+function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
+  sessionLookup(api, { config, pool })
+  api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
+  mediaRoutes(api, media)
+  zineRoutes(api, { db, pool })
+  searchRoutes(api, { pool })
+  favoriteRoutes(api, { pool })
+  followRoutes(api, { pool })
+  creatorRoutes(api, { pool })
+  projectRoutes(api, { pool })
+  focusRoutes(api, { pool })
+  oembedRoutes(api, { config, pool })
+  pictureRoutes(api, media)
+  const limits = createLimits({ config, pool })
+  accountRoutes(api, { config, db, limits, pool })
+  deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
+  exportRoutes(api, { config, db, limits, pool, storage: media.storage })
+  usageRoutes(api, { config, db, pool })
+  updateUserRoutes(api, { db, limits, pool })
+  authRoutes(api, { config, db, limits, pool })
+  api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
+    throw notFound('call')
+  })
+}
+
+const allJobs = ({ config, db, media, mailer }: Omit<ApiDeps, 'pool'> & { mailer: Mailer }) => ({
+  ...mediaJobs(media),
+  ...accountMailJobs({ db, mailer, config }),
+  ...searchJobs({ db }),
+  ...expiredRowsJobs({ db }),
+  ...outboxJobs({ config }),
+  ...deleteAccountJobs({ db }),
+})
+
+const crontab = [
+  mediaCrontab,
+  accountMailCrontab,
+  expiredRowsCrontab,
+  deleteAccountCrontab,
+  outboxCrontab,
+].join('\n')
 
 async function documentApi(app: App) {
   await app.register(swagger, {
