@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Db } from './connection.ts'
+import { addToCounts } from './member-counts.ts'
 
 /** Every hour. What is swept has long ceased to count; this only keeps the tables small. All ends: docs/architecture.md. */
 export const expiredRowsCrontab = '41 * * * * sweep-expired ?jobKey=sweep-expired'
@@ -17,7 +18,7 @@ export async function sweepExpired(db: Db) {
   await db.deleteFrom('used_codes').where('used_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
   await db.deleteFrom('rate_limit_points').where('expire', '<=', Date.now()).execute()
   await db.deleteFrom('known_devices').where('seen_at', '<', daysAgo(deviceDays)).execute()
-  await sql`delete from focus_sessions where removed_at < ${daysAgo(removedSessionDays)}`.execute(db)
+  await sweepRemovedSessions(db)
   await sql`delete from jwks where expires_at < ${daysAgo(30)}`.execute(db)
   await sql`delete from search_filled where at < (select max(at) from search_filled)`.execute(db)
   await forgetFailedJobs(db)
@@ -30,6 +31,20 @@ const deviceDays = 400
 
 /** A browser that was not opened for so long sends no session again that was removed in another one. */
 const removedSessionDays = 365
+
+/** They were counted as kept until now. */
+async function sweepRemovedSessions(db: Db) {
+  await sql`
+    with gone as (delete from focus_sessions where removed_at < ${daysAgo(removedSessionDays)} returning project_id),
+    fewer as (select project_id, count(*)::integer as sessions from gone group by project_id),
+    counted as (
+      update projects set session_count = session_count - sessions from fewer where id = project_id
+      returning user_id, sessions
+    )
+    ${sql.raw(addToCounts('select user_id, 0, -sum(sessions)::integer, 0 from counted group by user_id'))}`.execute(
+    db,
+  )
+}
 
 /** A mail that was given up has an address in it, and is of no more use a month later. */
 async function forgetFailedJobs(db: Db) {

@@ -75,6 +75,11 @@ test('a removed focus session is kept for a year, in which a repeat of it counts
   await sweepExpired(site.db)
   const { rows: left } = await site.pool.query('select id from focus_sessions order by id')
   expect(left).toEqual(rows.slice(1))
+  const { rows: counts } = await site.pool.query(
+    'select session_count, sessions from projects join member_counts using (user_id) where id = $1',
+    [projectId],
+  )
+  expect(counts).toEqual([{ session_count: 2, sessions: 2 }])
 })
 
 test('keys to sign with go a month after they ended, and of the notes on indexing the latest stays', async () => {

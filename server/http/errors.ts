@@ -37,7 +37,7 @@ export const notFound = (what = 'page') => refuse('not_found', `There is no such
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   const status = errorStatus[refusal.code]
-  if (status >= 500 && refusal.code !== 'not_offered') request.log.error({ err: error }, 'request failed')
+  if (status >= 500 && !isOnPurpose(error)) request.log.error({ err: error }, 'request failed')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply
     .code(status)
@@ -45,6 +45,9 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(refusal, request.id)))
 }
+
+/** Whoever is turned away because much is going on could otherwise fill the log with it. */
+const isOnPurpose = (error: Error) => error instanceof Refusal && error.code !== 'internal'
 
 /**
  * An error handler for a route with a body limit of its own: what is said of a body above it, which is refused before
