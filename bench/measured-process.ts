@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#tests/support/free-port.ts'
+import { npmStart } from '#tests/support/npm-start.ts'
 import type { Usage } from './usage-reporter.ts'
 
 export type MeasuredProcess = {
@@ -34,16 +34,6 @@ export async function startMeasured(file: string, env: NodeJS.ProcessEnv): Promi
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
-  }
-}
-
-/** What `npm start` gives to Node: its flags, and the environment it sets before them. */
-function npmStart() {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  const words = String(scripts.start).split(' ')
-  return {
-    flags: words.filter((word) => word.startsWith('--')),
-    env: Object.fromEntries(words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('='))),
   }
 }
 

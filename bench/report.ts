@@ -1,4 +1,5 @@
 import type { Figures } from './figures.ts'
+import { table } from './table.ts'
 import { type Finding, isMet, type Judged, memoryLimitMb, type Report } from './targets.ts'
 
 export function printReport({ zines, node, postgres, results, findings, failures, ...checks }: Report) {
@@ -86,15 +87,4 @@ function findingLine(finding: Finding) {
   const target = most === undefined ? (least === undefined ? '' : `at least ${least}`) : `at most ${most}`
   const shown = value >= 100 ? whole(value) : value.toFixed(2)
   return [title, `${shown} ${unit}`.trim(), target, target && (isMet(finding) ? 'ok' : 'MISSED')]
-}
-
-/** Lines of cells as text, the first column to the left and the others to the right. */
-function table(lines: string[][]) {
-  const columns = Math.max(...lines.map((line) => line.length))
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  const padded = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
-  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n')
 }

@@ -20,7 +20,18 @@ function missingScripts(text: string, scripts: Set<string>) {
 
 const codePattern = /`([\w@.-]+(?:\/[\w@.-]+)+\/?)`/g
 const linkPattern = /\]\((?!https?:|mailto:|#)([^)#]+)/g
-const topFolders = new Set(['contract', 'server', 'web', 'tests', 'bench', 'demo', 'tools', 'docs', '.ci'])
+const topFolders = new Set([
+  'contract',
+  'server',
+  'web',
+  'tests',
+  'bench',
+  'siege',
+  'demo',
+  'tools',
+  'docs',
+  '.ci',
+])
 
 /** Paths in backticks are counted from the project when they start with one of its folders; links from the document. */
 function missingPaths(text: string, folder: string) {

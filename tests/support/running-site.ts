@@ -3,16 +3,25 @@ import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 import { readPidFile } from '#server/db/embedded/pid-file.ts'
 import { freePort } from './free-port.ts'
+import { npmStart } from './npm-start.ts'
 
-const program = resolve(import.meta.dirname, 'site-without-pages.ts')
+const withoutPages = resolve(import.meta.dirname, 'site-without-pages.ts')
+const withPages = resolve(import.meta.dirname, '../../server/main.ts')
 
 export type RunningSite = Awaited<ReturnType<typeof runSite>>
+type Settings = Record<string, string>
+
+/** The built site, with the flags and the environment of `npm start`. */
+export function runBuiltSite(settings: Settings) {
+  const { flags, env } = npmStart()
+  return runSite({ ...env, ...settings }, [...flags, withPages])
+}
 
 /** The site as a process of its own, open or ended, as `npm start` would run it. */
-export async function runSite(settings: Record<string, string>) {
+export async function runSite(settings: Settings, program = [withoutPages]) {
   const port = settings.PORT ?? String(await freePort())
   const env = { ...process.env, LOG_LEVEL: 'info', RATE_LIMITS: 'off', ...settings, PORT: port }
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
   child.stdout.on('data', (text) => {
     said.out += text
@@ -25,6 +34,7 @@ export async function runSite(settings: Record<string, string>) {
   return {
     address: `http://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     said,
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Attack, attackerAddress, times } from '../attack.ts'
+import type { Client } from '../client.ts'
+
+const lastingMs = 12_000
+/** Between one answer and the next request: what a script on another machine would need as well. */
+const breathMs = 10
+
+/** Everything one member and one guest can ask for at once. */
+export const oneMember: Attack = {
+  name: 'one-member',
+  sentence:
+    '40 writes at once by one member, 20 uncached pages and 10 searches at once by one guest, for 12 s',
+  async run(site) {
+    const { id, client } = await site.signUp(attackerAddress(0))
+    const guest = site.client(attackerAddress(1))
+    const until = performance.now() + lastingMs
+    const rename = (n: number) =>
+      client.call('PUT', `/api/users/${id}`, { body: { bio: `bio ${n} ${'of mine '.repeat(100)}` } })
+    const draw = (n: number) => guest.call('GET', `/?nothing=${n}`)
+    const search = (n: number) =>
+      guest.call('GET', `/api/search/zines?search=${(n * 7919).toString(36)}+moth`)
+    await Promise.all([
+      ...times(40, (own) => again(rename, own, until)),
+      ...times(20, (own) => again(draw, own, until)),
+      ...times(10, (own) => again(search, own, until)),
+    ])
+    return async () => []
+  },
+}
+
+async function again(ask: (n: number) => ReturnType<Client['call']>, own: number, until: number) {
+  for (let n = own; performance.now() < until; n += 1000) {
+    await ask(n).catch(() => undefined)
+    await sleep(breathMs)
+  }
+}

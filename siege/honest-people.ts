@@ -1,0 +1,89 @@
+import type { Project } from '#contract/projects.ts'
+import type { ZineList } from '#contract/zines.ts'
+import { answered, type Call, jsonOf } from './client.ts'
+import type { Person } from './honest.ts'
+import { pictureOf, publish, uploadMedia } from './publish.ts'
+import type { Site } from './site.ts'
+import type { Tally } from './tally.ts'
+
+/** Where the n-th honest person comes from. No attacker is in this network. */
+export const homeAddress = (n: number) => `127.0.1.${n}`
+
+const words = ['moth', 'kitchen', 'night bus', 'atlas', 'seeds', 'paper']
+const wordOf = (n: number) => words[n % words.length] ?? ''
+
+/** Reads the home page, opens a zine, looks at its cover, searches. */
+export async function guest(site: Site, tally: Tally, n: number): Promise<Person> {
+  const call = tally.counting(site.client(homeAddress(n)).call)
+  let turn = n
+  const acts = [
+    () => call('GET', '/'),
+    () => call('GET', `/api/search/zines?search=${encodeURIComponent(wordOf(turn))}`),
+    () => openZine(call, turn),
+    () => call('GET', '/api/zines'),
+  ]
+  return { everyMs: 250, act: async () => acts[turn++ % acts.length]?.() }
+}
+
+async function openZine(call: Call, turn: number) {
+  const list = jsonOf<ZineList>(await answered(call('GET', '/api/zines')))
+  const zine = list.zines[turn % Math.max(1, list.zines.length)]
+  if (!zine) throw new Error('no zines')
+  await call('GET', `/zine/${zine.id}`)
+  if (zine.imageUrl) await call('GET', zine.imageUrl)
+}
+
+/** Reads as a member and favorites; notices a favorite that did not count. */
+export async function fan(site: Site, tally: Tally, n: number): Promise<Person> {
+  const { client } = await site.signUp(homeAddress(n))
+  const call = tally.counting(client.call)
+  let isFavorited = false
+  const act = async () => {
+    await call('GET', '/')
+    const [zine] = jsonOf<ZineList>(await answered(call('GET', '/api/search/zines?search=first'))).zines
+    if (!zine) return tally.notice('a zine that was published is not found')
+    const toggled = await answered(call('POST', '/api/favorites/zines', { body: { zineId: zine.id } }))
+    const now = jsonOf<{ isFavorited: boolean }>(toggled).isFavorited
+    if (now === isFavorited) tally.notice('a favorite was acknowledged that did not change anything')
+    isFavorited = now
+  }
+  return { everyMs: 400, act }
+}
+
+/** Saves notes again and again, and logs time; notices notes that are not what was saved. */
+export async function writer(site: Site, tally: Tally, n: number): Promise<Person> {
+  const { client } = await site.signUp(homeAddress(n))
+  const begun = await answered(client.call('POST', '/api/projects', { body: { title: 'Plans' } }))
+  const { id } = jsonOf<{ project: Project }>(begun).project
+  const path = `/api/projects/${id}`
+  const call = tally.counting(client.call)
+  let turn = 0
+  const act = async () => {
+    const before = jsonOf<{ project: Project }>(await answered(call('GET', path))).project
+    turn += 1
+    const notes = `${before.notes.slice(-2000)}\nline ${turn}`
+    const saved = await answered(call('PUT', path, { body: { notes, version: before.version } }))
+    if (jsonOf<{ project: Project }>(saved).project.notes !== notes)
+      tally.notice('notes were not kept as sent')
+    if (turn % 4 === 0) await call('POST', '/api/focus-sessions', { body: { projectId: id, duration: 25 } })
+  }
+  return { everyMs: 500, act }
+}
+
+/** Publishes; the first zine before anything begins, so that there is one to read. */
+export async function publisher(site: Site, tally: Tally, n: number): Promise<Person> {
+  const { client } = await site.signUp(homeAddress(n))
+  const call = tally.counting(client.call)
+  let turn = 0
+  const publishNext = async (by: Call) => {
+    const picture = await pictureOf(++turn)
+    const title = `${turn === 1 ? 'The first' : `Issue ${turn}`} ${wordOf(turn)}`
+    return publish(by, { title, mediaFiles: [await uploadMedia(by, picture)] })
+  }
+  await publishNext(client.call)
+  const act = async () => {
+    const id = await publishNext(call)
+    await call('GET', `/api/zines/${id}`)
+  }
+  return { everyMs: 2_000, act }
+}

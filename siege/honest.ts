@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fan, guest, publisher, writer } from './honest-people.ts'
+import type { Site } from './site.ts'
+import { Tally } from './tally.ts'
+
+/** Somebody who does one thing after the other, with a pause in between. */
+export type Person = { everyMs: number; act(): Promise<unknown> }
+
+/**
+ * People who read, search, favorite, publish and save while the site is attacked. Each comes from an address of their
+ * own and never tries again what was refused: every refusal counts.
+ */
+export async function gatherHonestPeople(site: Site, tally = new Tally()) {
+  const publishes = await publisher(site, tally, 1)
+  const others = [writer(site, tally, 2), writer(site, tally, 3), fan(site, tally, 4), fan(site, tally, 5)]
+  const guests = [6, 7, 8, 9].map((n) => guest(site, tally, n))
+  const people = [publishes, ...(await Promise.all([...others, ...guests]))]
+  const leaving = new AbortController()
+  let busy: Promise<unknown> = Promise.resolve()
+  return {
+    begin() {
+      busy = Promise.all(people.map((person) => live(person, leaving.signal)))
+    },
+    /** Lets everybody finish what they are at; answers what they met with. */
+    async leave() {
+      leaving.abort()
+      await busy
+      return tally.figures()
+    },
+  }
+}
+
+/** What goes wrong has been counted where it was asked for. */
+async function live({ everyMs, act }: Person, leaving: AbortSignal) {
+  while (!leaving.aborted) {
+    await act().catch(() => undefined)
+    await sleep(everyMs * (0.5 + Math.random()), undefined, { signal: leaving }).catch(() => undefined)
+  }
+}

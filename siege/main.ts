@@ -1,0 +1,32 @@
+import { ensureBuilt } from '#server/pages/ensure-built.ts'
+import { runMain } from '#server/process/run-main.ts'
+import { besiege } from './besiege.ts'
+import { killAgainAndAgain } from './kills/kills.ts'
+import { readOptions } from './options.ts'
+import { reportOf } from './report.ts'
+import { soak } from './soak/soak.ts'
+import type { Verdict } from './verdict.ts'
+
+const say = (line: string) => console.error(line)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+await runMain(async () => {
+  if (process.platform !== 'linux') throw new Error('The siege looks into /proc, which only Linux has.')
+  const options = readOptions(process.argv.slice(2))
+  ensureBuilt()
+  const isGood = await run(options)
+  if (!isGood) process.exitCode = 1
+})
+
+async function run({ kills, soak: minutes, ...options }: ReturnType<typeof readOptions>) {
+  if (kills !== undefined) return killAgainAndAgain({ kills, seed: options.seed, say })
+  if (minutes !== undefined) return soak({ minutes, say })
+  const verdicts: Verdict[] = []
+  for (const attack of options.attacks) {
+    say(`${attack.name}: ${attack.sentence} …`)
+    verdicts.push(await besiege(attack, options.seed))
+  }
+  console.info(options.json ? JSON.stringify(verdicts, null, 2) : `\n${reportOf(verdicts)}`)
+  return verdicts.every((verdict) => verdict.isGood)
+}

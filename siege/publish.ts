@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { answered, type Call, jsonOf } from './client.ts'
+
+/** Preparing a picture is work for a decoder: a person sees that it goes on, and waits longer than for a page. */
+export const preparingMs = 15_000
+
+const tus = { 'tus-resumable': '1.0.0' }
+const bytesType = { 'content-type': 'application/offset+octet-stream' }
+
+/** A small print in a colour of its own: no two numbers below 4,096 give the same. */
+export const pictureOf = (n: number) =>
+  sharp({
+    create: {
+      width: 240,
+      height: 300,
+      channels: 3,
+      background: { r: (n & 15) * 16, g: ((n >> 4) & 15) * 16, b: ((n >> 8) & 15) * 16 },
+    },
+  })
+    .png()
+    .toBuffer()
+
+/** Begins a resumable upload; answers its address. */
+export async function beginUpload(call: Call, size: number) {
+  const headers = { ...tus, 'upload-length': String(size) }
+  const begun = await answered(call('POST', '/api/uploads', { headers }))
+  return new URL(begun.headers.location ?? '', 'http://site').pathname
+}
+
+export const sendPart = (
+  call: Call,
+  address: string,
+  bytes: Uint8Array,
+  { offset = 0, patienceMs = 10_000 } = {},
+) =>
+  call('PATCH', address, {
+    headers: { ...tus, ...bytesType, 'upload-offset': String(offset) },
+    bytes,
+    patienceMs,
+  })
+
+/** Sends a file as the site does and has media made of it; answers their address. */
+export async function uploadMedia(call: Call, file: Buffer) {
+  const address = await beginUpload(call, file.length)
+  await answered(sendPart(call, address, file))
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  const prepared = call('POST', `${address}/media`, { body: { sha256 }, patienceMs: preparingMs })
+  return jsonOf<{ url: string }>(await answered(prepared)).url
+}
+
+export async function publish(
+  call: Call,
+  zine: { title: string; description?: string; mediaFiles: string[] },
+) {
+  const answer = await answered(call('POST', '/api/zines', { body: { aspectRatio: '4:5', ...zine } }))
+  return jsonOf<{ zine: { id: string } }>(answer).zine.id
+}

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findRunningPostgres } from '#server/db/embedded/database.ts'
+import { commandLineOf } from '#server/db/embedded/liveness.ts'
+import { readPidFile } from '#server/db/embedded/pid-file.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { type RunningSite, runBuiltSite } from '#tests/support/running-site.ts'
+import { type Client, openClient } from './client.ts'
+import { makeDataFolder } from './data-folder.ts'
+import { type Member, signUp } from './member.ts'
+import { descendants, processFigures } from './process-figures.ts'
+
+export type SiteWishes = {
+  /** Of a disk of its own, where one may be mounted; without it the machine's is used. */
+  diskMb?: number | undefined
+  settings?: Record<string, string>
+  run?: (settings: Record<string, string>) => Promise<RunningSite>
+}
+
+/** Limits that an attack reaches quickly. Settings that a version does not have yet mean nothing to it. */
+const smallLimits = {
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'on',
+  MAX_VIDEO_MB: '50',
+  MEMBER_QUOTA_MB: '64',
+  KEEP_FREE_MB: '100',
+}
+
+/** The site as `npm start` runs it, on data of its own: to be attacked, measured, ended and started again. */
+export class Site {
+  readonly port: number
+  readonly dataDir: string
+  readonly #folder: ReturnType<typeof makeDataFolder>
+  readonly #wishes: Required<Pick<SiteWishes, 'settings' | 'run'>>
+  readonly #clients: Client[] = []
+  #running: RunningSite | undefined
+  #isMeantToRun = false
+
+  private constructor(port: number, { diskMb, settings = {}, run = runBuiltSite }: SiteWishes) {
+    this.port = port
+    this.#folder = makeDataFolder(diskMb)
+    this.dataDir = this.#folder.path
+    this.#wishes = { settings, run }
+  }
+
+  static async open(wishes: SiteWishes = {}) {
+    const site = new Site(await freePort(), wishes)
+    if (!(await site.start())) {
+      site.remove()
+      throw new Error(`The site did not start: ${site.said}`)
+    }
+    return site
+  }
+
+  /** Answers whether it is open. */
+  async start() {
+    const { settings, run } = this.#wishes
+    const own = { PORT: String(this.port), DATA_DIR: this.dataDir }
+    this.#running = await run({ ...smallLimits, ...settings, ...own })
+    this.#isMeantToRun = this.#running.said.out.includes('Foldout is open')
+    return this.#isMeantToRun
+  }
+
+  /** Everything it has printed since it was started. */
+  get said() {
+    return `${this.#running?.said.out ?? ''}${this.#running?.said.err ?? ''}`
+  }
+
+  get pid() {
+    return this.#running?.pid ?? 0
+  }
+
+  /** The first process of its PostgreSQL, while there is one. */
+  get databasePid() {
+    const pid = readPidFile(join(this.dataDir, 'postgres'))?.pid
+    return pid && commandLineOf(pid).includes('postgres') ? pid : undefined
+  }
+
+  /** Whether it went without having been asked to. */
+  get hasFallen() {
+    return this.#isMeantToRun && processFigures(this.pid).rssMb === 0
+  }
+
+  /** Asks it to stop; answers how long that took in milliseconds, or undefined when it has not within `patienceMs`. */
+  async stop(patienceMs: number) {
+    const start = performance.now()
+    this.#isMeantToRun = false
+    this.#running?.signal('SIGTERM')
+    const ended = await Promise.race([this.#running?.ended.then(() => true), sleep(patienceMs, false)])
+    return ended ? performance.now() - start : undefined
+  }
+
+  /** Without a word. */
+  async kill() {
+    this.#isMeantToRun = false
+    // A decoder at work would go on without anybody to wait for it.
+    const decoders = descendants(this.pid).filter(isDecoder)
+    await this.#running?.end()
+    for (const pid of decoders) endProcess(pid)
+  }
+
+  client(from: string) {
+    const client = openClient(this.port, from)
+    this.#clients.push(client)
+    return client
+  }
+
+  signUp(from: string, username?: string): Promise<Member> {
+    return signUp(this.client(from), username)
+  }
+
+  /** A connection to its database, past the application: to see what is there, or to put much there at once. */
+  async withDatabase<Result>(use: (database: pg.Pool) => Promise<Result>) {
+    const database = new pg.Pool({ ...findRunningPostgres(this.dataDir), max: 2 })
+    try {
+      return await use(database)
+    } finally {
+      await database.end()
+    }
+  }
+
+  figures() {
+    return { ...processFigures(this.pid), diskMb: this.#folder.usedMb() }
+  }
+
+  async remove() {
+    for (const client of this.#clients) client.close()
+    await this.kill()
+    await this.#databaseIsGone()
+    this.#folder.remove()
+  }
+
+  /** It stops by itself as soon as the application is gone. */
+  async #databaseIsGone() {
+    for (let tries = 0; tries < 100 && this.databasePid !== undefined; tries++) await sleep(50)
+  }
+}
+
+const isDecoder = (pid: number) => commandLineOf(pid).includes('decode-main')
+
+/** One that has gone meanwhile is fine as well. */
+export function endProcess(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
