@@ -40,7 +40,7 @@ const endless = () => svg(`<style>${'<![CDATA['.repeat((2.2 * mb) / 9)}</style>`
 const upload = (client: Client, file: Buffer) =>
   client.call('POST', '/api/upload-zine-media', {
     body: { base64String: file.toString('base64') },
-    patienceMs: 60_000,
+    patienceMs: 20_000,
   })
 
 const drawn = 'x="0" y="0" width="64" height="64"'
