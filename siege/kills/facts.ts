@@ -1,0 +1,37 @@
+import type pg from 'pg'
+
+/** The name of each fact that the ledger is about. */
+export const zineFact = (title: string) => `zine ${title}`
+export const favoriteFact = (userId: string, zineId: string) => `favorite ${userId} ${zineId}`
+export const notesFact = (projectId: string) => `notes ${projectId}`
+export const sessionFact = (id: string) => `session ${id}`
+export const passwordFact = (username: string) => `password ${username}`
+
+/** Zines that nobody deletes begin with it. Only their favorites are written down: those of others go with them. */
+export const shelf = 'Shelf'
+
+/** What the database says, under the names of the ledger. */
+export async function readFacts(database: pg.Pool) {
+  const facts = new Map<string, string>()
+  for (const text of [zines, favorites, notes, sessions]) {
+    const { rows } = await database.query<{ fact: string; state: string }>(text)
+    for (const { fact, state } of rows) facts.set(fact, state)
+  }
+  return facts
+}
+
+const zines = `
+  select 'zine ' || z.title as fact,
+    coalesce((select string_agg(m.hash, ' ' order by p.position)
+      from zine_pages p join media m on m.id = p.media_id where p.zine_id = z.id), 'no pages') as state
+  from zines z`
+
+const favorites = `
+  select concat_ws(' ', 'favorite', f.user_id, f.zine_id) as fact, 'given' as state
+  from favorites f join zines z on z.id = f.zine_id where z.title like '${shelf} %'`
+
+const notes = `
+  select 'notes ' || p.id as fact, coalesce(v.notes, 'no text') as state
+  from projects p left join project_versions v on v.project_id = p.id and v.version = p.version`
+
+const sessions = `select 'session ' || id as fact, minutes::text as state from focus_sessions where removed_at is null`

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { npmStart } from '#tests/support/npm-start.ts'
+import { type RunningSite, runSite } from '#tests/support/running-site.ts'
+import { between, pick, type Random, randomFrom } from '../../bench/seed/random.ts'
+import { endProcess, Site } from '../site.ts'
+import { type Acting, gatherActing } from './acting.ts'
+import { checkAfterKill, checkAtTheEnd } from './check.ts'
+
+export type KillsWishes = { kills: number; seed: number; say: (line: string) => void }
+type Victim = (typeof victims)[number]
+
+const victims = ['application', 'application', 'database', 'both'] as const
+const shortestMs = 30
+const longestMs = 400
+const reopensWithinMs = 30_000
+
+/** Kills application, database or both at any moment, starts again, and looks whether anything is lost; answers what is. */
+export async function killAgainAndAgain({ kills, seed, say }: KillsWishes): Promise<string[]> {
+  const random = randomFrom(seed)
+  const site = await Site.open({ diskMb: 2000, settings: { RATE_LIMITS: 'off' }, run: withoutPages })
+  try {
+    const acting = await gatherActing(site, random)
+    for (let n = 1; n <= kills; n++) {
+      const victim = pick(random, victims)
+      const faults = await killOnce({ site, acting, victim, random })
+      if (faults.length > 0)
+        return faults.map((fault) => `after kill ${n} (${victim}, seed ${seed}): ${fault}`)
+      if (n % 50 === 0) say(`${n} kills, ${summary(acting)}`)
+    }
+    say(`${kills} kills, ${summary(acting)}`)
+    return [...(await checkAtTheEnd(site, acting)), ...idle(acting)]
+  } finally {
+    await site.remove()
+  }
+}
+
+/** Pages play no part in what is kept. */
+function withoutPages(settings: Record<string, string>): Promise<RunningSite> {
+  return runSite({ ...npmStart().env, ...settings })
+}
+
+type Killing = { site: Site; acting: Acting; victim: Victim; random: Random }
+
+async function killOnce({ site, acting, victim, random }: Killing) {
+  acting.crowd.begin()
+  await sleep(between(random, shortestMs, longestMs))
+  const killedAt = new Date()
+  const { databasePid } = site
+  if (victim !== 'application' && databasePid) endProcess(databasePid)
+  if (victim !== 'database') await site.kill()
+  await acting.crowd.rest()
+  if (!(await opensAgain(site, victim, acting)))
+    return [`the site did not open again: ${site.said.slice(-500)}`]
+  return checkAfterKill(site, acting, killedAt)
+}
+
+/** An application that lost its database starts it again by itself. */
+async function opensAgain(site: Site, victim: Victim, { looker }: Acting) {
+  if (victim !== 'database') return site.start()
+  for (const start = Date.now(); Date.now() - start < reopensWithinMs; await sleep(20)) {
+    const ready = await looker.call('GET', '/readyz').catch(() => undefined)
+    if (ready?.status === 200) return true
+  }
+  return false
+}
+
+const summary = ({ ledger }: Acting) =>
+  [...ledger.acknowledged].map(([kind, count]) => `${kind} ${count}`).join(', ')
+
+const kinds = [
+  'publishing',
+  'deleting a zine',
+  'favoriting',
+  'saving notes',
+  'logging time',
+  'deleting a project',
+  'setting a password',
+]
+
+/** Kills that interrupt nothing prove nothing. */
+const idle = ({ ledger }: Acting) =>
+  kinds.filter((kind) => !ledger.acknowledged.has(kind)).map((kind) => `${kind} was never acknowledged`)

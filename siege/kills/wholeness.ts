@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import { searchFaults } from './search-faults.ts'
+
+/** What must hold whatever was interrupted when; what does not, as sentences. */
+export async function wholenessFaults(database: pg.Pool, dataDir: string): Promise<string[]> {
+  const counted = await Promise.all(rules.map((rule) => countOf(database, rule)))
+  return [...counted.flat(), ...(await missingFiles(database, dataDir)), ...(await searchFaults(database))]
+}
+
+type Rule = { wrong: string; count: string }
+
+/** Each counts the rows that are wrong. */
+const rules: Rule[] = [
+  {
+    wrong: 'counters of favorites are not the number of favorites',
+    count: `select count(*) from zines z left join zine_stats s on s.zine_id = z.id
+      where s.favorite_count is distinct from (select count(*) from favorites f where f.zine_id = z.id)`,
+  },
+  {
+    wrong: 'counters of zines are not the number of zines',
+    count: `select count(*) from profiles p left join creator_stats s on s.creator_id = p.user_id
+      where s.zine_count is distinct from (select count(*) from zines z where z.creator_id = p.user_id)`,
+  },
+  {
+    wrong: 'counters of followers are not the number of followers',
+    count: `select count(*) from creator_stats s
+      where s.follower_count <> (select count(*) from follows f where f.creator_id = s.creator_id)`,
+  },
+  {
+    wrong: 'totals of projects are not the sum of their minutes',
+    count: `select count(*) from projects p where p.total_minutes <> (
+      select coalesce(sum(minutes), 0) from focus_sessions f where f.project_id = p.id and removed_at is null)`,
+  },
+  {
+    wrong: 'zines have no pages',
+    count: `select count(*) from zines z where not exists (select from zine_pages p where p.zine_id = z.id)`,
+  },
+  {
+    wrong: 'projects have no text',
+    count: `select count(*) from projects p
+      where not exists (select from project_versions v where v.project_id = p.id and v.version = p.version)`,
+  },
+  {
+    wrong: 'members have no profile, or no password',
+    count: `select count(*) from users u where not exists (select from profiles p where p.user_id = u.id)
+      or not exists (select from accounts a where a.user_id = u.id and a.password is not null)`,
+  },
+]
+
+async function countOf(database: pg.Pool, { wrong, count }: Rule) {
+  const { rows } = await database.query<{ count: string }>(count)
+  return rows[0]?.count === '0' ? [] : [`${rows[0]?.count} ${wrong}`]
+}
+
+/** Of every picture that the database knows, every size that pages ask for. */
+async function missingFiles(database: pg.Pool, dataDir: string) {
+  const { rows } = await database.query<{ hash: string }>(
+    `select distinct hash from media where kind = 'image'`,
+  )
+  const names = rows.flatMap(({ hash }) =>
+    imageWidths.map((width) => imageAddress(hash, width).slice('/media/'.length)),
+  )
+  const missing = names.filter((name) => !isWhole(join(dataDir, 'media', name.slice(0, 2), name)))
+  return missing.length
+    ? [`${missing.length} files of pages are missing or empty, such as ${missing[0]}`]
+    : []
+}
+
+const isWhole = (path: string) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
