@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Changes } from '#contract/endpoint.ts'
 import type { Tx } from './connection.ts'
+import { poolForJobs } from './jobs-pool.ts'
 
 /** What each job needs to know. A feature adds its own here and does it in its `…Jobs`. */
 export type Jobs = {
@@ -72,7 +73,7 @@ export async function startJobs(
     holder = workerPool.id
   })
   const runner = await run({
-    pgPool: pool,
+    pgPool: poolForJobs(pool),
     taskList,
     crontab,
     events,

@@ -35,7 +35,7 @@ export async function gatherActing(site: Site, random: Random) {
     favoriting(four, shelf),
     writing(five),
     writing(six),
-    recovery.act,
+    recovery.actor,
   ])
   return { ledger, crowd, recovery, forgetful: forgetful.member, looker: site.client(homeAddress(250)) }
 }

@@ -2,12 +2,11 @@ import { pick } from '../../bench/seed/random.ts'
 import { jsonOf } from '../client.ts'
 import { favoriteFact } from './facts.ts'
 import { absent } from './ledger.ts'
-import type { Desk, Turn } from './people.ts'
+import type { Actor, Desk } from './people.ts'
 
 /** Gives favorites and takes them back; everybody at the same few zines. */
-export const favoriting =
-  ({ ledger, random, member }: Desk, shelf: string[]): Turn =>
-  async () => {
+export const favoriting = ({ ledger, random, member }: Desk, shelf: string[]): Actor => ({
+  async act() {
     const zineId = pick(random, shelf)
     const fact = favoriteFact(member.id, zineId)
     const after = ledger.stateOf(fact) === absent ? 'given' : absent
@@ -20,4 +19,5 @@ export const favoriting =
     )
       ledger.notice('a favorite was answered as it was before')
     return answer !== undefined
-  }
+  },
+})

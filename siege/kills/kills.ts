@@ -42,6 +42,7 @@ function withoutPages(settings: Record<string, string>): Promise<RunningSite> {
 type Killing = { site: Site; acting: Acting; victim: Victim; random: Random }
 
 async function killOnce({ site, acting, victim, random }: Killing) {
+  await acting.crowd.prepare()
   acting.crowd.begin()
   await sleep(between(random, shortestMs, longestMs))
   const killedAt = new Date()
@@ -50,7 +51,7 @@ async function killOnce({ site, acting, victim, random }: Killing) {
   if (victim !== 'database') await site.kill()
   await acting.crowd.rest()
   if (!(await opensAgain(site, victim, acting)))
-    return [`the site did not open again: ${site.said.slice(-500)}`]
+    return [`the site did not open again: ${site.said.slice(-2000)}`]
   return checkAfterKill(site, acting, killedAt)
 }
 

@@ -8,19 +8,27 @@ export type Desk = { ledger: Ledger; random: Random; member: Member }
 /** Does one thing; answers whether it was answered. */
 export type Turn = () => Promise<boolean>
 
+export type Actor = {
+  /** Sees to it, while nothing is killed, that there is something to act with. */
+  prepare?(): Promise<unknown>
+  act: Turn
+}
+
 /** People who act until something is killed. Whoever is not answered waits until it is known what has happened. */
 export class Crowd {
-  readonly #turns: Turn[]
+  readonly #actors: Actor[]
   #isResting = true
   #busy: Promise<unknown> = Promise.resolve()
 
-  constructor(turns: Turn[]) {
-    this.#turns = turns
+  constructor(actors: Actor[]) {
+    this.#actors = actors
   }
+
+  prepare = () => Promise.all(this.#actors.map((actor) => actor.prepare?.()))
 
   begin() {
     this.#isResting = false
-    this.#busy = Promise.all(this.#turns.map((turn) => this.#live(turn)))
+    this.#busy = Promise.all(this.#actors.map(({ act }) => this.#live(act)))
   }
 
   /** Settles when everybody has an answer, or knows that none will come. */
@@ -29,9 +37,9 @@ export class Crowd {
     await this.#busy
   }
 
-  async #live(turn: Turn) {
+  async #live(act: Turn) {
     while (!this.#isResting) {
-      if (!(await turn())) return
+      if (!(await act())) return
     }
   }
 }

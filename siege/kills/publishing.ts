@@ -4,15 +4,14 @@ import { jsonOf } from '../client.ts'
 import { pictureOf, uploadMedia } from '../publish.ts'
 import { shelf, zineFact } from './facts.ts'
 import { absent } from './ledger.ts'
-import type { Desk, Turn } from './people.ts'
+import type { Actor, Desk } from './people.ts'
 
-const stocked = 3
 /** Few, so that the same picture is in many zines, and is removed with one while it is uploaded for another. */
 const pictures = 12
 const words = ['moth', 'kitchen', 'lamp', 'atlas', 'seed', 'ferry', 'bench', 'toaster']
 
 /** Uploads, publishes and deletes. What was uploaded and acknowledged must be good for publishing, whatever was killed since. */
-export function publishing({ ledger, random, member }: Desk): Turn {
+export function publishing({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const stock: string[] = []
   const published = new Map<string, string>()
@@ -48,9 +47,12 @@ export function publishing({ ledger, random, member }: Desk): Turn {
     return answer !== undefined
   }
 
-  return async () => {
-    if (published.size > 8 || (published.size > 0 && random() < 0.3)) return deleteOne()
-    return stock.length < stocked && random() < 0.6 ? upload() : stock.length > 0 ? publishNext() : upload()
+  return {
+    prepare: async () => stock.length > 0 || upload(),
+    async act() {
+      if (published.size > 8 || (published.size > 0 && random() < 0.3)) return deleteOne()
+      return stock.length > 0 && random() < 0.7 ? publishNext() : upload()
+    },
   }
 }
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
 import { receivedMail } from '#tests/support/received-mail.ts'
 import { passwordFact } from './facts.ts'
-import type { Desk, Turn } from './people.ts'
+import type { Actor, Desk } from './people.ts'
 
-const mailTakesMs = 1_500
+const mailTakesMs = 3_000
 
 /** Forgets the password, asks for a link, follows it. Beside the ledger it is known how many mails were promised. */
 export function recovering({ ledger, member }: Desk, dataDir: string) {
@@ -33,22 +33,25 @@ export function recovering({ ledger, member }: Desk, dataDir: string) {
     return answer !== undefined
   }
 
-  const act: Turn = async () => {
-    if (!(await ask())) return false
-    const token = await newestToken(dataDir, member.email, used)
-    return token ? follow(token) : true
+  const unused = () => newestToken(dataDir, member.email, used)
+  const actor: Actor = {
+    async prepare() {
+      if ((await unused()) || !(await ask())) return
+      for (let waited = 0; waited < mailTakesMs && !(await unused()); waited += 50) await sleep(50)
+    },
+    async act() {
+      const token = await unused()
+      return token ? follow(token) : ask()
+    },
   }
-  return { act, email: member.email, promised: () => promised }
+  return { actor, email: member.email, promised: () => promised }
 }
 
-/** Of the newest link that was not followed yet, if one comes in time. */
+/** Of the newest mails, the first link that was not followed yet. */
 async function newestToken(dataDir: string, email: string, used: Set<string>) {
-  for (let waited = 0; waited < mailTakesMs; waited += 30) {
-    for (const name of (await listOutbox(outboxFolder({ dataDir }))).slice(0, 3)) {
-      const token = await tokenIn(dataDir, { name, email })
-      if (token && !used.has(token)) return token
-    }
-    await sleep(30)
+  for (const name of (await listOutbox(outboxFolder({ dataDir }))).slice(0, 4)) {
+    const token = await tokenIn(dataDir, { name, email })
+    if (token && !used.has(token)) return token
   }
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { between, pick } from '../../bench/seed/random.ts'
 import { notesFact, sessionFact } from './facts.ts'
 import { absent } from './ledger.ts'
-import type { Desk, Turn } from './people.ts'
+import type { Actor, Desk } from './people.ts'
 
 const mostProjects = 4
 
 /** Begins projects, saves notes, logs time and takes it back, and deletes projects with the time in them. */
-export function writing({ ledger, random, member }: Desk): Turn {
+export function writing({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const projects: { id: string; sessions: string[] }[] = []
   let turn = 0
@@ -63,13 +63,14 @@ export function writing({ ledger, random, member }: Desk): Turn {
     return answer !== undefined
   }
 
-  return () => {
+  function act() {
     const chance = random()
     if (projects.length === 0 || (projects.length < mostProjects && chance < 0.1)) return begin()
     if (chance < 0.15) return remove()
     if (chance < 0.25) return takeBack()
     return chance < 0.6 ? save() : logTime()
   }
+  return { act }
 }
 
 const textOf = (turn: number) => `turn ${turn}: ${'what is to come '.repeat(turn % 60)}`

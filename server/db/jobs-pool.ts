@@ -1,0 +1,33 @@
+import type pg from 'pg'
+
+/**
+ * The pool as graphile-worker is given it. It writes down the end of a job without waiting for it: where the connection
+ * had just broken, the error was nobody's and ended the process, and the job would have stayed locked for hours. Errors
+ * that it knows as passing it tries again for minutes; so a connection that broke is told to it as one that timed out.
+ */
+export const poolForJobs = (pool: pg.Pool): pg.Pool =>
+  replacing(pool, 'connect', async () => {
+    const client = await pool.connect().catch(asPassing)
+    const query = (text: string | pg.QueryConfig, values?: unknown[]) =>
+      client.query(text, values).catch(asPassing)
+    return replacing(client, 'query', query)
+  })
+
+/** The same object but for one method. */
+const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method: unknown) =>
+  new Proxy(whole, {
+    get(_, asked) {
+      if (asked === name) return method
+      const value = Reflect.get(whole, asked)
+      return typeof value === 'function' ? value.bind(whole) : value
+    },
+  })
+
+const broken = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|EACCES|ENOTFOUND|08\w{3}|57P0\d)$/
+const brokenMessages =
+  /Connection terminated|connection error|timeout exceeded when trying to connect|timeout expired/i
+
+function asPassing(error: Error & { code?: string }): never {
+  if (!broken.test(error.code ?? '') && !brokenMessages.test(error.message)) throw error
+  throw Object.assign(new Error(error.message, { cause: error }), { code: 'ETIMEDOUT' })
+}
