@@ -1,6 +1,6 @@
 import type { Project } from '#contract/projects.ts'
 import type { ZineList } from '#contract/zines.ts'
-import { answered, type Call, jsonOf } from './client.ts'
+import { answered, type Call, jsonOf, openClient } from './client.ts'
 import type { Person } from './honest.ts'
 import { pictureOf, publish, uploadMedia } from './publish.ts'
 import type { Site } from './site.ts'
@@ -70,10 +70,13 @@ export async function writer(site: Site, tally: Tally, n: number): Promise<Perso
   return { everyMs: 500, act }
 }
 
+type Publishing = { n: number; keptZines: number }
+
 /** Publishes; the first zine before anything begins, so that there is one to read. */
-export async function publisher(site: Site, tally: Tally, n: number): Promise<Person> {
+export async function publisher(site: Site, tally: Tally, { n, keptZines }: Publishing): Promise<Person> {
   const { client } = await site.signUp(homeAddress(n))
   const call = tally.counting(client.call)
+  const published: string[] = []
   let turn = 0
   const publishNext = async (by: Call) => {
     const picture = await pictureOf(++turn)
@@ -83,7 +86,26 @@ export async function publisher(site: Site, tally: Tally, n: number): Promise<Pe
   await publishNext(client.call)
   const act = async () => {
     const id = await publishNext(call)
+    published.push(id)
     await call('GET', `/api/zines/${id}`)
+    const oldest = published.length > keptZines ? published.shift() : undefined
+    if (oldest) await call('DELETE', `/api/zines/${oldest}`)
   }
   return { everyMs: 2_000, act }
+}
+
+/** Comes back with a new browser each time, and forgets the password now and then. */
+export async function comer(site: Site, tally: Tally, n: number): Promise<Person> {
+  const { email, password } = await site.signUp(homeAddress(n))
+  let turn = 0
+  const act = async () => {
+    const client = openClient(site.port, homeAddress(n))
+    const call = tally.counting(client.call)
+    await call('POST', '/api/auth/sign-in/email', { body: { email, password } })
+    await call('GET', '/api/auth/session')
+    if (++turn % 10 === 0) await call('POST', '/api/auth/request-password-reset', { body: { email } })
+    await call('POST', '/api/auth/sign-out', { body: {} })
+    client.close()
+  }
+  return { everyMs: 5_000, act }
 }

@@ -10,11 +10,14 @@ export type Person = { everyMs: number; act(): Promise<unknown> }
  * People who read, search, favorite, publish and save while the site is attacked. Each comes from an address of their
  * own and never tries again what was refused: every refusal counts.
  */
-export async function gatherHonestPeople(site: Site, tally = new Tally()) {
-  const publishes = await publisher(site, tally, 1)
+export async function gatherHonestPeople(
+  site: Site,
+  { tally = new Tally(), keptZines = Number.POSITIVE_INFINITY, others: more = [] as Person[] } = {},
+) {
+  const publishes = await publisher(site, tally, { n: 1, keptZines })
   const others = [writer(site, tally, 2), writer(site, tally, 3), fan(site, tally, 4), fan(site, tally, 5)]
   const guests = [6, 7, 8, 9].map((n) => guest(site, tally, n))
-  const people = [publishes, ...(await Promise.all([...others, ...guests]))]
+  const people = [publishes, ...more, ...(await Promise.all([...others, ...guests]))]
   const leaving = new AbortController()
   let busy: Promise<unknown> = Promise.resolve()
   return {

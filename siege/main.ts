@@ -20,7 +20,7 @@ await runMain(async () => {
 })
 
 async function run({ kills, soak: minutes, ...options }: ReturnType<typeof readOptions>) {
-  if (kills !== undefined) return killAgainAndAgain({ kills, seed: options.seed, say })
+  if (kills !== undefined) return withstandsKills(await killAgainAndAgain({ kills, seed: options.seed, say }))
   if (minutes !== undefined) return soak({ minutes, say })
   const verdicts: Verdict[] = []
   for (const attack of options.attacks) {
@@ -29,4 +29,12 @@ async function run({ kills, soak: minutes, ...options }: ReturnType<typeof readO
   }
   console.info(options.json ? JSON.stringify(verdicts, null, 2) : `\n${reportOf(verdicts)}`)
   return verdicts.every((verdict) => verdict.isGood)
+}
+
+function withstandsKills(faults: string[]) {
+  for (const fault of faults) console.error(fault)
+  console.info(
+    faults.length === 0 ? '\nNothing acknowledged was lost, and nothing happened by half.' : '\nFELL',
+  )
+  return faults.length === 0
 }
