@@ -22,6 +22,7 @@ export async function fillAccount(database: pg.Pool, memberId: string) {
 }
 
 const { crowd, zines, given } = filled
+const pagesEach = 3
 
 const statements = (memberId: string) => [
   `insert into users (email, username, username_key)
@@ -36,6 +37,12 @@ const statements = (memberId: string) => [
   `insert into zine_stats (zine_id, favorite_count) select id, ${crowd} from own_zines`,
   `insert into favorites (user_id, zine_id) select '${memberId}', id from crowd_zines`,
   `insert into favorites (user_id, zine_id) select crowd.id, own_zines.id from crowd cross join own_zines`,
+  `insert into media (owner_id, kind, hash, extension, width, height, byte_size)
+   select '${memberId}', 'image', md5(random()::text), 'webp', 800, 1000, 1000 from generate_series(1, ${zines * pagesEach})`,
+  `insert into zine_pages (zine_id, position, media_id, alt_text)
+   select own.id, m.n % ${pagesEach}, m.id, 'a page' from own_zines own
+   join (select id, row_number() over () - 1 as n from media where owner_id = '${memberId}' and upload_id is null) m
+     on m.n / ${pagesEach} = own.n - 1`,
   `update creator_stats set zine_count = ${zines} where creator_id = '${memberId}'`,
   `drop table crowd, crowd_zines, own_zines`,
 ]
@@ -43,9 +50,12 @@ const statements = (memberId: string) => [
 /** All of them older than what honest people publish. */
 const publishing = (creator: string, count: number, named: string) => `
   create table ${named} as select uuidv7() as id, made.n from generate_series(1, ${count}) made (n);
-  insert into zines (id, creator_id, title, aspect_ratio, created_at)
-  select made.id, ${creator}, 'Number ' || made.n || ' of many', '1:1', now() - interval '1 day' - made.n * interval '1 second'
+  insert into zines (id, creator_id, title, description, aspect_ratio, created_at)
+  select made.id, ${creator}, 'Number ' || made.n || ' of many', ${description}, '1:1', now() - interval '1 day' - made.n * interval '1 second'
   from ${named} made`
+
+/** Forty words, most of which some other zine has too. */
+const description = `(select string_agg('word' || (made.n * w % 3001), ' ') from generate_series(1, 40) w)`
 
 /** What can be found of the member's own; of the crowd's nothing can. */
 async function indexAll(database: pg.Pool, memberId: string) {

@@ -1,23 +1,34 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mountSmallDisk, unmountSmallDisk } from '#tests/support/small-disk.ts'
-
-export type DataFolder = ReturnType<typeof makeDataFolder>
+import { canMount, mountSmallDisk } from '#tests/support/small-disk.ts'
 
 /** A folder for one site, on a small disk of its own where one can be mounted; it goes with us, however we go. */
-export function makeDataFolder(diskMb: number | undefined) {
+export async function makeDataFolder(diskMb: number | undefined) {
+  const disk = diskMb && canMount ? await mountSmallDisk(diskMb) : undefined
+  const path = disk?.folder ?? usualFolder()
+  const removeAtOnce = () => {
+    if (disk) execFileSync('umount', ['--lazy', path])
+    rmSync(path, { recursive: true, force: true })
+  }
+  process.once('exit', removeAtOnce)
+  return {
+    path,
+    usedMb: () => usedMb(path),
+    async remove() {
+      process.off('exit', removeAtOnce)
+      if (disk) await disk.unmount()
+      else rmSync(path, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+function usualFolder() {
   const path = mkdtempSync(join(tmpdir(), 'foldout-siege-'))
   // As root, the database's own user must get through.
   chmodSync(path, 0o711)
-  const isSmall = Boolean(diskMb && mountSmallDisk(path, diskMb))
-  const remove = () => {
-    process.off('exit', remove)
-    if (isSmall) unmountSmallDisk(path)
-    rmSync(path, { recursive: true, force: true, maxRetries: 10 })
-  }
-  process.once('exit', remove)
-  return { path, isSmall, usedMb: () => usedMb(path), remove }
+  return path
 }
 
 function usedMb(path: string) {

@@ -18,6 +18,8 @@ export type SiteWishes = {
   run?: (settings: Record<string, string>) => Promise<RunningSite>
 }
 
+type Folder = Awaited<ReturnType<typeof makeDataFolder>>
+
 /** Limits that an attack reaches quickly. Settings that a version does not have yet mean nothing to it. */
 const smallLimits = {
   HOST: '127.0.0.1',
@@ -32,26 +34,24 @@ const smallLimits = {
 export class Site {
   readonly port: number
   readonly dataDir: string
-  readonly #folder: ReturnType<typeof makeDataFolder>
+  readonly #folder: Folder
   readonly #wishes: Required<Pick<SiteWishes, 'settings' | 'run'>>
   readonly #clients: Client[] = []
   #running: RunningSite | undefined
   #isMeantToRun = false
 
-  private constructor(port: number, { diskMb, settings = {}, run = runBuiltSite }: SiteWishes) {
+  private constructor(port: number, folder: Folder, { settings = {}, run = runBuiltSite }: SiteWishes) {
     this.port = port
-    this.#folder = makeDataFolder(diskMb)
-    this.dataDir = this.#folder.path
+    this.#folder = folder
+    this.dataDir = folder.path
     this.#wishes = { settings, run }
   }
 
   static async open(wishes: SiteWishes = {}) {
-    const site = new Site(await freePort(), wishes)
-    if (!(await site.start())) {
-      site.remove()
-      throw new Error(`The site did not start: ${site.said}`)
-    }
-    return site
+    const site = new Site(await freePort(), await makeDataFolder(wishes.diskMb), wishes)
+    if (await site.start()) return site
+    await site.remove()
+    throw new Error(`The site did not start: ${site.said}`)
   }
 
   /** Answers whether it is open. */
@@ -129,7 +129,7 @@ export class Site {
     for (const client of this.#clients) client.close()
     await this.kill()
     await this.#databaseIsGone()
-    this.#folder.remove()
+    await this.#folder.remove()
   }
 
   /** It stops by itself as soon as the application is gone. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { ZineList } from '#contract/zines.ts'
 import { countWrongCounters } from '../../bench/library.ts'
 import { type Attack, attackerAddress } from '../attack.ts'
 import { type Filled, fillAccount, filled } from '../big-library.ts'
+import { answered, type Client, jsonOf } from '../client.ts'
 import type { Site } from '../site.ts'
 
 const longestMs = 90_000
@@ -22,6 +24,7 @@ export const bigAccount: Attack = {
   async run(site, { prepared: member }) {
     if (!member) throw new Error('nobody to delete')
     const { id, username, client } = member
+    await favoriteNewest(client)
     const start = performance.now()
     const answer = await client.call('DELETE', `/api/users/${id}`, { body: { username }, patienceMs: 60_000 })
     const faults =
@@ -38,6 +41,13 @@ export const bigAccount: Attack = {
 
 function spelled(what: keyof Filled) {
   return filled[what].toLocaleString('en')
+}
+
+/** What others are just looking at is among their favorites. */
+async function favoriteNewest({ call }: Client) {
+  const { zines } = jsonOf<ZineList>(await answered(call('GET', '/api/zines')))
+  for (const { id: zineId } of zines.slice(0, 5))
+    await answered(call('POST', '/api/favorites/zines', { body: { zineId } }))
 }
 
 async function isNoMore(database: pg.Pool, id: string) {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { type Attack, attackerAddress, times } from '../attack.ts'
-import type { Answer, Client } from '../client.ts'
+import { type Answer, type Client, jsonOf } from '../client.ts'
 import { homeAddress } from '../honest-people.ts'
 import { password } from '../member.ts'
 import type { Site } from '../site.ts'
@@ -44,4 +45,24 @@ async function guess(client: Client, email: string) {
 const signIn = ({ call }: Client, body: object): Promise<Answer> =>
   call('POST', '/api/auth/sign-in/email', { body, patienceMs: 30_000 })
 
-const enter = (site: Site, email: string) => signIn(site.client(homeAddress(97)), { email, password })
+/** Does what a sign-in form does: where a little work is asked for, it is done. */
+async function enter(site: Site, email: string) {
+  const client = site.client(homeAddress(97))
+  const answer = await signIn(client, { email, password })
+  const { proof } = jsonOf<{ proof?: Work }>(answer)
+  return proof ? signIn(client, { email, password, proof: solve(proof) }) : answer
+}
+
+type Work = { challenge: string; puzzles: number; bits: number }
+
+/** Numbers that give hashes with so many zero bits at their beginning. */
+const solve = ({ challenge, puzzles, bits }: Work) => ({
+  challenge,
+  solutions: times(puzzles, (index) => {
+    let n = 0
+    while (hashOf(`${challenge}.${index}.${n}`) >= 2 ** (32 - bits)) n += 1
+    return n
+  }),
+})
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0)

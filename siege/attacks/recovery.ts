@@ -1,5 +1,6 @@
 import { type Attack, attackerAddress, times } from '../attack.ts'
 import { answered, type Client } from '../client.ts'
+import type { Member } from '../member.ts'
 
 const pairs = 45
 /** Of a hundred pairs, how many a stranger may at most tell apart beyond the half that chance gives. */
@@ -10,7 +11,8 @@ export const recovery: Attack = {
   name: 'recovery',
   sentence: `${pairs} reset links for known and ${pairs} for unknown addresses in turn, with a stop-watch`,
   async run(site) {
-    const members = await Promise.all(times(15, (n) => site.signUp(attackerAddress(n))))
+    const members: Member[] = []
+    for (let n = 0; n < 15; n++) members.push(await site.signUp(attackerAddress(n)))
     // A few from each address, as the limit allows.
     const strangers = times(Math.ceil(pairs / 4), (n) => site.client(attackerAddress(50 + n)))
     await timed(strangers.at(-1) as Client, 'nobody@example.org')

@@ -18,7 +18,7 @@ export const stop: Attack = {
     const { client } = await site.signUp(attackerAddress(0))
     const open = [
       ...times(20, () => slowBody(site, client)),
-      ...times(10, () => slowReader(site, client)),
+      ...times(3, () => slowReader(site, client)),
       ...times(10, () => idle(site, client)),
       ...times(5, () => pipelining(site, client)),
       await trickle(site, client),
@@ -54,7 +54,7 @@ function slowBody(site: Site, client: Client) {
 function slowReader(site: Site, client: Client) {
   const raw = openRaw(site.port, client.from)
   raw.pause()
-  void raw.send(head('GET', '/api/openapi.json').repeat(200))
+  void raw.send(head('GET', '/api/openapi.json').repeat(30))
   return raw
 }
 
