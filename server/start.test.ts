@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDoor } from '#tests/support/database-door.ts'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
@@ -18,30 +17,6 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'foldout-start-'))
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-/** A door to a database that can be shut: the network between the two, as it fails in life. */
-async function openDoor(socketPath: string) {
-  const open = new Set<Socket>()
-  const server: Server = createServer((inside) => {
-    const outside = connect(socketPath)
-    for (const socket of [inside, outside])
-      socket.on('error', () => undefined).on('close', () => open.delete(socket))
-    open.add(inside).add(outside)
-    inside.pipe(outside).pipe(inside)
-  })
-  const listen = async (port: number) => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-  }
-  await listen(0)
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const shut = () => {
-    server.close()
-    for (const socket of open) socket.destroy()
-  }
-  return { port, shut, reopen: () => listen(port) }
-}
 
 async function startOn(databaseUrl: string): Promise<Foldout> {
   const settings = {

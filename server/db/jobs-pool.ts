@@ -6,12 +6,19 @@ import type pg from 'pg'
  * that it knows as passing it tries again for minutes; so a connection that broke is told to it as one that timed out.
  */
 export const poolForJobs = (pool: pg.Pool): pg.Pool =>
-  replacing(pool, 'connect', async () => {
-    const client = await pool.connect().catch(asPassing)
-    const query = (text: string | pg.QueryConfig, values?: unknown[]) =>
-      client.query(text, values).catch(asPassing)
-    return replacing(client, 'query', query)
-  })
+  replacing(pool, 'connect', (listener?: Listener) =>
+    // The one that listens sees to a broken connection by itself.
+    listener ? pool.connect(listener) : connectForJobs(pool),
+  )
+
+type Listener = Parameters<pg.Pool['connect']>[0]
+
+async function connectForJobs(pool: pg.Pool) {
+  const client = await pool.connect().catch(asPassing)
+  return replacing(client, 'query', (text: string | pg.QueryConfig, values?: unknown[]) =>
+    client.query(text, values).catch(asPassing),
+  )
+}
 
 /** The same object but for one method. */
 const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method: unknown) =>

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { openDoor } from '#tests/support/database-door.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
 import { startJobs } from './jobs.ts'
@@ -68,4 +69,25 @@ test('a job that a killed process held is done by the next one that is alone, an
   await alone.stop()
   expect(done).toBe(1)
   await pool.end()
+})
+
+test('the end of a job is written down though the connection broke just then', async () => {
+  const { pool: outside, connection } = await createTestDatabase()
+  const door = await openDoor(`${connection.host}/.s.PGSQL.${connection.port}`)
+  const pool = openPool({ ...connection, host: '127.0.0.1', port: door.port })
+  const ended = Promise.withResolvers<void>()
+  const task: Task = async () => {
+    door.shut()
+    ended.resolve()
+  }
+  const jobs = await startJobs(pool, { 'try-it': task }, crontab, silent)
+  await outside.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
+  await ended.promise
+  await pause(50)
+  await door.reopen()
+  const left = async () => (await outside.query('select from graphile_worker.jobs')).rowCount
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 15_000, interval: 100 })
+  await jobs.stop()
+  await pool.end()
+  await outside.end()
 })
