@@ -41,8 +41,13 @@ export const sendPart = (
   })
 
 /** Sends a file as the site does and has media made of it; answers their address. */
-export async function uploadMedia(call: Call, file: Buffer) {
+export async function uploadMedia(
+  call: Call,
+  file: Buffer,
+  begun: (address: string) => void = () => undefined,
+) {
   const address = await beginUpload(call, file.length)
+  begun(address)
   await answered(sendPart(call, address, file))
   const sha256 = createHash('sha256').update(file).digest('hex')
   const prepared = call('POST', `${address}/media`, { body: { sha256 }, patienceMs: preparingMs })

@@ -14,14 +14,24 @@ const words = ['moth', 'kitchen', 'lamp', 'atlas', 'seed', 'ferry', 'bench', 'to
 export function publishing({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const stock: string[] = []
+  const unfinished = new Set<string>()
   const published = new Map<string, string>()
   let made = 0
 
   async function upload() {
     const picture = await pictureOf(between(random, 1, pictures) * 300)
-    const url = await uploadMedia(call, picture).catch(() => undefined)
-    if (url) stock.push(url)
-    return url !== undefined
+    const url = await uploadMedia(call, picture, (address) => unfinished.add(address)).catch(() => undefined)
+    if (!url) return false
+    unfinished.clear()
+    stock.push(url)
+    return true
+  }
+
+  /** Nobody may have many of them. */
+  async function giveUpUnfinished() {
+    for (const address of unfinished)
+      await call('DELETE', address, { headers: { 'tus-resumable': '1.0.0' } }).catch(() => undefined)
+    unfinished.clear()
   }
 
   async function publishNext() {
@@ -48,7 +58,10 @@ export function publishing({ ledger, random, member }: Desk): Actor {
   }
 
   return {
-    prepare: async () => stock.length > 0 || upload(),
+    async prepare() {
+      await giveUpUnfinished()
+      if (stock.length === 0) await upload()
+    },
     async act() {
       if (published.size > 8 || (published.size > 0 && random() < 0.3)) return deleteOne()
       return stock.length > 0 && random() < 0.7 ? publishNext() : upload()

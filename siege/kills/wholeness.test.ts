@@ -1,0 +1,75 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { pictureOf } from '../publish.ts'
+import { wholenessFaults } from './wholeness.ts'
+
+let site: TestApp
+let ana: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  ana = await site.signUp()
+  const base64String = (await pictureOf(5)).toString('base64')
+  const upload = { method: 'POST', path: '/api/upload-zine-media', body: { base64String }, as: ana } as const
+  const { url } = (await site.call<{ url: string }>(upload)).body
+  const body = { title: 'Moths', aspectRatio: '1:1', mediaFiles: [url] }
+  const { zine } = (
+    await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as: ana })
+  ).body
+  await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as: ana })
+  const project = await beginProject(site, ana)
+  await logMinutes(site, ana, { projectId: project.id, duration: 25 })
+})
+afterAll(() => site.close())
+
+const faults = () => wholenessFaults(site.pool, site.dataDir)
+
+test('a site that nobody interrupted is whole', async () => {
+  expect(await faults()).toEqual([])
+})
+
+test.each([
+  [
+    'counters of favorites',
+    'delete from favorites',
+    'insert into favorites (user_id, zine_id) select $1, id from zines',
+  ],
+  ['counters of zines', 'update creator_stats set zine_count = 7', 'update creator_stats set zine_count = 1'],
+  [
+    'counters of followers',
+    'update creator_stats set follower_count = 1',
+    'update creator_stats set follower_count = 0',
+  ],
+  ['totals of projects', 'update projects set total_minutes = 50', 'update projects set total_minutes = 25'],
+  [
+    'words are counted wrong',
+    'update search_words set zines = zines + 1',
+    'update search_words set zines = zines - 1',
+  ],
+  [
+    'are not found by what they say',
+    `update zine_search set document = replace(document, 'moths', 'months')`,
+    `update zine_search set document = replace(document, 'months', 'moths')`,
+  ],
+  ['projects have no text', 'update projects set version = 2', 'update projects set version = 1'],
+])('it is noticed when %s', async (sentence, harm, mend) => {
+  await site.pool.query(harm)
+  expect((await faults()).join('\n')).toContain(sentence)
+  await site.pool.query(mend, mend.includes('$1') ? [ana.id] : [])
+  expect(await faults()).toEqual([])
+})
+
+test('it is noticed when files, pages or passwords are gone', async () => {
+  const files = (await readdir(join(site.dataDir, 'media'), { recursive: true })).filter((name) =>
+    /-800/.test(name),
+  )
+  await rm(join(site.dataDir, 'media', files[0] ?? ''))
+  expect((await faults()).join('\n')).toContain('1 files of pages are missing')
+  await site.pool.query('delete from zine_pages')
+  await site.pool.query('update accounts set password = null')
+  expect((await faults()).join('\n')).toMatch(
+    /zines have no pages[\s\S]*members have no profile, or no password/,
+  )
+})
