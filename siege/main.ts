@@ -5,7 +5,10 @@ import { killAgainAndAgain } from './kills/kills.ts'
 import { readOptions } from './options.ts'
 import { reportOf } from './report.ts'
 import { soak } from './soak/soak.ts'
-import type { Verdict } from './verdict.ts'
+import { notTried, type Verdict } from './verdict.ts'
+
+/** An attack that has begun by then is carried through. */
+const longestMinutes = 10
 
 const say = (line: string) => console.error(line)
 
@@ -22,13 +25,19 @@ await runMain(async () => {
 async function run({ kills, soak: minutes, ...options }: ReturnType<typeof readOptions>) {
   if (kills !== undefined) return withstandsKills(await killAgainAndAgain({ kills, seed: options.seed, say }))
   if (minutes !== undefined) return soak({ minutes, say })
-  const verdicts: Verdict[] = []
-  for (const attack of options.attacks) {
-    say(`${attack.name}: ${attack.sentence} …`)
-    verdicts.push(await besiege(attack, options.seed))
-  }
+  const verdicts = await besiegeAll(options)
   console.info(options.json ? JSON.stringify(verdicts, null, 2) : `\n${reportOf(verdicts)}`)
   return verdicts.every((verdict) => verdict.isGood)
+}
+
+async function besiegeAll({ attacks, seed }: ReturnType<typeof readOptions>) {
+  const until = Date.now() + longestMinutes * 60_000
+  const verdicts: Verdict[] = []
+  for (const attack of attacks) {
+    say(`${attack.name}: ${attack.sentence} …`)
+    verdicts.push(Date.now() > until ? notTried(attack) : await besiege(attack, seed))
+  }
+  return verdicts
 }
 
 function withstandsKills(faults: string[]) {

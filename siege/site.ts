@@ -49,6 +49,7 @@ export class Site {
 
   static async open(wishes: SiteWishes = {}) {
     const site = new Site(await freePort(), await makeDataFolder(wishes.diskMb), wishes)
+    process.once('exit', site.#endAtOnce)
     if (await site.start()) return site
     await site.remove()
     throw new Error(`The site did not start: ${site.said}`)
@@ -125,7 +126,12 @@ export class Site {
     return { ...processFigures(this.pid), diskMb: this.#folder.usedMb() }
   }
 
+  readonly #endAtOnce = () => {
+    for (const pid of [this.pid, ...descendants(this.pid).filter(isDecoder)]) if (pid) endProcess(pid)
+  }
+
   async remove() {
+    process.off('exit', this.#endAtOnce)
     for (const client of this.#clients) client.close()
     await this.kill()
     await this.#databaseIsGone()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openClient } from './client.ts'
 import { reportOf } from './report.ts'
 import { Tally } from './tally.ts'
-import { judge, type Outcome } from './verdict.ts'
+import { judge, notTried, type Outcome } from './verdict.ts'
 
 const quiet: Outcome = {
   ...{ name: 'nothing', sentence: 'nothing is done', faults: [], failures: [] },
@@ -29,6 +29,10 @@ describe('the verdict', () => {
     expect(verdict.isGood).toBe(false)
     expect(reportOf([verdict])).toContain(sentence)
   })
+})
+
+test('an attack that was never carried out was not withstood', () => {
+  expect(notTried(quiet)).toMatchObject({ isGood: false, requests: 0 })
 })
 
 describe('the tally of honest requests', () => {

@@ -21,3 +21,10 @@ export function judge(outcome: Outcome): Verdict {
   ].filter((fault) => fault !== false)
   return { ...outcome, faults: told, isGood: told.length === 0 }
 }
+
+/** One that was never carried out was not withstood either. */
+export const notTried = ({ name, sentence }: Pick<Outcome, 'name' | 'sentence'>) =>
+  judge({
+    ...{ name, sentence, requests: 0, failures: [], p50: 0, p99: 0, preparing: 0, memoryMb: 0, diskMb: 0 },
+    faults: ['there was no time left for it'],
+  })
