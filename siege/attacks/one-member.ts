@@ -3,8 +3,8 @@ import { type Attack, attackerAddress, times } from '../attack.ts'
 import type { Client } from '../client.ts'
 
 const lastingMs = 12_000
-/** Between one answer and the next request: what a script on another machine would need as well. */
-const breathMs = 10
+/** After a refusal, so that the site is attacked and not the machine. */
+const breathMs = 20
 
 /** Everything one member and one guest can ask for at once. */
 export const oneMember: Attack = {
@@ -15,13 +15,12 @@ export const oneMember: Attack = {
     const { id, client } = await site.signUp(attackerAddress(0))
     const guest = site.client(attackerAddress(1))
     const until = performance.now() + lastingMs
-    const rename = (n: number) =>
-      client.call('PUT', `/api/users/${id}`, { body: { bio: `bio ${n} ${'of mine '.repeat(100)}` } })
+    const write = (n: number) => client.call('PUT', `/api/users/${id}`, { body: { bio: manyWords(n) } })
     const draw = (n: number) => guest.call('GET', `/?nothing=${n}`)
     const search = (n: number) =>
       guest.call('GET', `/api/search/zines?search=${(n * 7919).toString(36)}+moth`)
     await Promise.all([
-      ...times(40, (own) => again(rename, own, until)),
+      ...times(40, (own) => again(write, own, until)),
       ...times(20, (own) => again(draw, own, until)),
       ...times(10, (own) => again(search, own, until)),
     ])
@@ -31,7 +30,11 @@ export const oneMember: Attack = {
 
 async function again(ask: (n: number) => ReturnType<Client['call']>, own: number, until: number) {
   for (let n = own; performance.now() < until; n += 1000) {
-    await ask(n).catch(() => undefined)
-    await sleep(breathMs)
+    const answer = await ask(n).catch(() => undefined)
+    if (answer?.status !== 200) await sleep(breathMs)
   }
 }
+
+/** Words that nobody else has, each time others: all of them go into the index, and those before out of it. */
+const manyWords = (n: number) =>
+  Array.from({ length: 250 }, (_, word) => (n * 250 + word + 50_000).toString(36)).join(' ')
