@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
-export type Sent = {
+type Sent = {
   /** Sent as JSON, unless there are bytes. */
   body?: unknown
   bytes?: Uint8Array

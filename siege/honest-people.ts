@@ -1,10 +1,12 @@
 import type { Project } from '#contract/projects.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { answered, type Call, jsonOf, openClient } from './client.ts'
-import type { Person } from './honest.ts'
 import { pictureOf, publish, uploadMedia } from './publish.ts'
 import type { Site } from './site.ts'
 import type { Tally } from './tally.ts'
+
+/** Somebody who does one thing after the other, with a pause in between. */
+export type Person = { everyMs: number; act(): Promise<unknown> }
 
 /** Where the n-th honest person comes from. No attacker is in this network. */
 export const homeAddress = (n: number) => `127.0.1.${n}`

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fan, guest, publisher, writer } from './honest-people.ts'
+import { fan, guest, type Person, publisher, writer } from './honest-people.ts'
 import type { Site } from './site.ts'
 import { Tally } from './tally.ts'
-
-/** Somebody who does one thing after the other, with a pause in between. */
-export type Person = { everyMs: number; act(): Promise<unknown> }
 
 /**
  * People who read, search, favorite, publish and save while the site is attacked. Each comes from an address of their

@@ -4,8 +4,8 @@ import type { HonestFigures } from './tally.ts'
 export type Outcome = Peaks & HonestFigures & { name: string; sentence: string; faults: string[] }
 export type Verdict = Outcome & { isGood: boolean }
 
-export const mostP99Ms = 1000
-export const mostMemoryMb = 400
+const mostP99Ms = 1000
+const mostMemoryMb = 400
 /** Fewer would say nothing about those who use the site. */
 const leastRequests = 20
 
