@@ -11,7 +11,7 @@ type Victim = (typeof victims)[number]
 
 const victims = ['application', 'application', 'database', 'both'] as const
 const shortestMs = 30
-const longestMs = 400
+const longestMs = 300
 const reopensWithinMs = 30_000
 
 /** Kills application, database or both at any moment, starts again, and looks whether anything is lost; answers what is. */
