@@ -220,6 +220,25 @@ describe('a session that is used', () => {
     expect((await viewer(member.cookie)).headers['set-cookie']).toBeUndefined()
   })
 
+  test('for a year since its sign-in ends, however often it was used', async () => {
+    const member = await site.signUp()
+    const begun = (days: number) =>
+      site.pool.query(
+        `update sessions set created_at = now() - make_interval(days => $2), expires_at = now() + interval '2 days'
+         where user_id = $1`,
+        [member.id, days],
+      )
+    await begun(362)
+    expect((await viewer(member.cookie)).body.user).not.toBeNull()
+    const { rows } = await site.pool.query(
+      `select expires_at < now() + interval '4 days' as ends from sessions where user_id = $1`,
+      [member.id],
+    )
+    expect(rows).toEqual([{ ends: true }])
+    await begun(366)
+    expect((await viewer(member.cookie)).body.user).toBeNull()
+  })
+
   test('too late is nobody’s', async () => {
     const member = await site.signUp()
     await lastUsed(member, 31)

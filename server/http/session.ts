@@ -12,26 +12,32 @@ import type { SessionViewer } from './viewer.ts'
 /** A session ends this long after it was last used. */
 export const sessionDays = 30
 
+/** However it is used, it ends this long after its sign-in. */
+const mostSessionDays = 365
+
 type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean }
 
+const lastMoment = `created_at + interval '${mostSessionDays} days'`
 const columns = `id, user_id, updated_at < now() - interval '10 minutes' as untold,
-  expires_at < now() + interval '29 days' as aging`
+  expires_at < least(now() + interval '29 days', ${lastMoment}) as aging`
+const lives = `expires_at > now() and ${lastMoment} > now()`
 
 const findSessions = statement<SessionRow & { token: string }, [tokens: string[]]>(
   'find-sessions',
-  `select token, ${columns} from sessions where token = any($1::text[]) and expires_at > now()`,
+  `select token, ${columns} from sessions where token = any($1::text[]) and ${lives}`,
 )
 
 const findSessionById = statement<SessionRow, [id: string, userId: string]>(
   'find-session-by-id',
-  `select ${columns} from sessions where id = $1 and user_id = $2 and expires_at > now()`,
+  `select ${columns} from sessions where id = $1 and user_id = $2 and ${lives}`,
 )
 
 /** When it was last used is noted every ten minutes, and once a day its life begins again. */
 const noteUse = statement<never, [id: string, days: number]>(
   'note-use-of-session',
   `update sessions set updated_at = now(),
-     expires_at = case when expires_at < now() + interval '29 days' then now() + make_interval(days => $2) else expires_at end
+     expires_at = case when expires_at < now() + interval '29 days'
+       then least(now() + make_interval(days => $2), ${lastMoment}) else expires_at end
    where id = $1`,
 )
 
