@@ -7,6 +7,7 @@ import { viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { checkOwnPassword } from '../passwords/passwords.ts'
 import { issueAccessToken, readSession } from './issue-access-token.ts'
+import { requireRecentConfirmation } from './recent-confirmation.ts'
 import * as sessions from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -72,7 +73,7 @@ function showSession(app: App, deps: AuthDependencies) {
 }
 
 /** The devices somebody is signed in on. */
-function endElsewhere(app: App, { config, db }: AuthDependencies) {
+function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
   app.route({
     ...route(contract.listSessions),
     handler: async (request) => {
@@ -85,6 +86,7 @@ function endElsewhere(app: App, { config, db }: AuthDependencies) {
     ...route(contract.endSession),
     handler: async (request) => {
       const viewer = viewerOf(request)
+      await requireRecentConfirmation(pool, viewer)
       const isEnded = await sessions.endSession(db, viewer.id, request.params.id)
       if (!isEnded) throw notFound('device')
       await sessions.dropPending(db, viewer.id)
@@ -95,7 +97,9 @@ function endElsewhere(app: App, { config, db }: AuthDependencies) {
   app.route({
     ...route(contract.endAllSessions),
     handler: async (request, reply) => {
-      await sessions.endSessions(db, viewerOf(request).id)
+      const viewer = viewerOf(request)
+      await requireRecentConfirmation(pool, viewer)
+      await sessions.endSessions(db, viewer.id)
       reply.header('set-cookie', sessionCookie(config))
       return done
     },

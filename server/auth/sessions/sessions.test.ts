@@ -295,6 +295,23 @@ describe('devices', () => {
     expect((await site.call({ path: '/api/auth/session', as: stranger })).status).toBe(200)
   })
 
+  test('are signed out only after a recent sign-in, or the password again', async () => {
+    const member = await site.signUp()
+    const { as } = await signInAgain(member)
+    const { body } = await site.call<{ sessions: Device[] }>({ path: '/api/auth/sessions', as })
+    const other = body.sessions.find((each) => !each.isCurrent)
+    await site.pool.query(
+      "update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1",
+      [member.id],
+    )
+    for (const path of [`/api/auth/sessions/${other?.id}`, '/api/auth/sessions'])
+      expect(await site.call({ method: 'DELETE', path, as })).toMatchObject({
+        status: 403,
+        body: { code: 'confirmation_needed' },
+      })
+    expect((await site.call({ path: '/api/auth/session', as: member })).status).toBe(200)
+  })
+
   test('logging out ends this session only', async () => {
     const member = await site.signUp()
     const { as, browser } = await signInAgain(member)
