@@ -25,7 +25,12 @@ async function sendFile(storage: MediaStorage, request: FastifyRequest, reply: F
   const file = mediaFileName.test(name) ? await storage.find(name) : undefined
   if (!file) throw notFound('file')
   const etag = `"${name}"`
-  reply.headers({ ...fileHeaders, etag, 'content-type': mediaTypeOf(name) })
+  reply.headers({
+    ...fileHeaders,
+    etag,
+    'content-type': mediaTypeOf(name),
+    'content-disposition': `inline; filename="${name}"`,
+  })
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const range = readRange(request.headers, { size: file.size, etag })
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
@@ -45,7 +50,7 @@ const fileHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
 }
 

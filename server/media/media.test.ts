@@ -149,7 +149,8 @@ describe('a media address', () => {
       'content-type': 'video/webm',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-disposition': `inline; filename="${url.split('/').at(-1)}"`,
       'accept-ranges': 'bytes',
     })
     expect(headers['content-length']).toBe(String((await site.app.inject({ url })).rawPayload.length))
