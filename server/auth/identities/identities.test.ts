@@ -309,6 +309,26 @@ describe('a provider', () => {
     }
   })
 
+  test('that calls itself otherwise than it was named here signs nobody in', async () => {
+    const impostor = createServer((_request, response) => {
+      const issuer = 'https://accounts.example'
+      const addresses = { authorization_endpoint: issuer, token_endpoint: issuer, jwks_uri: issuer }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer, ...addresses }))
+    }).listen(0, '127.0.0.1')
+    await once(impostor, 'listening')
+    const { port } = impostor.address() as AddressInfo
+    const settings = { ...provider.settings, OIDC_ISSUER: `http://127.0.0.1:${port}`, PUBLIC_URL: publicUrl }
+    const other = await startTestApp({ settings })
+    try {
+      const chosen = { provider: 'oidc' }
+      const answer = await other.call({ method: 'POST', path: '/api/auth/sign-in/social', body: chosen })
+      expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } })
+    } finally {
+      await other.close()
+      impostor.close()
+    }
+  })
+
   test('that takes a call and never answers keeps nobody waiting for good', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -1,3 +1,4 @@
+import type { ProviderSettings } from '#server/config/config.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { type Auth, createAuth } from '../better-auth/auth.ts'
@@ -16,19 +17,28 @@ export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config'
     if (!provider) throw notFound('provider')
     const auth = made.get(id) ?? createAuth({ config, db, providers: [provider] })
     made.set(id, auth)
-    if (await offers(auth, id)) return auth
+    const found = await offered(auth, id)
+    if (found && isMeant(provider, found.issuer)) return auth
     made.delete(id)
+    if (found)
+      throw new Error(`The provider at OIDC_ISSUER calls itself ${found.issuer}, which is another name.`)
     throw refuse('unavailable', 'The provider cannot be reached right now. Please try again in a moment.')
   }
 }
 
+/** An OpenID provider that calls itself something else could speak for another one. A slash at the end does not count. */
+const isMeant = ({ issuer }: ProviderSettings, itself: string | undefined) =>
+  issuer === undefined || (itself !== undefined && plain(issuer) === plain(itself))
+
+const plain = (address: string) => address.replace(/\/$/, '')
+
 /** How long, in milliseconds, a provider may take to say what it offers. */
 const patience = 5_000
 
-async function offers(auth: Auth, id: string) {
+async function offered(auth: Auth, id: string) {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), patience)
   const context = await Promise.race([auth.$context, late])
   clearTimeout(timer)
-  return context?.socialProviders.some((each) => each.id === id) === true
+  return context?.socialProviders.find((each) => each.id === id)
 }
