@@ -21,9 +21,18 @@ describe('a password is refused with a sentence', () => {
       expect(await passwordProblem(password, person)).toMatch(/not your username or email\.$/)
     },
   )
+
+  test.each(['foldout', 'Foldout2026!', 'zines-42', '123zine', 'FoldoutZines'])(
+    'when it is about this site: %s',
+    async (password) => {
+      expect(await passwordProblem(password, person)).toMatch(/not about this site\.$/)
+    },
+  )
 })
 
 test.each([
+  'my zine about moths',
+  'fold the paper out',
   demoMember.password,
   reader.password,
   'correct horse',

@@ -29,8 +29,18 @@ export async function passwordProblem(password: string, person: { username: stri
   const plain = password.toLowerCase()
   if (plain === person.username.toLowerCase() || plain === person.email.toLowerCase())
     return 'Please choose a password that is not your username or email.'
+  if (isAboutTheSite(plain)) return 'Please choose a password that is not about this site.'
   if (await isCommonPassword(password))
     return 'This password is a very common one and would be guessed first. Please choose another one.'
+}
+
+/** What the site and its parts are called: whoever guesses here tries them, with figures and signs behind, first of all. */
+const wordsOfTheSite = ['foldout', 'zines', 'zine', 'admin']
+
+/** Whether a password is made of such words alone, once what is no letter is left out. */
+function isAboutTheSite(plain: string) {
+  const letters = plain.replace(/\P{L}/gu, '')
+  return letters !== '' && wordsOfTheSite.reduce((left, word) => left.replaceAll(word, ''), letters) === ''
 }
 
 /** The list is by frequency; what is further down is no more likely than many a name or word. */
