@@ -123,6 +123,16 @@ test('an example in a document is followed to the file it names', () => {
   ).toHaveLength(1)
 })
 
+test('a test that a document quotes is looked for in its file', () => {
+  const wrong = (text: string) => wrongInDocument('README.md', new Set(), text)
+  expect(
+    wrong(
+      'It holds: “favoriting twice leaves no favorite,\nand the counter follows” in `server/favorites/favorites.test.ts`.',
+    ),
+  ).toEqual([])
+  expect(wrong('| “favoriting thrice” in `server/favorites/favorites.test.ts` |')).toHaveLength(1)
+})
+
 test('the table of settings has every setting and no other', () => {
   expect(wrongSettings('| `PORT` | 3000 |', ['PORT'])).toEqual([])
   expect(wrongSettings('| `PROT` | 3000 |', ['PORT'])).toHaveLength(2)

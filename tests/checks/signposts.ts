@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** An example of a document: a name that it says is found at a path. */
@@ -19,11 +19,22 @@ const signpostsIn = (text: string, folders: Set<string>): Signpost[] =>
     })
   })
 
+const quotedTest = /“([^”]+)” in `([^`]+)`/g
+
+/** The tests that a text names: “a code counts once” in `server/…`. */
+const testsIn = (text: string): Signpost[] =>
+  [...text.replace(/\s+/g, ' ').matchAll(quotedTest)].map(([, name = '', path = '']) => ({ name, path }))
+
 /** The examples of a document that lead astray, as sentences. Whether the path exists is asked elsewhere. */
-export const wrongSignposts = (document: string, text: string, folders: Set<string>) =>
-  signpostsIn(text, folders)
-    .filter(({ name, path }) => !isIn(path, name))
-    .map(({ name, path }) => `${document} says that ${name} is in ${path}, where it is not`)
+export function wrongSignposts(document: string, text: string, folders: Set<string>) {
+  const names = signpostsIn(text, folders).filter(({ name, path }) => !isIn(path, name))
+  const tests = testsIn(text).filter(({ name, path }) => existsSync(path) && !hasTest(path, name))
+  return [...names, ...tests].map(
+    ({ name, path }) => `${document} says that ${name} is in ${path}, where it is not`,
+  )
+}
+
+const hasTest = (path: string, name: string) => readFileSync(path, 'utf8').includes(name)
 
 function isIn(path: string, name: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
