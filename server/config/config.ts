@@ -118,6 +118,7 @@ export type ProviderSettings = {
   name: string
   clientId: string
   clientSecret: string
+  /** Of an OpenID provider: who it calls itself, and where it says how it is spoken to. */
   issuer?: string
 }
 
@@ -149,6 +150,7 @@ function providerSettings(data: z.infer<typeof settings>): ProviderSettings[] {
       const needed = `${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET${id === 'oidc' ? ' and OIDC_ISSUER' : ''}`
       throw new Error(`Foldout cannot start: the settings ${needed} are needed together`)
     }
-    return [{ id, name, clientId, clientSecret, ...(id === 'oidc' && { issuer: data.OIDC_ISSUER }) }]
+    const issuer = { github: undefined, google: 'https://accounts.google.com', oidc: data.OIDC_ISSUER }[id]
+    return [{ id, name, clientId, clientSecret, ...(issuer && { issuer }) }]
   })
 }

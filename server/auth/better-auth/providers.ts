@@ -11,10 +11,13 @@ const named = (profile: Profile) => ({
   username: text(profile.login) || text(profile.preferred_username) || text(profile.name) || 'reader',
 })
 
-/** The same in Better Auth's terms: two it knows by name, and any OpenID provider. */
+/**
+ * The same in Better Auth's terms: one it knows by name, and OpenID providers. Google is one of those: what Better Auth
+ * knows of it by name does not check the signature of what Google says.
+ */
 export const providerOptions = {
   social(providers: Provider[]) {
-    const known = providers.filter(({ id }) => id !== 'oidc')
+    const known = providers.filter(({ issuer }) => issuer === undefined)
     return Object.fromEntries(
       known.map(({ id, clientId, clientSecret }) => [
         id,
@@ -23,7 +26,7 @@ export const providerOptions = {
     )
   },
   plugins(providers: Provider[]) {
-    const open = providers.filter(({ id, issuer }) => id === 'oidc' && issuer)
+    const open = providers.filter(({ issuer }) => issuer !== undefined)
     if (open.length === 0) return []
     const config = open.map(({ id, name, clientId, clientSecret, issuer }) => ({
       providerId: id,
