@@ -65,6 +65,7 @@ describe('signing in', () => {
 test('a handle dies after five minutes, and with any change to it', () => {
   const id = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
   const handle = handleOfUser('a secret', id, 0)
+  expect(handle).toMatch(/^[0-9a-z]{56}@/)
   expect(userOfHandle('a secret', handle, 299_000)).toBe(id)
   expect(userOfHandle('a secret', handle, 301_000)).toBeUndefined()
   expect(userOfHandle('another secret', handle, 0)).toBeUndefined()

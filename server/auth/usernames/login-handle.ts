@@ -2,26 +2,36 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * A login handle stands for a user whose username was typed. It looks like an address, so that it fits where
- * one is expected, but names nobody: hex of the user id (16 bytes), the second it expires (4) and a signature (12).
+ * one is expected, but names nobody: the user id (16 bytes), the second it expires (4) and a signature (16). In hex they
+ * would not fit before an @, where 64 characters may stand, so they are one number to the base of 36.
  */
 const domain = '@handle.invalid'
 const lifetimeSeconds = 300
-const shape = /^([0-9a-f]{40})([0-9a-f]{24})@handle\.invalid$/
+const shape = /^([0-9a-z]{56})@handle\.invalid$/
+const content = /^([0-9a-f]{40})([0-9a-f]{32})$/
 
 export function handleOfUser(secret: string, userId: string, now = Date.now()) {
   const expires = Math.floor(now / 1000) + lifetimeSeconds
   const signed = userId.replaceAll('-', '') + expires.toString(16).padStart(8, '0')
-  return signed + signature(secret, signed) + domain
+  return packed(signed + signature(secret, signed)) + domain
 }
 
 /** The user a handle stands for, or undefined when it is not ours or has expired. */
 export function userOfHandle(secret: string, handle: string, now = Date.now()) {
-  const [, signed, given] = shape.exec(handle.toLowerCase()) ?? []
+  const [, text = ''] = shape.exec(handle.toLowerCase()) ?? []
+  const [, signed, given] = content.exec(unpacked(text)) ?? []
   if (!signed || !given) return undefined
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, signed)))) return undefined
   if (Number.parseInt(signed.slice(32), 16) * 1000 < now) return undefined
   return signed.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+const packed = (hex: string) => BigInt(`0x${hex}`).toString(36).padStart(56, '0')
+const unpacked = (text: string) =>
+  [...text]
+    .reduce((number, digit) => number * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
+    .toString(16)
+    .padStart(72, '0')
+
 const signature = (secret: string, signed: string) =>
-  createHmac('sha256', secret).update(`login-handle:${signed}`).digest('hex').slice(0, 24)
+  createHmac('sha256', secret).update(`login-handle:${signed}`).digest('hex').slice(0, 32)
