@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
@@ -180,8 +181,9 @@ describe('is refused, and deletes nothing,', () => {
     expect(await remove(owner, owner)).toMatchObject({ status: 403, body: { code: 'confirmation_needed' } })
     expect(await isThere(owner)).toBe(true)
     const body = { password: owner.password }
-    await site.call({ method: 'POST', path: '/api/auth/confirm-password', body, as: owner })
-    expect((await remove(owner, owner)).status).toBe(200)
+    const browser = openBrowser(site, owner)
+    await browser.call({ method: 'POST', path: '/api/auth/confirm-password', body })
+    expect((await remove({ ...owner, cookie: browser.header() }, owner)).status).toBe(200)
   })
 })
 

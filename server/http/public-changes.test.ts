@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { App } from './fastify.ts'
@@ -41,7 +42,10 @@ test('what a member does at their desk and with their sessions is no news to vis
   const { email, password } = ana
   const elsewhere = { method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } } as const
   expect((await site.call(elsewhere)).status).toBe(200)
-  expect((await send('POST', '/api/auth/confirm-password', { password })).status).toBe(200)
+  const browser = openBrowser(site, ana)
+  const confirm = { method: 'POST', path: '/api/auth/confirm-password', body: { password } } as const
+  expect((await browser.call(confirm)).status).toBe(200)
+  ana.cookie = browser.header()
   expect(told).toBe(0)
 })
 

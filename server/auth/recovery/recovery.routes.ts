@@ -4,6 +4,7 @@ import { route } from '#server/http/route.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
+import { renewCookie } from '../sessions/renew-cookie.ts'
 import { undoEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { sendVerificationEmail, verifyEmail } from './confirm-email.ts'
@@ -27,8 +28,9 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
   app.route({
     ...route(contract.changePassword),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       await changePassword(deps, viewerOf(request), request.body)
+      await renewCookie(deps, { request, reply })
       return done
     },
   })

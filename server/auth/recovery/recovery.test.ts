@@ -156,8 +156,11 @@ describe('changing the password', () => {
       body: { error: 'Current password is incorrect' },
     })
     expect(await isIn(other)).toBe(true)
-    expect((await change(member, member.password)).status).toBe(200)
-    expect(await isIn(member)).toBe(true)
+    const body = { currentPassword: member.password, newPassword: 'a new one' }
+    const here = openBrowser(site, member)
+    expect((await here.call({ method: 'POST', path: '/api/auth/change-password', body })).status).toBe(200)
+    expect((await here.call({ path: '/api/auth/session' })).status).toBe(200)
+    expect(await isIn(member), 'a copy of the cookie before it').toBe(false)
     expect(await isIn(other)).toBe(false)
     expect((await signIn(member.email, member.password)).status).toBe(401)
     expect((await signIn(member.email, 'a new one')).status).toBe(200)

@@ -89,6 +89,10 @@ export async function findUserOfToken(db: Db, token: string) {
   return row?.user_id
 }
 
+export async function replaceToken(db: Db | Tx, sessionId: string, token: string) {
+  await db.updateTable('sessions').set({ token }).where('id', '=', sessionId).execute()
+}
+
 export async function noteConfirmation(db: Db | Tx, sessionId: string) {
   await db.updateTable('sessions').set({ confirmed_at: new Date() }).where('id', '=', sessionId).execute()
 }

@@ -8,6 +8,7 @@ import type { AuthDependencies } from '../auth-dependencies.ts'
 import { checkOwnPassword } from '../passwords/passwords.ts'
 import { issueAccessToken, readSession } from './issue-access-token.ts'
 import { requireRecentConfirmation } from './recent-confirmation.ts'
+import { renewCookie } from './renew-cookie.ts'
 import * as sessions from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -47,10 +48,11 @@ function beginAndEnd(app: App, deps: AuthDependencies) {
 
   app.route({
     ...route(contract.confirmPassword),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const viewer = viewerOf(request)
       await checkOwnPassword(deps, viewer.id, request.body.password)
       await sessions.noteConfirmation(db, viewer.sessionId)
+      await renewCookie(deps, { request, reply })
       return done
     },
   })

@@ -343,8 +343,23 @@ describe('a sign-in that is older than fifteen minutes', () => {
       body: { code: 'wrong_password', error: 'Current password is incorrect' },
     })
     expect((await change(member, 'later@example.org')).status).toBe(403)
-    expect((await confirm(member, member.password)).status).toBe(200)
-    expect((await change(member, 'later@example.org')).status).toBe(200)
+    const browser = openBrowser(site, member)
+    const path = '/api/auth/confirm-password'
+    const { password } = member
+    expect((await browser.call({ method: 'POST', path, body: { password } })).status).toBe(200)
+    const now = { ...member, cookie: browser.header() }
+    expect((await change(now, 'later@example.org')).status).toBe(200)
+  })
+
+  test('that is confirmed has another cookie, and a copy of the one before is worth nothing', async () => {
+    const member = await site.signUp()
+    const { access_token: token } = await sessionOf(member)
+    const browser = openBrowser(site, member)
+    const path = '/api/auth/confirm-password'
+    await browser.call({ method: 'POST', path, body: { password: member.password } })
+    expect((await site.call({ path: '/api/auth/session', as: member })).status).toBe(401)
+    expect((await browser.call({ path: '/api/auth/session' })).status).toBe(200)
+    expect((await withToken(token)).status).toBe(200)
   })
 
   test('is confirmed for this device alone', async () => {
