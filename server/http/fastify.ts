@@ -14,7 +14,7 @@ export function createFastify(
   { logTo = process.stdout, timeouts }: { logTo?: NodeJS.WritableStream | undefined; timeouts: Timeouts },
 ) {
   const options = {
-    ...requestIds,
+    ...requestIds(config),
     ...untilHeadersAreThere(timeouts.headers),
     bodyLimit: ordinaryBody,
     clientErrorHandler: answerClientError,
@@ -45,14 +45,14 @@ const untilHeadersAreThere = (headersTimeout: number) => ({
 
 const givenId = /^[\w.-]{8,64}$/
 
-/** A request keeps the id a proxy gave it, if it looks like one; otherwise it gets its own. */
-const requestIds = {
+/** Behind a proxy a request keeps the id that it gave, if it looks like one. A visitor does not choose theirs. */
+const requestIds = ({ trustProxy }: Config) => ({
   requestIdHeader: false as const,
   genReqId: (request: RawRequestDefaultExpression) => {
     const given = request.headers['x-request-id']
-    return typeof given === 'string' && givenId.test(given) ? given : randomUUID()
+    return trustProxy && typeof given === 'string' && givenId.test(given) ? given : randomUUID()
   },
-}
+})
 
 /** Of an error only what names it: PostgreSQL's own carry the values of rows, addresses among them. */
 const logSerializers = {

@@ -4,13 +4,14 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 
-async function startLogged() {
+async function startLogged(settings: Record<string, string> = {}) {
   const { pool } = await createTestDatabase()
   const config = readConfig({
     DATA_DIR: '/tmp',
     SECRET: 'x'.repeat(32),
     LOG_LEVEL: 'trace',
     RATE_LIMITS: 'off',
+    ...settings,
   })
   const logTo = new PassThrough()
   const lines: string[] = []
@@ -82,11 +83,19 @@ test('an error of the database is logged without the values of its rows', async 
 })
 
 test('a proxy’s request id is kept when it is one, and replaced when it is not', async () => {
-  const { app, pool } = await startLogged()
+  const { app, pool } = await startLogged({ TRUST_PROXY: 'true' })
   const answered = async (id: string) =>
     (await app.inject({ url: '/healthz', headers: { 'x-request-id': id } })).headers['x-request-id']
   expect(await answered('edge-0123456789')).toBe('edge-0123456789')
   expect(await answered('"><script>')).not.toContain('<')
+  await app.close()
+  await pool.end()
+})
+
+test('a visitor does not choose the id that the log has of them', async () => {
+  const { app, pool } = await startLogged()
+  const { headers } = await app.inject({ url: '/healthz', headers: { 'x-request-id': 'edge-0123456789' } })
+  expect(headers['x-request-id']).not.toBe('edge-0123456789')
   await app.close()
   await pool.end()
 })
