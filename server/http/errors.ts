@@ -37,6 +37,7 @@ export const notFound = (what = 'page') => refuse('not_found', `There is no such
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   const status = errorStatus[refusal.code]
+  reply.refusal = refusal.code
   if (status >= 500 && !isOnPurpose(error)) request.log.error({ err: error }, 'request failed')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply

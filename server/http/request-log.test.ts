@@ -99,3 +99,16 @@ test('a visitor does not choose the id that the log has of them', async () => {
   await app.close()
   await pool.end()
 })
+
+test('a refusal is logged with its code', async () => {
+  const { app, pool, lines } = await startLogged()
+  await app.inject({ url: '/api/projects/mine' })
+  await app.inject({ method: 'POST', url: '/api/zines', headers: { 'sec-fetch-site': 'cross-site' } })
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(answered.map(({ status, code }) => [status, code])).toEqual([
+    [401, 'not_signed_in'],
+    [403, 'foreign_origin'],
+  ])
+  await app.close()
+  await pool.end()
+})

@@ -1,11 +1,20 @@
 import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { App } from './fastify.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the refusal that this reply is. */
+    refusal?: ErrorCode
+  }
+}
 
 /**
  * One line per finished request: what, how it ended, how long it took. Never a query, a body, a header, an address, or
  * the id of an upload, which is nobody's business but its owner's.
  */
 export function requestLog(app: App) {
+  app.decorateReply('refusal')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -13,6 +22,7 @@ export function requestLog(app: App) {
         method: request.method,
         path: loggedPath(request),
         status: reply.statusCode,
+        code: reply.refusal,
         ms: Math.round(reply.elapsedTime),
       },
       'answered',
