@@ -45,6 +45,7 @@ export const settings = z.object({
   MEMBER_QUOTA_MB: z.coerce.number().positive().max(100_000_000).default(2048),
   KEEP_FREE_MB: z.coerce.number().nonnegative().max(100_000_000).default(512),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
 
@@ -77,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     memberQuotaMb: data.MEMBER_QUOTA_MB,
     keepFreeMb: data.KEEP_FREE_MB,
     rateLimits: data.RATE_LIMITS === 'on',
+    hstsSubdomains: data.HSTS_SUBDOMAINS === 'on',
     workers: data.WORKERS,
   }
 }

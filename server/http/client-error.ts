@@ -4,11 +4,13 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 
 /** Answers what is no request, or not a whole one in time, and closes the connection. */
-export function answerClientError({ code = '' }: Error & { code?: string }, socket: Socket) {
-  if (code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(answer(...(refusals[code] ?? unreadable)))
-  socket.destroySoon()
-}
+export const answerClientErrors =
+  (headers: Record<string, string>) =>
+  ({ code = '' }: Error & { code?: string }, socket: Socket) => {
+    if (code === 'ECONNRESET' || socket.destroyed) return
+    if (socket.writable) socket.write(answer(headers, ...(refusals[code] ?? unreadable)))
+    socket.destroySoon()
+  }
 
 const unreadable: [ErrorCode, string] = ['invalid_request', 'This request could not be read.']
 const refusals: Record<string, [ErrorCode, string] | undefined> = {
@@ -16,11 +18,12 @@ const refusals: Record<string, [ErrorCode, string] | undefined> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of this request are too large.'],
 }
 
-function answer(code: ErrorCode, error: string) {
+function answer(headers: Record<string, string>, code: ErrorCode, error: string) {
   const status = errorStatus[code]
   const body = JSON.stringify({ error, code, requestId: randomUUID() })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     'cache-control: no-store',
     `content-length: ${Buffer.byteLength(body)}`,

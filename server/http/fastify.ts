@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefaultExpression } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#server/config/config.ts'
-import { answerClientError } from './client-error.ts'
+import { answerHeaders } from './answer-headers.ts'
+import { answerClientErrors } from './client-error.ts'
 import { answerError, notFound } from './errors.ts'
 import { ordinaryBody, type Timeouts } from './request-bounds.ts'
 
@@ -17,11 +18,11 @@ export function createFastify(
     ...requestIds(config),
     ...untilHeadersAreThere(timeouts.headers),
     bodyLimit: ordinaryBody,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientErrors(answerHeaders(config)),
     trustProxy: config.trustProxy,
     // No hook sees these, so nothing else would end a body that comes with them.
     frameworkErrors: (error, request, reply) =>
-      answerError(error, request, reply.header('connection', 'close')),
+      answerError(error, request, reply.headers({ ...answerHeaders(config), connection: 'close' })),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     logger: { level: config.logLevel, stream: logTo, serializers: logSerializers },

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -65,4 +67,42 @@ describe('a write', () => {
 test('what is read is answered whoever asks', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await sites.public.call({ path: '/api/zines', headers })).status).toBe(200)
+})
+
+describe('the headers of every answer', () => {
+  test('are on an answer to an address that cannot be read', async () => {
+    const read = (await sites.public.call({ path: '/healthz' })).headers
+    const { status, headers } = await sites.public.call({ path: '/%' })
+    expect(status).toBe(400)
+    for (const name of ['content-security-policy', 'x-content-type-options', 'strict-transport-security'])
+      expect(headers[name], name).toBe(read[name])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('are on an answer to what is no request', async () => {
+    const address = await sites.public.app.listen({ port: 0, host: '127.0.0.1' })
+    const connection = connect(Number(new URL(address).port), '127.0.0.1').end('nonsense\r\n\r\n')
+    expect(await text(connection)).toMatch(/^HTTP\/1.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/)
+  })
+
+  test('promise https for a year, and for the names below when that is set', async () => {
+    const hsts = async (site: TestApp) =>
+      (await site.call({ path: '/healthz' })).headers['strict-transport-security']
+    const settings = { PUBLIC_URL: 'https://zines.example', HSTS_SUBDOMAINS: 'on' }
+    const whole = await startTestApp({ settings })
+    expect([await hsts(sites.plain), await hsts(sites.public), await hsts(whole)]).toEqual([
+      ...[undefined, 'max-age=31536000', 'max-age=31536000; includeSubDomains'],
+    ])
+    await whole.close()
+  })
+})
+
+test('TRACE is answered like an unknown call, and echoes nothing', async () => {
+  const { statusCode, body } = await sites.public.app.inject({
+    method: 'TRACE',
+    url: '/',
+    headers: { 'x-mine': 'echo' },
+  })
+  expect(statusCode).toBe(404)
+  expect(body).not.toContain('echo')
 })
