@@ -50,6 +50,6 @@ test('a member signs in from a new browser while strangers guess at their passwo
   await visit(page, '/')
   await signIn(page, person)
   await expect(toast(page, 'Logged in successfully!')).toBeVisible()
-  expect(page.url()).toBe(`${address}/profile/${person.id}`)
+  await expect(page).toHaveURL(`${address}/profile/${person.id}`)
   await page.close()
 })
