@@ -9,6 +9,7 @@ import { addMedia } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { readConfig } from './config/config.ts'
 import { type Foldout, startFoldout } from './start.ts'
 
@@ -164,5 +165,14 @@ describe.skipIf(!debian)('on a PostgreSQL from Debian’s packages', () => {
       as: member,
     })
     expect(found.body.zines).toMatchObject([{ id: zine.id, isFavorited: true, favoriteCount: 1 }])
+  })
+
+  test('a maker logs a session and corrects it', async () => {
+    const maker = await site.signUp('Anouk')
+    const { id: projectId } = await beginProject(site, maker)
+    const { session } = (await logMinutes(site, maker, { projectId })).body
+    const correction = { method: 'PUT', path: `/api/focus-sessions/${session.id}`, as: maker } as const
+    const { body } = await site.call({ ...correction, body: { duration: 40 } })
+    expect(body).toMatchObject({ session: { duration: 40 }, totalMinutes: 40 })
   })
 })

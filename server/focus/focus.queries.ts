@@ -67,10 +67,13 @@ export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSessi
 const correct = statement<{ item: string }, [userId: string, id: string, minutes: number]>(
   'focus-correct',
   `with ${ownProject('f.user_id = $1 and f.id = $2')},
+   before as materialized (
+     select f.minutes from focus_sessions f join own on f.project_id = own.id
+     where f.user_id = $1 and f.id = $2 and f.removed_at is null for no key update of f
+   ),
    s as (
-     update focus_sessions f set minutes = $3 from own
-     where f.user_id = $1 and f.id = $2 and f.project_id = own.id and f.removed_at is null
-     returning f.*, new.minutes - old.minutes as change
+     update focus_sessions f set minutes = $3 from before where f.user_id = $1 and f.id = $2
+     returning f.*, $3::integer - before.minutes as change
    ),
    p as (
      update projects p set total_minutes = p.total_minutes + s.change, updated_at = clock_timestamp()
