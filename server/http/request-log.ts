@@ -30,6 +30,7 @@ export function requestLog(app: App) {
   })
 }
 
-const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]?.replace(uploadId, '$1:uploadId')
+const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]?.replace(uploadId, '$1:uploadId$2')
 
-const uploadId = /^(\/+api\/+uploads\/+)[^/]+/i
+/** Whatever else stands there may be another's, spelled so that it is not found. */
+const uploadId = /^(\/+api\/+uploads\/+).+?(\/media)?$/i
