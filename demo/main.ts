@@ -1,6 +1,7 @@
 import { loadDotEnv, readConfig } from '#server/config/config.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
+import { warnOfRoot } from '#server/process/warn-of-root.ts'
 import { startFoldout } from '#server/start.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary, isSomebodys } from './fill-library.ts'
@@ -9,6 +10,7 @@ import { fillLibrary, isSomebodys } from './fill-library.ts'
 await runMain(async () => {
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  warnOfRoot()
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
   if (await isSomebodys(foldout)) {

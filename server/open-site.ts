@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { stopOnSignals } from './process/stopping.ts'
+import { warnOfRoot } from './process/warn-of-root.ts'
 import { startFoldout } from './start.ts'
 import { startWorkers } from './workers/primary.ts'
 import { work } from './workers/worker.ts'
@@ -12,7 +13,7 @@ type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
 /** Opens the site until a signal ends it: from this process, or from the `WORKERS` that it looks after. */
 export async function openSite(config: Config, { dev = false, pages = true, timeouts = {} }: Options = {}) {
   if (cluster.isWorker) return work(config, { pages, timeouts })
-  if (process.getuid?.() === 0) console.warn(runsAsRoot)
+  warnOfRoot()
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1
   if (pages && !isOne) ensureBuilt()
@@ -22,6 +23,3 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   stopOnSignals(site)
   console.info(`Foldout is open at ${config.publicUrl}`)
 }
-
-const runsAsRoot =
-  'Foldout runs as root, so a weakness in it would give away this whole machine: start it as an ordinary user.'
