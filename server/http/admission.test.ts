@@ -1,22 +1,14 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PageSource } from '#server/pages/draw-page.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-const source: PageSource = {
-  entry: () => import('#web/entry-server.tsx'),
-  assetsFor: () => ({
-    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
-    css: '',
-  }),
-}
 
 let site: TestApp
 let ana: Member
 let ben: Member
 beforeAll(async () => {
-  site = await startTestApp({ pages: source })
+  site = await startTestApp({ pages: pageSource })
   ana = await site.signUp('Ana')
   ben = await site.signUp('Ben')
   await publishAs(site, ana, 'Moths')

@@ -4,26 +4,34 @@ export type ByteBudget = ReturnType<typeof createByteBudget>
 
 /** Memory that requests may take in this process: so much in all, and so much of it for one person. */
 export function createByteBudget({ all, each }: { all: number; each: number }) {
-  const heldBy = new Map<string, number>()
-  let held = 0
-
-  function hold(person: string, bytes: number) {
-    const own = (heldBy.get(person) ?? 0) + bytes
-    if (own > 0) heldBy.set(person, own)
-    else heldBy.delete(person)
-    held += bytes
-  }
+  const held = createByteCount()
 
   /** Reserves before anything is read. What it answers gives it back, once. */
   return function reserve(person: string, bytes: number): () => void {
-    if ((heldBy.get(person) ?? 0) + bytes > each) throw new Refusal('too_many_requests', yours, soon)
-    if (held + bytes > all) throw new Refusal('unavailable', everybodys, soon)
-    hold(person, bytes)
+    if (held.of(person) + bytes > each) throw new Refusal('too_many_requests', yours, soon)
+    if (held.all() + bytes > all) throw new Refusal('unavailable', everybodys, soon)
+    held.add(person, bytes)
     let isHeld = true
     return () => {
-      if (isHeld) hold(person, -bytes)
+      if (isHeld) held.add(person, -bytes)
       isHeld = false
     }
+  }
+}
+
+/** Bytes that are held, in all and for each person or address. */
+export function createByteCount() {
+  const heldBy = new Map<string, number>()
+  let held = 0
+  return {
+    all: () => held,
+    of: (person: string) => heldBy.get(person) ?? 0,
+    add(person: string, bytes: number) {
+      const own = (heldBy.get(person) ?? 0) + bytes
+      if (own > 0) heldBy.set(person, own)
+      else heldBy.delete(person)
+      held += bytes
+    },
   }
 }
 

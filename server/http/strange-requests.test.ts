@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PageSource } from '#server/pages/draw-page.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { pageSource } from '#tests/support/page-source.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -10,21 +10,13 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 const numRuns = Number(process.env.FUZZ_RUNS ?? 3_000)
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 
-const source: PageSource = {
-  entry: () => import('#web/entry-server.tsx'),
-  assetsFor: () => ({
-    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
-    css: '',
-  }),
-}
-
 let site: TestApp
 let address: string
 let member: Member
 let zineId: string
 beforeAll(async () => {
   site = await startTestApp({
-    pages: source,
+    pages: pageSource,
     timeouts: { headers: 400, body: 400, idle: 400, leftover: 100 },
   })
   address = await site.app.listen({ port: 0, host: '127.0.0.1' })

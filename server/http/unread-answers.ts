@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createByteCount } from './byte-budget.ts'
 import { Refusal } from './errors.ts'
 import type { App } from './fastify.ts'
 import { limitedAddress } from './limit.ts'
@@ -41,28 +42,19 @@ function countBehind() {
 
 /** Bytes of long answers that were given to Node and are not out yet. */
 function countUnread() {
-  const unreadBy = new Map<string, number>()
-  let unread = 0
-
-  function add(address: string, bytes: number) {
-    const own = (unreadBy.get(address) ?? 0) + bytes
-    if (own > 0) unreadBy.set(address, own)
-    else unreadBy.delete(address)
-    unread += bytes
-  }
-
+  const unread = createByteCount()
   return {
     /** Looked at only while there is much in all: who reads slowly alone does no harm. */
     isTooHigh: ({ ip }: FastifyRequest) =>
-      unread > unreadRoom.all && (unreadBy.get(limitedAddress(ip)) ?? 0) > unreadRoom.each,
+      unread.all() > unreadRoom.all && unread.of(limitedAddress(ip)) > unreadRoom.each,
     hold({ ip, raw: { socket } }: FastifyRequest, { raw }: FastifyReply, bytes: number) {
       const address = limitedAddress(ip)
-      add(address, bytes)
+      unread.add(address, bytes)
       // What still waits behind another answer does not hear that the connection is gone.
       const free = () => {
         raw.off('finish', free)
         socket.off('close', free)
-        add(address, -bytes)
+        unread.add(address, -bytes)
       }
       raw.once('finish', free)
       socket.once('close', free)

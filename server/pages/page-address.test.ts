@@ -2,22 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
+import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { pageAddress } from '#web/entry-server.tsx'
-import type { PageSource } from './draw-page.ts'
-
-const source: PageSource = {
-  entry: () => import('#web/entry-server.tsx'),
-  assetsFor: () => ({
-    assets: { script: '/entry.js', styles: [], inlined: true, later: [], fonts: [] },
-    css: '',
-  }),
-}
 
 let site: TestApp
 let ana: Member
 beforeAll(async () => {
-  site = await startTestApp({ pages: source })
+  site = await startTestApp({ pages: pageSource })
   ana = await site.signUp('Ana')
   await publishAs(site, ana, 'Moths')
 })
