@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findRunningPostgres } from '#server/db/embedded/database.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 import { between, pick, type Random, randomFrom } from '../../bench/seed/random.ts'
@@ -50,17 +51,23 @@ async function killOnce({ site, acting, victim, random }: Killing) {
   if (victim !== 'application' && databasePid) endProcess(databasePid)
   if (victim !== 'database') await site.kill()
   await acting.crowd.rest()
-  if (!(await opensAgain(site, victim, acting)))
+  if (!(await opensAgain({ site, victim, acting, databasePid })))
     return [`the site did not open again: ${site.said.slice(-2000)}`]
   return checkAfterKill(site, acting, killedAt)
 }
 
-/** An application that lost its database starts it again by itself. */
-async function opensAgain(site: Site, victim: Victim, { looker }: Acting) {
+type Reopening = Omit<Killing, 'random'> & { databasePid: number | undefined }
+
+/**
+ * An application that lost its database starts it again by itself. For a moment the connections of the killed one still
+ * answer, so it has to be another one.
+ */
+async function opensAgain({ site, victim, acting, databasePid }: Reopening) {
   if (victim !== 'database') return site.start()
   for (const start = Date.now(); Date.now() - start < reopensWithinMs; await sleep(20)) {
-    const ready = await looker.call('GET', '/readyz').catch(() => undefined)
-    if (ready?.status === 200) return true
+    const isAnother = findRunningPostgres(site.dataDir) && site.databasePid !== databasePid
+    const ready = isAnother && (await acting.looker.call('GET', '/readyz').catch(() => undefined))
+    if (ready && ready.status === 200) return true
   }
   return false
 }
