@@ -58,3 +58,25 @@ test('an address that leaves very many answers unread gets no more, others do', 
   for (const connection of connections.splice(0)) connection.end()
   await expect.poll(() => statusFor('192.0.2.1'), { timeout: 8_000 }).toBe(200)
 })
+
+test('answers to whoever is gone before they are made do not count for ever', async () => {
+  const ana = await site.signUp()
+  const { id } = await beginProject(site, ana, { notes: 'x'.repeat(1_000_000) })
+  const asking = head(`GET /api/projects/${id}`, { 'x-forwarded-for': '192.0.2.3', cookie: ana.cookie })
+  const holder = await site.pool.connect()
+  await holder.query('begin; lock table projects')
+  const gone = await Promise.all(Array.from({ length: 40 }, () => ask(asking)))
+  await expect.poll(() => openConnections()).toBe(gone.length)
+  for (const connection of gone) connection.end()
+  await expect.poll(() => openConnections()).toBe(0)
+  await holder.query('rollback')
+  holder.release()
+  await expect.poll(() => [site.pool.waitingCount, site.pool.totalCount - site.pool.idleCount]).toEqual([0, 0])
+  for (let asked = 0; asked < 5; asked++) {
+    const after = await ask(asking)
+    await expect.poll(() => after.statuses()).toEqual([200])
+  }
+})
+
+const openConnections = () =>
+  new Promise<number>((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))

@@ -48,6 +48,8 @@ function countUnread() {
     isTooHigh: ({ ip }: FastifyRequest) =>
       unread.all() > unreadRoom.all && unread.of(limitedAddress(ip)) > unreadRoom.each,
     hold({ ip, raw: { socket } }: FastifyRequest, { raw }: FastifyReply, bytes: number) {
+      // Whoever left before is not heard leaving again, and Node drops the answer.
+      if (socket.destroyed) return
       const address = limitedAddress(ip)
       unread.add(address, bytes)
       // What still waits behind another answer does not hear that the connection is gone.
