@@ -96,6 +96,23 @@ test('bytes that are still on their way keep nobody out', async () => {
   for (const { patch } of bodies) expect((await patch).statusCode).toBe(204)
 })
 
+test('uploads that one member announces by the hundred leave connections for everybody’s reads', async () => {
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
+  const lock = `select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`
+  let announced: Promise<{ status: number }[]> = Promise.resolve([])
+  const reads = await whileLocked(lock, async () => {
+    announced = times(100, () => site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }))
+    const began = performance.now()
+    const reads = []
+    for (let read = 0; read < 100; read++) reads.push(await site.call({ path: '/api/zines' }))
+    expect(performance.now() - began).toBeLessThan(1_500)
+    return reads
+  })
+  expect(new Set(statuses(reads))).toEqual(new Set([200]))
+  expect(statuses(await announced).filter((status) => status === 201).length).toBe(20)
+  expect(new Set(statuses(await announced))).toEqual(new Set([201, 429]))
+})
+
 const search = (from: string, text: string) =>
   site.app.inject({
     url: `/api/search/zines?search=${text}`,

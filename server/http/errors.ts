@@ -69,7 +69,8 @@ export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   ...(refusal.proof && { proof: refusal.proof }),
 })
 
-function asRefusal(error: FastifyError | Refusal): Refusal {
+/** What is said of an error, whatever it is. */
+export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof Contention) return new Refusal('unavailable', error.message, { retryAfter: 1 })
   if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
@@ -108,7 +109,7 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
 }
 
 /** As the file system and as PostgreSQL say it. */
-export const hasNoRoom = (error: unknown) =>
+const hasNoRoom = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 
 const beingChanged =

@@ -2,6 +2,7 @@ import { memberMedia } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { refuse, storageFull } from '#server/http/errors.ts'
+import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import {
@@ -27,9 +28,10 @@ export type UploadSpace = ReturnType<typeof openUploadSpace>
  * Holds space for uploads from when they are announced: in the database, because processes share a disk, and a member's
  * uploads share a quota. What is held of the disk and not written yet counts as taken.
  */
-export const openUploadSpace = ({ config, db, space }: SpaceDeps) => ({
-  /** @throws a refusal, when there is no space for it */
-  async hold(upload: OpenUpload, written: Written = async () => new Map()) {
+export function openUploadSpace({ config, db, space }: SpaceDeps) {
+  const queue = createFairQueue(announcing)
+
+  async function take(upload: OpenUpload, written: Written) {
     // In this order: what arrives meanwhile must not count as free twice.
     const arrived = await written()
     const freeBytes = await space.measure()
@@ -40,9 +42,22 @@ export const openUploadSpace = ({ config, db, space }: SpaceDeps) => ({
       assertFits(upload.byteSize, { ...held, kept, freeBytes, quotaMb: config.memberQuotaMb })
       await insertOpenUpload(tx, upload)
     })
-  },
-  release: (...ids: string[]) => deleteOpenUploads(db, ids),
-})
+  }
+
+  return {
+    /** @throws a refusal, when there is no space for it */
+    hold: (upload: OpenUpload, written: Written = async () => new Map()) =>
+      queue(upload.ownerId, () => take(upload, written)),
+    release: (...ids: string[]) => deleteOpenUploads(db, ids),
+  }
+}
+
+/** One goes after the other in any case: those that wait for it must not each have a connection meanwhile. */
+const announcing = {
+  ...{ atOnce: 1, spare: 1, mostEach: 2 * mostOpenUploads, longestWait: 10_000 },
+  busy: 'You are beginning very many uploads at once. Please wait a moment and try again.',
+  retryAfter: 2,
+}
 
 type Bounds = HeldSpace & { kept: KeptMedia; freeBytes: number; quotaMb: number }
 

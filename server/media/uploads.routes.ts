@@ -1,8 +1,8 @@
 import { Server } from '@tus/server'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Config } from '#server/config/config.ts'
-import { hasNoRoom, notFound, Refusal, refuse, storageFull } from '#server/http/errors.ts'
+import { asRefusal, notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { requireViewer, viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
@@ -107,8 +107,7 @@ function answerFor(error: Error | { status_code: number; body: string }, request
     status_code: errorStatus[code],
     body: `${JSON.stringify({ error: sentence, code, requestId })}\n`,
   })
-  const refusal = hasNoRoom(error) ? storageFull() : error
-  if (refusal instanceof Refusal) return body(refusal.code, refusal.message)
   if ('status_code' in error) return undefined
-  return body('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
+  const refusal = asRefusal(error as FastifyError)
+  return body(refusal.code, refusal.message)
 }
