@@ -54,6 +54,18 @@ test('once something changed, the whole answer comes again', async () => {
   expect([answer.status, answer.headers.etag === tag]).toEqual([200, false])
 })
 
+test.each([' ', '\t', ' \t '])(
+  'a session’s cookie with blanks (%j) before its value is a member’s',
+  async (blank) => {
+    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as: ana })
+    const cookie = ana.cookie.replace('session_token=', `session_token${blank}=`)
+    expect((await read('/api/auth/user', { cookie })).body.user).toMatchObject({ id: ana.id })
+    expect((await read(`/api/zines/${zineId}`, { cookie })).headers['cache-control']).toBe(
+      'private, no-store',
+    )
+  },
+)
+
 test('a member’s answers are theirs: kept nowhere and never taken for a guest’s', async () => {
   const guests = await tagOf('/api/zines')
   const forMember = await read('/api/zines', { 'if-none-match': guests }, ana)

@@ -86,6 +86,5 @@ const viewerOf = ({ id, user_id }: SessionRow): SessionViewer => ({ id: user_id,
 export const sessionCookie = (config: Config, value = '') =>
   setCookieHeader(config, 'session_token', { value, maxAge: value ? sessionDays * 86_400 : 0 })
 
-/** Whether a request claims to come from somebody signed in, without checking it. */
-export const hasSessionCookie = (header: string | undefined) =>
-  header?.includes('foldout.session_token=') === true
+/** Whether a request claims to come from somebody signed in, without checking it. Blanks are read over, so they are here. */
+export const hasSessionCookie = (header = '') => /foldout\.session_token[ \t]*=/.test(header)
