@@ -89,9 +89,9 @@ const emptyProfile = {
   ...{ contact_email: null, contact_website: null },
 }
 
-/** No mail is ever sent to this address: its end is reserved for what does not exist (RFC 2606). */
+/** What stands for the address is none, so that nobody can register it first and stop the deletion. */
 const emptyUser = (userId: string) => ({
-  ...{ email: `${userId}@deleted.invalid`, email_verified: false, name: '', image: null, bio: null },
+  ...{ email: `deleted ${userId}`, email_verified: false, name: '', image: null, bio: null },
   ...{ confirmed_email: null, former_email: null, email_changed_at: null, two_factor_enabled: false },
   deleting_at: new Date(),
 })

@@ -26,6 +26,9 @@ beforeAll(async () => {
   const newest = await zinesAt('/api/zines?limit=100')
   expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
   for (const { id } of newest) await favorite(fan, id)
+  // Whoever guesses what an address is replaced by must not be able to take it first.
+  const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
+  await site.call({ method: 'POST', path: '/api/auth/sign-up/email', body: stranger })
   deletion = await site.call({
     ...{ method: 'DELETE', path: `/api/users/${leaver.id}`, body: { username: 'Leaver' }, as: leaver },
   })
@@ -54,7 +57,7 @@ const wrongCounters = async (pool: pg.Pool) =>
 test('the answer says that the rest takes some minutes, and signs out everywhere', async () => {
   expect(deletion).toMatchObject({ status: 200, body: { success: true, isUnderWay: true } })
   expect((await site.call({ path: '/api/auth/user', as: leaver })).body.user).toBeNull()
-  for (const { email } of [leaver, { email: `${leaver.id}@deleted.invalid` }]) {
+  for (const { email } of [leaver, { email: `deleted ${leaver.id}` }]) {
     const body = { email, password: leaver.password }
     const answer = await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
     expect(answer.status).toBe(401)
