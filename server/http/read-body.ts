@@ -46,7 +46,7 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
     if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
     else end(null)
   }
-  const cut = (error: Error = new Error('cut off')) => end(Object.assign(error, { statusCode: 400 }))
+  const cut = () => end(refuse('invalid_request', 'The request broke off before its end.'))
 
   /** What still comes after the end is read and dropped. */
   function end(error: Error | null) {

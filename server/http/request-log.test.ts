@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 
 async function startLogged(settings: Record<string, string> = {}) {
@@ -110,6 +111,22 @@ test('a refusal is logged with its code', async () => {
     [401, 'not_signed_in'],
     [403, 'foreign_origin'],
   ])
+  await app.close()
+  await pool.end()
+})
+
+test('who breaks off in the middle of a body does not fill the log', async () => {
+  const { app, pool, lines } = await startLogged()
+  const connection = await openConnection(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const headers = { 'content-type': 'application/json', 'content-length': 100, expect: '100-continue' }
+  connection.say(head('POST /api/auth/sign-in/email', headers))
+  await expect.poll(() => connection.statuses()).toEqual([100])
+  connection.end()
+  await connection.closed
+  const left = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  await expect.poll(left).toBe(0)
+  await app.inject({ url: '/healthz' })
+  expect(lines.join('')).not.toContain('request failed')
   await app.close()
   await pool.end()
 })
