@@ -29,6 +29,8 @@ export function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
   } satisfies FastifyServerOptions
   const app = Fastify(options).withTypeProvider<ZodTypeProvider>()
+  // Node would answer what it does not understand past every hook, and then wait for the body for ever.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)

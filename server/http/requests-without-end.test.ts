@@ -66,6 +66,14 @@ describe('a request that does not end', () => {
     }
   })
 
+  test('is cut too when it expects what nobody knows', async () => {
+    const headers = { ...json, expect: 'a miracle', 'content-length': 5_000 }
+    const connection = await say(head(signIn, headers))
+    drip(connection)
+    await connection.closed
+    expect(connection.statuses()).toEqual([408])
+  })
+
   test('in a long body is cut when nothing comes any more, though long ones have more time', async () => {
     const length = 4 * MB
     const headers = { ...json, cookie: ana.cookie, 'content-length': length }
