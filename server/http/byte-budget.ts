@@ -2,20 +2,43 @@ import { Refusal } from './errors.ts'
 
 export type ByteBudget = ReturnType<typeof createByteBudget>
 
-/** Memory that requests may take in this process: so much in all, and so much of it for one person. */
+type Held = {
+  person: string
+  bytes: number
+  /** Ends what is still arriving and says why; false when all of it is there, and being worked on. */
+  cut: (why: Refusal) => boolean
+}
+
+/**
+ * Memory that requests may take in this process: so much in all, and so much of it for one person. When there is no more,
+ * whoever has the most gives way to whoever would still have less: many who hold what they can keep nobody out.
+ */
 export function createByteBudget({ all, each }: { all: number; each: number }) {
-  const held = createByteCount()
+  const count = createByteCount()
+  /** The oldest first. */
+  const open = new Set<Held>()
+
+  function giveBack(held: Held) {
+    if (open.delete(held)) count.add(held.person, -held.bytes)
+  }
+
+  function makeRoom({ person, bytes }: Held) {
+    const own = count.of(person) + bytes
+    for (const held of [...open].sort((one, other) => count.of(other.person) - count.of(one.person))) {
+      if (count.all() + bytes <= all) return
+      if (count.of(held.person) > own && held.cut(giveWay())) giveBack(held)
+    }
+  }
 
   /** Reserves before anything is read. What it answers gives it back, once. */
-  return function reserve(person: string, bytes: number): () => void {
-    if (held.of(person) + bytes > each) throw new Refusal('too_many_requests', yours, soon)
-    if (held.all() + bytes > all) throw new Refusal('unavailable', everybodys, soon)
-    held.add(person, bytes)
-    let isHeld = true
-    return () => {
-      if (isHeld) held.add(person, -bytes)
-      isHeld = false
-    }
+  return function reserve(held: Held): () => void {
+    const { person, bytes } = held
+    if (count.of(person) + bytes > each) throw new Refusal('too_many_requests', yours, soon)
+    if (count.all() + bytes > all) makeRoom(held)
+    if (count.all() + bytes > all) throw giveWay()
+    open.add(held)
+    count.add(person, bytes)
+    return () => giveBack(held)
   }
 }
 
@@ -38,3 +61,4 @@ export function createByteCount() {
 const yours = 'You are sending very much at once. Please wait until some of it is done, and try again.'
 const everybodys = 'Very much is being sent to the library right now. Please try again in a moment.'
 const soon = { retryAfter: 5 }
+const giveWay = () => new Refusal('unavailable', everybodys, soon)

@@ -12,7 +12,7 @@ export function readJsonBodies(app: App, timeouts: Timeouts) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const body = { limit: request.routeOptions.bodyLimit, length: declaredLength(request) }
-    readText(payload, { ...body, timeouts }, (error, text) => {
+    request.endBody = readText(payload, { ...body, timeouts }, (error, text) => {
       if (error) done(error)
       else parse(request, text, done)
     })
@@ -28,9 +28,11 @@ export function declaredLength({ headers }: FastifyRequest) {
 type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
 type Done = (error: Error | null, text: string) => void
 
+/** Answers what ends it before its time. */
 function readText(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
   const parts = length === undefined ? new Parts() : new Whole(length)
   let received = 0
+  let isOver = false
   const most = Math.min(length ?? limit, limit)
   const late = () => end(refuse('timed_out', tooSlow))
   const inAll = setTimeout(late, Math.max(timeouts.body, (most / lowestRates.body) * 1000))
@@ -50,6 +52,8 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
 
   /** What still comes after the end is read and dropped. */
   function end(error: Error | null) {
+    if (isOver) return
+    isOver = true
     clearTimeout(inAll)
     clearTimeout(idle)
     payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
@@ -57,6 +61,7 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
     done(error, error ? '' : parts.text())
   }
   payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
+  return end
 }
 
 /** Of a body whose length nobody said. */

@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
-import { refuse } from './errors.ts'
+import { type Refusal, refuse } from './errors.ts'
 import type { App } from './fastify.ts'
 import { limitedAddress } from './limit.ts'
 import { declaredLength, readJsonBodies } from './read-body.ts'
@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the memory of the body back: for whoever answers without Fastify, which does it by itself. */
     giveBack?: (() => void) | undefined
+    /** Ends a body that is being read. */
+    endBody?: (why: Error) => void
   }
 }
 
@@ -62,10 +64,19 @@ function reserveOnRoutes(app: App) {
     const { bodyLimit, config } = request.routeOptions
     const bytes = config.passesBodyOn ? ordinaryBody : (declaredLength(request) ?? bodyLimit)
     if (!config.passesBodyOn && bytes > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-    if (bytes <= ordinaryBody) return short(personOf(request), bytes)
+    const held = { person: personOf(request), bytes, cut: (why: Refusal) => cutOff(request, why) }
+    if (bytes <= ordinaryBody) return short(held)
     long ??= createByteBudget({ all: 2.5 * longest, each: 1.25 * longest })
-    return long(personOf(request), bytes)
+    return long(held)
   }
+}
+
+/** Of what is passed on the rest can be sent later. */
+function cutOff({ raw, routeOptions, endBody }: FastifyRequest, why: Refusal) {
+  if (raw.complete) return false
+  if (routeOptions.config.passesBodyOn) raw.destroy()
+  else endBody?.(why)
+  return true
 }
 
 const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let address: string
+const open: RawConnection[] = []
+beforeAll(async () => {
+  site = await startTestApp({ settings: { MAX_IMAGE_MB: '8' } })
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  for (const connection of open) connection.end()
+  await site.close()
+})
+
+async function hold(cookie: string, path: string, length: number) {
+  const connection = await openConnection(address)
+  open.push(connection)
+  const headers = { cookie, 'content-type': 'application/json', 'content-length': length }
+  connection.say(`${head(path, headers)}{`)
+}
+
+test('some who hold all the room there is for bodies keep nobody from writing', async () => {
+  const [honest, ...others] = await Promise.all(Array.from({ length: 10 }, () => site.signUp()))
+  for (const { id, cookie } of others)
+    for (let opened = 0; opened < 32; opened++) await hold(cookie, `PUT /api/users/${id}`, 64 * 1024)
+  for (const { cookie } of others) await hold(cookie, 'POST /api/upload-zine-media', 10 * 1024 * 1024)
+  await expect.poll(() => open.filter((each) => each.statuses()[0] === 503).length).toBeGreaterThan(8)
+  for (const notes of ['Short', 'Long'.repeat(30_000)]) {
+    const body = { title: 'Moths', notes }
+    const begun = await site.call({ method: 'POST', path: '/api/projects', body, as: honest })
+    expect(begun.status).toBe(201)
+  }
+})
