@@ -61,6 +61,8 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
     done(error, error ? '' : parts.text())
   }
   payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
+  // Whoever left while it was looked up who they are is not heard leaving again.
+  if (payload.destroyed) cut()
   return end
 }
 

@@ -33,3 +33,27 @@ test('some who hold all the room there is for bodies keep nobody from writing', 
     expect(begun.status).toBe(201)
   }
 })
+
+test('whoever leaves before their body is read holds no room for it', async () => {
+  const { id, cookie } = await site.signUp()
+  const connections = () =>
+    new Promise((resolve) => site.app.server.getConnections((_error, count) => resolve(count)))
+  for (const connection of open.splice(0)) connection.end()
+  await expect.poll(connections).toBe(0)
+  const holder = await site.pool.connect()
+  await holder.query('begin; lock table sessions')
+  for (let opened = 0; opened < 32; opened++) await hold(cookie, `PUT /api/users/${id}`, 64 * 1024)
+  await expect.poll(connections).toBe(32)
+  for (const connection of open.splice(0)) connection.end()
+  await expect.poll(connections).toBe(0)
+  await holder.query('rollback')
+  holder.release()
+  await expect.poll(() => site.pool.totalCount - site.pool.idleCount).toBe(0)
+  const saved = await site.call({
+    method: 'PUT',
+    path: `/api/users/${id}`,
+    body: { bio: 'Back' },
+    headers: { cookie },
+  })
+  expect(saved.status).toBe(200)
+})
