@@ -2,7 +2,9 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
+import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
 
 let site: TestApp
 let ana: Member
@@ -152,4 +154,31 @@ test('the searches of pages that are being drawn do not wait for the pages', asy
 test('two hundred readers behind one address who come at once are all let in', async () => {
   const pages = await times(200, (n) => site.call({ path: n % 2 ? '/' : `/?q=mo${n % 20}` }))
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
+})
+
+test('whoever takes no answers keeps no place with them', async () => {
+  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const opened: RawConnection[] = []
+  for (const who of [ana, ben]) {
+    const { id } = await beginProject(site, who, { notes: 'x'.repeat(1_000_000) })
+    const read = head(`GET /api/projects/${id}`, { cookie: who.cookie })
+    const body = JSON.stringify({ bio: 'Slow' })
+    const json = { 'content-type': 'application/json', 'content-length': body.length }
+    const write = head(`PUT /api/users/${who.id}`, { cookie: who.cookie, ...json }) + body
+    for (let count = 0; count < 6; count++) {
+      const connection = await openConnection(address)
+      opened.push(connection)
+      connection.socket.pause()
+      connection.say(read.repeat(5) + write)
+    }
+  }
+  const lastWritten = () =>
+    site.pool.query(`select from profiles where bio = 'Slow'`).then((found) => found.rowCount)
+  await expect.poll(lastWritten).toBe(2)
+  const cleo = await site.signUp('Cleo')
+  const began = performance.now()
+  const answers = await times(12, (n) => saysOfThemselves(cleo, `Number ${n}`))
+  expect(new Set(statuses(answers))).toEqual(new Set([200]))
+  expect(performance.now() - began).toBeLessThan(2_000)
+  for (const connection of opened) connection.end()
 })

@@ -25,6 +25,7 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const writes = createFairQueue({ ...forWrites, ...places.writes })
   const reads = createFairQueue({ ...forReads, ...places.reads })
   const admitted = new WeakSet<RouteHandlerMethod>()
+  const untilAnswered = answering(app)
 
   app.addHook('onRoute', (route) => {
     // A HEAD route comes with the handler of its GET, which has been seen to.
@@ -32,9 +33,13 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
     const { handler } = route
     const enter = queueOf(route)
     if (!enter) return
-    route.handler = function (request, reply) {
-      const work = async () => handler.call(this, request, reply)
-      return enter(request, work)
+    route.handler = async function (request, reply) {
+      let result: unknown
+      await enter(request, () => {
+        result = handler.call(this, request, reply)
+        return untilAnswered(request, result)
+      })
+      return result
     }
     admitted.add(route.handler)
   })
@@ -53,6 +58,23 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
     (request.query as { search?: string }).search ? reading(request, work) : work()
 
   return { reading }
+}
+
+/**
+ * Waits for what a handler does. One that answers by itself is at it until the answer has left, which is up to whoever reads
+ * it; its work is done when it answers.
+ */
+function answering(app: App) {
+  const answered = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    answered.get(request)?.()
+    done(null, payload)
+  })
+  return async (request: FastifyRequest, result: unknown) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answered.set(request, resolve)
+    await Promise.race([result, promise])
+  }
 }
 
 /**
