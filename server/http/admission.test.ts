@@ -156,6 +156,21 @@ test('two hundred readers behind one address who come at once are all let in', a
   expect(new Set(statuses(pages))).toEqual(new Set([200]))
 })
 
+test('reads that one member sends by the hundred leave connections for everybody’s', async () => {
+  const { id } = await beginProject(site, ana, { notes: 'Moths' })
+  let flood: Promise<{ status: number }[]> = Promise.resolve([])
+  const reads = await whileLocked('lock table projects', async () => {
+    flood = times(100, () => site.call({ path: `/api/projects/${id}`, as: ana }))
+    const began = performance.now()
+    const reads = []
+    for (let read = 0; read < 100; read++) reads.push(await site.call({ path: '/api/zines' }))
+    expect(performance.now() - began).toBeLessThan(1_500)
+    return reads
+  })
+  expect(new Set(statuses(reads))).toEqual(new Set([200]))
+  expect(new Set(statuses(await flood))).toEqual(new Set([200]))
+})
+
 test('whoever takes no answers keeps no place with them', async () => {
   const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
   const opened: RawConnection[] = []

@@ -15,15 +15,15 @@ declare module 'fastify' {
 export type Admission = ReturnType<typeof admission>
 
 /**
- * Lets in a few writes at a time, and a few searches and pages to draw, so that whatever somebody sends at once, connections
- * are left for everybody's quick reads. A write is its member's, or its address's; a read is its address's. A place is
- * held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the first
+ * Lets in a few writes at a time, a few searches and pages to draw, and a few other reads, so that whatever somebody sends at
+ * once, others are answered. A search is its address's; all else its member's, or its address's. A place is held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the first
  * route is added.
  */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const places = placesOf(pool.options.max)
   const writes = createFairQueue({ ...forWrites, ...places.writes })
   const reads = createFairQueue({ ...forReads, ...places.reads })
+  const quickReads = createFairQueue({ ...forQuickReads, ...places.quickReads })
   const admitted = new WeakSet<RouteHandlerMethod>()
   const untilAnswered = answering(app)
 
@@ -46,7 +46,7 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
 
   function queueOf({ method, config, schema }: RouteOptions) {
     const isRead = [method].flat().every((each) => each === 'GET' || each === 'HEAD')
-    if (isRead) return schema?.querystring ? searching : undefined
+    if (isRead) return schema?.operationId ? calling : undefined
     return config?.hasOwnQueue ? undefined : writing
   }
 
@@ -54,8 +54,10 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
     writes(request.viewer?.id ?? limitedAddress(request.ip), work)
   const reading = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
     isOfADrawing(request) ? work() : reads(limitedAddress(request.ip), work)
-  const searching = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
-    (request.query as { search?: string }).search ? reading(request, work) : work()
+  const calling = <Result>(request: FastifyRequest, work: () => Promise<Result>) => {
+    if ((request.query as { search?: string }).search) return reading(request, work)
+    return isOfADrawing(request) ? work() : quickReads(request.viewer?.id ?? limitedAddress(request.ip), work)
+  }
 
   return { reading }
 }
@@ -79,11 +81,12 @@ function answering(app: App) {
 
 /**
  * Of sixteen connections ten for writes: somebody alone has nine of them, as fewer would slow them down, and one is spare
- * for whoever else comes. Quick reads, jobs and uploads have what is left.
+ * for whoever else comes. As many for reads; all three are rarely full at once, and jobs and uploads have what is left.
  */
 const placesOf = (connections: number) => {
   const most = Math.max(1, Math.round(connections * 0.6))
-  return { writes: { atOnce: Math.max(1, most - 1), spare: 1 }, reads: { atOnce: most, spare: 1 } }
+  const forAll = { atOnce: most, spare: 1 }
+  return { writes: { ...forAll, atOnce: Math.max(1, most - 1) }, reads: forAll, quickReads: forAll }
 }
 
 const forWrites = {
@@ -101,6 +104,9 @@ const forReads = {
   busy: 'Very much is being looked up from your network. Please wait a moment and try again.',
   retryAfter: 2,
 }
+
+/** They take a moment each; of whoever asks for hundreds at once, some wait while others are answered. */
+const forQuickReads = { ...forReads, mostEach: 1_000 }
 
 /**
  * What is read for a page that is being drawn comes with this: the page has a place, and would wait for itself. Nobody
