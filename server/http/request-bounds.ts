@@ -17,7 +17,7 @@ export const timeouts = {
 export type Timeouts = typeof timeouts
 
 /** The lowest rates at which long bodies may arrive, in bytes a second: one that waits in memory, and one that goes to disk. */
-export const lowestRates = { body: 64_000, upload: 2_000 }
+export const lowestRates = { body: 32_000, upload: 2_000 }
 
 /** The longest body, in bytes, of a call that does not say otherwise. */
 export const ordinaryBody = 64 * 1024
