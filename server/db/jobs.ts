@@ -79,7 +79,7 @@ export async function startJobs(
     events,
     concurrency: 2,
     noHandleSignals: true,
-    pollInterval: 2_000,
+    pollInterval: 1_000,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error({}, message)
       else if (level === 'warning') log.warn({}, message)
