@@ -104,16 +104,21 @@ test('uploads that one member announces by the hundred leave connections for eve
   let announced: Promise<{ status: number }[]> = Promise.resolve([])
   const reads = await whileLocked(lock, async () => {
     announced = times(100, () => site.call({ method: 'POST', path: '/api/uploads', headers, as: ben }))
-    const began = performance.now()
-    const reads = []
-    for (let read = 0; read < 100; read++) reads.push(await site.call({ path: '/api/zines' }))
-    expect(performance.now() - began).toBeLessThan(1_500)
-    return reads
+    return hundredQuickReads()
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
   expect(statuses(await announced).filter((status) => status === 201).length).toBe(20)
   expect(new Set(statuses(await announced))).toEqual(new Set([201, 429]))
 })
+
+/** Of a guest, one after the other. */
+async function hundredQuickReads() {
+  const began = performance.now()
+  const reads = []
+  for (let read = 0; read < 100; read++) reads.push(await site.call({ path: '/api/zines' }))
+  expect(performance.now() - began).toBeLessThan(1_500)
+  return reads
+}
 
 const search = (from: string, text: string) =>
   site.app.inject({
@@ -161,11 +166,7 @@ test('reads that one member sends by the hundred leave connections for everybody
   let flood: Promise<{ status: number }[]> = Promise.resolve([])
   const reads = await whileLocked('lock table projects', async () => {
     flood = times(100, () => site.call({ path: `/api/projects/${id}`, as: ana }))
-    const began = performance.now()
-    const reads = []
-    for (let read = 0; read < 100; read++) reads.push(await site.call({ path: '/api/zines' }))
-    expect(performance.now() - began).toBeLessThan(1_500)
-    return reads
+    return hundredQuickReads()
   })
   expect(new Set(statuses(reads))).toEqual(new Set([200]))
   expect(new Set(statuses(await flood))).toEqual(new Set([200]))

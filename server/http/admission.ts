@@ -3,7 +3,7 @@ import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
-import { limitedAddress } from './limit.ts'
+import { limitedAddress, personOf } from './limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,9 +15,10 @@ declare module 'fastify' {
 export type Admission = ReturnType<typeof admission>
 
 /**
- * Lets in a few writes at a time, a few searches and pages to draw, and a few other reads, so that whatever somebody sends at
- * once, others are answered. A search is its address's; all else its member's, or its address's. A place is held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the first
- * route is added.
+ * Lets in a few writes at a time, a few searches and pages to draw, and a few other reads, so that whatever somebody
+ * sends at once, others are answered. A search is its address's; all else its member's, or its address's. A place is
+ * held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the
+ * first route is added.
  */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const places = placesOf(pool.options.max)
@@ -51,12 +52,12 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   }
 
   const writing = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
-    writes(request.viewer?.id ?? limitedAddress(request.ip), work)
+    writes(personOf(request), work)
   const reading = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
     isOfADrawing(request) ? work() : reads(limitedAddress(request.ip), work)
   const calling = <Result>(request: FastifyRequest, work: () => Promise<Result>) => {
     if ((request.query as { search?: string }).search) return reading(request, work)
-    return isOfADrawing(request) ? work() : quickReads(request.viewer?.id ?? limitedAddress(request.ip), work)
+    return isOfADrawing(request) ? work() : quickReads(personOf(request), work)
   }
 
   return { reading }

@@ -7,7 +7,8 @@ import type { App } from './fastify.ts'
  */
 export function warnOfUntrustedProxy(app: App) {
   let isSaid = false
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done()
     if (isSaid || request.headers['x-forwarded-for'] === undefined || isTrusted(request)) return
     isSaid = true
     app.log.warn(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '#server/config/config.ts'
@@ -106,6 +107,9 @@ function inWords(seconds: number) {
   if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
+
+/** Whose share a request takes: its member's, or its address's while nobody is signed in. */
+export const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)
 
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/

@@ -35,11 +35,13 @@ function readText(payload: IncomingMessage, { limit, length, timeouts }: Expecte
   let isOver = false
   const most = Math.min(length ?? limit, limit)
   const late = () => end(refuse('timed_out', tooSlow))
-  const inAll = setTimeout(late, Math.max(timeouts.body, (most / lowestRates.body) * 1000))
-  const idle = setTimeout(late, timeouts.idle)
+  const longest = Math.max(timeouts.body, (most / lowestRates.body) * 1000)
+  const inAll = setTimeout(late, longest)
+  // An ordinary body has no more time in all than between two parts of it.
+  const idle = longest > timeouts.idle ? setTimeout(late, timeouts.idle) : undefined
 
   const take = (part: Buffer) => {
-    idle.refresh()
+    idle?.refresh()
     received += part.length
     if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
     else parts.add(part)

@@ -2,7 +2,7 @@ import { errorCodes, type FastifyRequest } from 'fastify'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Refusal, refuse } from './errors.ts'
 import type { App } from './fastify.ts'
-import { limitedAddress } from './limit.ts'
+import { personOf } from './limit.ts'
 import { declaredLength, readJsonBodies } from './read-body.ts'
 import { ordinaryBody, type Timeouts } from './request-bounds.ts'
 import { keepPace } from './upload-pace.ts'
@@ -78,8 +78,6 @@ function cutOff({ raw, routeOptions, endBody }: FastifyRequest, why: Refusal) {
   else endBody?.(why)
   return true
 }
-
-const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
