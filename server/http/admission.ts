@@ -10,6 +10,10 @@ declare module 'fastify' {
     /** A write that waits for bytes, or in a queue of its own, and would keep others out meanwhile. */
     hasOwnQueue?: true
   }
+  interface FastifyRequest {
+    /** Gives the place back that its handler has. */
+    leavePlace?: (() => void) | undefined
+  }
 }
 
 export type Admission = ReturnType<typeof admission>
@@ -26,8 +30,13 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const reads = createFairQueue({ ...forReads, ...places.reads })
   const quickReads = createFairQueue({ ...forQuickReads, ...places.quickReads })
   const admitted = new WeakSet<RouteHandlerMethod>()
-  const untilAnswered = answering(app)
 
+  // A handler that answers by itself is at it until the answer has left, which is up to whoever reads it: its work is
+  // done when it answers.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leavePlace(request)
+    done(null, payload)
+  })
   app.addHook('onRoute', (route) => {
     // A HEAD route comes with the handler of its GET, which has been seen to.
     if (admitted.has(route.handler)) return
@@ -35,12 +44,13 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
     const enter = queueOf(route)
     if (!enter) return
     route.handler = async function (request, reply) {
-      let result: unknown
-      await enter(request, () => {
-        result = handler.call(this, request, reply)
-        return untilAnswered(request, result)
-      })
-      return result
+      const place = enter(request)
+      request.leavePlace = place instanceof Promise ? await place : place
+      try {
+        return await handler.call(this, request, reply)
+      } finally {
+        leavePlace(request)
+      }
     }
     admitted.add(route.handler)
   })
@@ -51,33 +61,22 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
     return config?.hasOwnQueue ? undefined : writing
   }
 
-  const writing = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
-    writes(personOf(request), work)
-  const reading = <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
-    isOfADrawing(request) ? work() : reads(limitedAddress(request.ip), work)
-  const calling = <Result>(request: FastifyRequest, work: () => Promise<Result>) => {
-    if ((request.query as { search?: string }).search) return reading(request, work)
-    return isOfADrawing(request) ? work() : quickReads(personOf(request), work)
+  const writing = (request: FastifyRequest) => writes.enter(personOf(request))
+  const calling = (request: FastifyRequest) => {
+    if (isOfADrawing(request)) return undefined
+    const { search } = request.query as { search?: string }
+    return search ? reads.enter(limitedAddress(request.ip)) : quickReads.enter(personOf(request))
   }
 
-  return { reading }
+  return {
+    reading: <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
+      isOfADrawing(request) ? work() : reads.run(limitedAddress(request.ip), work),
+  }
 }
 
-/**
- * Waits for what a handler does. One that answers by itself is at it until the answer has left, which is up to whoever reads
- * it; its work is done when it answers.
- */
-function answering(app: App) {
-  const answered = new WeakMap<FastifyRequest, () => void>()
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    answered.get(request)?.()
-    done(null, payload)
-  })
-  return async (request: FastifyRequest, result: unknown) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    answered.set(request, resolve)
-    await Promise.race([result, promise])
-  }
+function leavePlace(request: FastifyRequest) {
+  request.leavePlace?.()
+  request.leavePlace = undefined
 }
 
 /**

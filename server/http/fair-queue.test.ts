@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 
 const queueOf = (options: Partial<FairQueueOptions>) =>
-  createFairQueue({ atOnce: 2, mostEach: 12, busy: 'Please wait.', retryAfter: 10, ...options })
+  createFairQueue({ atOnce: 2, mostEach: 12, busy: 'Please wait.', retryAfter: 10, ...options }).run
 
 function work() {
   const { promise, resolve: finish } = Promise.withResolvers<void>()

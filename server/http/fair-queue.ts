@@ -16,6 +16,8 @@ export type FairQueueOptions = {
 
 type Person = { id: string; working: number; waiting: Waiting[] }
 type Waiting = { start(): void }
+/** To be called once. */
+type Leave = () => void
 
 /**
  * Lets a few pieces of work run at a time; the rest wait, and none while there is room. Of those waiting, the next is
@@ -77,19 +79,31 @@ export function createFairQueue(options: FairQueueOptions) {
     reject(new Refusal('unavailable', tooLate, { retryAfter }))
   }
 
-  return async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+  /** A place, to be given back with what this answers: at once while there is room, otherwise when it is somebody's turn. */
+  function enter(id: string): Leave | Promise<Leave> {
     const person = people.get(id) ?? { id, working: 0, waiting: [] }
     if (person.working + person.waiting.length >= mostEach) throw tooMany()
     people.set(id, person)
-    if (mayBegin(person)) begin(person)
-    else await turnOf(person)
+    const leave = () => end(person)
+    if (!mayBegin(person)) return turnOf(person).then(() => leave)
+    begin(person)
+    return leave
+  }
+
+  return { enter, run: runner(enter) }
+}
+
+/** Does some work in its turn. */
+const runner =
+  (enter: (id: string) => Leave | Promise<Leave>) =>
+  async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {
+    const leave = await enter(id)
     try {
       return await work()
     } finally {
-      end(person)
+      leave()
     }
   }
-}
 
 /** Then it is others who are at work. */
 const tooLate = 'Very much is going on here right now. Nothing was done; please try again in a moment.'

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from './errors.ts'
 import type { App } from './fastify.ts'
 import { personOf } from './limit.ts'
 import { declaredLength, readJsonBodies } from './read-body.ts'
-import { ordinaryBody, type Timeouts } from './request-bounds.ts'
+import { ordinaryBody, smallBody, type Timeouts } from './request-bounds.ts'
 import { keepPace } from './upload-pace.ts'
 
 declare module 'fastify' {
@@ -16,7 +16,7 @@ declare module 'fastify' {
     /** Gives the memory of the body back: for whoever answers without Fastify, which does it by itself. */
     giveBack?: (() => void) | undefined
     /** Ends a body that is being read. */
-    endBody?: (why: Error) => void
+    endBody?: ((why: Error) => void) | undefined
   }
 }
 
@@ -64,6 +64,7 @@ function reserveOnRoutes(app: App) {
     const { bodyLimit, config } = request.routeOptions
     const bytes = config.passesBodyOn ? ordinaryBody : (declaredLength(request) ?? bodyLimit)
     if (!config.passesBodyOn && bytes > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+    if (bytes <= smallBody) return undefined
     const held = { person: personOf(request), bytes, cut: (why: Refusal) => cutOff(request, why) }
     if (bytes <= ordinaryBody) return short(held)
     long ??= createByteBudget({ all: 2.5 * longest, each: 1.25 * longest })

@@ -22,6 +22,9 @@ export const lowestRates = { body: 32_000, upload: 2_000 }
 /** The longest body, in bytes, of a call that does not say otherwise. */
 export const ordinaryBody = 64 * 1024
 
+/** Up to here a body is not counted: it takes no more memory than the headers that came with it. */
+export const smallBody = 4 * 1024
+
 /** Requests that may wait on one connection behind the one that is being answered. */
 export const mostBehind = 7
 

@@ -32,7 +32,7 @@ export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataD
  * (a crash leaves some for the sweep) and never a row without files.
  */
 export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
-  return deps.queue(file.ownerId, async () => {
+  return deps.queue.run(file.ownerId, async () => {
     return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
   })
 }

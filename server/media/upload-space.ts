@@ -47,7 +47,7 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
   return {
     /** @throws a refusal, when there is no space for it */
     hold: (upload: OpenUpload, written: Written = async () => new Map()) =>
-      queue(upload.ownerId, () => take(upload, written)),
+      queue.run(upload.ownerId, () => take(upload, written)),
     release: (...ids: string[]) => deleteOpenUploads(db, ids),
   }
 }

@@ -49,7 +49,7 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   const auth = await deps.authOf(provider)
   const query = new URL(request.url, 'http://callback').search
   const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
-  const { response, answer } = await deps.signInQueue(request.ip, () =>
+  const { response, answer } = await deps.signInQueue.run(request.ip, () =>
     passToBetterAuth({ ...deps, auth }, exchange, call),
   )
   if (answer.twoFactorRedirect) return '/?second_factor=1'
