@@ -11,6 +11,7 @@ import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { usageRoutes } from './accounts/usage.routes.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -130,6 +131,7 @@ const allJobs = ({ config, db, media, mailer }: Omit<ApiDeps, 'pool'> & { mailer
   ...expiredRowsJobs({ db }),
   ...outboxJobs({ config }),
   ...deleteAccountJobs({ db }),
+  ...keptSecretsJobs({ config, db }),
 })
 
 const crontab = [
@@ -137,6 +139,7 @@ const crontab = [
   accountMailCrontab,
   expiredRowsCrontab,
   deleteAccountCrontab,
+  keptSecretsCrontab,
   outboxCrontab,
 ].join('\n')
 

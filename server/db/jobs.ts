@@ -19,6 +19,7 @@ export type Jobs = {
   'index-library': Record<string, never>
   'delete-account': { userId: string }
   'resume-deletions': Record<string, never>
+  'renew-kept-secrets': Record<string, never>
 }
 
 /** Whether visitors see what a job changes. */
@@ -33,6 +34,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'index-zines-of': 'public',
   'delete-account': 'public',
   'resume-deletions': 'private',
+  'renew-kept-secrets': 'private',
 }
 
 /**

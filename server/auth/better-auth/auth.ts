@@ -30,7 +30,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     account: { ...tables.account, updateAccountOnSignIn: false, accountLinking: accountLinking(providers) },
     emailAndPassword,
     socialProviders: providerOptions.social(providers),
-    plugins: [secondFactors(), accessTokens(), ...providerOptions.plugins(providers)],
+    plugins: [secondFactors(config), accessTokens(), ...providerOptions.plugins(providers)],
     hooks: { before: handleToEmail(config.secret, db) },
     databaseHooks: { user: newUsers(db), account: newAccounts },
     onAPIError: { errorURL: '/auth/callback?type=oauth', onError: passOn },

@@ -1,14 +1,15 @@
 import { jwt, twoFactor } from 'better-auth/plugins'
-import { recoveryCodes } from '../factors/recovery-codes.ts'
+import type { Config } from '#server/config/config.ts'
+import { hashedCodes } from '../factors/recovery-codes.ts'
 import { factorTables, keyTable } from './tables.ts'
 
-export const secondFactors = () =>
+export const secondFactors = (config: Config) =>
   demandedFromProvidersToo(
     twoFactor({
       issuer: 'Foldout',
       allowPasswordless: true,
       schema: factorTables,
-      backupCodeOptions: { customBackupCodesGenerate: recoveryCodes },
+      backupCodeOptions: { customBackupCodesGenerate: () => [], storeBackupCodes: hashedCodes(config) },
     }),
   )
 

@@ -7,7 +7,7 @@ import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { hasPassword } from '../passwords/passwords.ts'
 import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
 import * as factors from './factors.queries.ts'
-import { keptCodes, leftCodes, recoveryCodes } from './recovery-codes.ts'
+import { countCodes, keptCodes, recoveryCodes, withTypedCode } from './recovery-codes.ts'
 import { codeUsedBefore, readCode } from './typed-code.ts'
 
 /** The viewer's second factor, and how many recovery codes are left. */
@@ -16,7 +16,7 @@ export async function readFactors({ config, db }: AuthDependencies, viewer: Sess
   const status = factor?.verified ? ('verified' as const) : ('unverified' as const)
   return {
     factors: factor ? [{ id: factor.id, type: 'totp' as const, status }] : [],
-    recoveryCodesLeft: factor?.verified ? (await leftCodes(config, factor.backup_codes)).length : 0,
+    recoveryCodesLeft: factor?.verified ? await countCodes(config, factor.backup_codes) : 0,
   }
 }
 
@@ -48,16 +48,21 @@ function refuseBegunTwice(error: unknown): never {
 
 /** Turns the second factor on with a first code, and answers the recovery codes. */
 export async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
-  const { config, db } = deps
+  const { db } = deps
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(db, viewer.id)
   if (!factor) throw notFound('second factor')
-  if (factor.verified) throw refuse('invalid_request', 'Two-factor sign-in is on already.')
+  if (factor.verified) throw onAlready()
   await checkOwnCode(deps, exchange, typed)
-  const isOn = await db.transaction().execute((tx) => factors.turnOn(tx, viewer.id))
-  if (!isOn) throw notFound('second factor')
-  return { user: { id: viewer.id }, recoveryCodes: await leftCodes(config, factor.backup_codes) }
+  const codes = recoveryCodes()
+  const kept = { before: factor.backup_codes, now: await keptCodes(codes) }
+  const isOn = await db.transaction().execute((tx) => factors.turnOn(tx, viewer.id, kept))
+  if (!isOn)
+    throw (await factors.findFactor(db, viewer.id))?.verified ? onAlready() : notFound('second factor')
+  return { user: { id: viewer.id }, recoveryCodes: codes }
 }
+
+const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is on already.')
 
 /** Turns the second factor off; one that never counted needs no code. */
 export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange, typed: string) {
@@ -75,7 +80,7 @@ export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Excha
   if (!factor?.verified) throw notFound('second factor')
   await checkOwnCode(deps, exchange, typed)
   const codes = recoveryCodes()
-  await factors.replaceCodes(deps.db, viewer.id, await keptCodes(deps.config, codes))
+  await factors.replaceCodes(deps.db, viewer.id, await keptCodes(codes))
   return codes
 }
 
@@ -86,7 +91,7 @@ async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, typed: s
   const { path, code } = readCode(typed)
   await limits.spend('factor-account', viewer.id)
   if (await factors.isUsed(db, viewer.id, code)) throw codeUsedBefore()
-  await callBetterAuth(deps, exchange, { path, body: { code } })
+  await withTypedCode(code, () => callBetterAuth(deps, exchange, { path, body: { code } }))
   if (!(await factors.spendCode(db, viewer.id, code))) throw codeUsedBefore()
   await limits.forgive('factor-account', viewer.id)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 
@@ -49,19 +50,27 @@ export async function dropUnverified(db: Db, userId: string) {
   await db.deleteFrom('two_factors').where('user_id', '=', userId).where('verified', '=', false).execute()
 }
 
-/** Dates the second factor from its verification and tells its person; false when it was taken away meanwhile. */
-export async function turnOn(tx: Tx, userId: string) {
+/**
+ * Dates the second factor from its verification, keeps its first recovery codes and tells its person; false when it was
+ * taken away meanwhile, or another code was quicker and has its own recovery codes.
+ */
+export async function turnOn(tx: Tx, userId: string, codes: { before: string; now: string }) {
   const on = await tx
     .updateTable('two_factors')
-    .set({ created_at: new Date() })
+    .set({ created_at: new Date(), backup_codes: codes.now })
     .where('user_id', '=', userId)
     .where('verified', '=', true)
+    .where('backup_codes', '=', codes.before)
     .returning('id')
     .executeTakeFirst()
   if (on) await mailAccount(tx, { kind: 'factor-turned-on', userId, at: new Date() })
-  else await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+  else await noteWhetherOn(tx, userId)
   return on !== undefined
 }
+
+const noteWhetherOn = (tx: Tx, userId: string) =>
+  sql`update users set two_factor_enabled =
+    exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
 
 /** Turns the second factor off, and tells its person in case it was not them. */
 export async function turnOff(tx: Tx, userId: string) {
@@ -76,4 +85,30 @@ export async function turnOff(tx: Tx, userId: string) {
 
 export async function replaceCodes(db: Db, userId: string, kept: string) {
   await db.updateTable('two_factors').set({ backup_codes: kept }).where('user_id', '=', userId).execute()
+}
+
+/** Some sets of codes that are encrypted still, of people whose ids come after this one. */
+export const listEncryptedCodes = (db: Db, after: string) =>
+  db
+    .selectFrom('two_factors')
+    .select(['user_id', 'backup_codes'])
+    .where('user_id', '>', after)
+    .where('verified', '=', true)
+    .where('backup_codes', 'not like', '{%')
+    .orderBy('user_id')
+    .limit(100)
+    .execute()
+
+/** Unless a code was used meanwhile, which made hashes of the others. */
+export async function replaceEncrypted(
+  db: Db,
+  userId: string,
+  { before, now }: { before: string; now: string },
+) {
+  await db
+    .updateTable('two_factors')
+    .set({ backup_codes: now })
+    .where('user_id', '=', userId)
+    .where('backup_codes', '=', before)
+    .execute()
 }

@@ -1,8 +1,10 @@
+import { symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Factors } from '#contract/factors.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { renewKeptSecrets } from './kept-secrets.jobs.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -49,6 +51,18 @@ const isIn = async (browser: Browser) => (await browser.call({ path: '/api/auth/
 const factorsOf = async (browser: Browser) =>
   (await browser.call<Factors>({ path: '/api/auth/factors' })).body
 
+const codesOf = async ({ id }: Member): Promise<string> =>
+  (await site.pool.query('select backup_codes from two_factors where user_id = $1', [id])).rows[0]
+    .backup_codes
+const keptOf = async (member: Member) => JSON.parse(await codesOf(member))
+
+/** As sets were kept before they were hashed. */
+async function keepEncrypted({ id }: Member, codes: string[], key = site.config.secret) {
+  const kept = await symmetricEncrypt({ key, data: JSON.stringify(codes) })
+  await site.pool.query('update two_factors set backup_codes = $2 where user_id = $1', [id, kept])
+  return kept
+}
+
 describe('a second factor', () => {
   test('is on once a code of it was given, and not before', async () => {
     const member = await site.signUp('careful_one')
@@ -77,6 +91,22 @@ describe('a second factor', () => {
     })
     const session = await browser.call({ path: '/api/auth/session' })
     expect(session.body).toMatchObject({ user: { factors: [{ type: 'totp', status: 'verified' }] } })
+  })
+
+  test('that two codes turn on at once has the recovery codes that one of them was answered', async () => {
+    const member = await site.signUp()
+    const { browser, secret } = await enroll(member)
+    const answers = await Promise.all(
+      [0, 2].map((moment) =>
+        post<{ recoveryCodes?: string[] }>(browser, 'factors/verify', { code: codeAt(secret, moment) }),
+      ),
+    )
+    expect((await factorsOf(browser)).factors).toMatchObject([{ status: 'verified' }])
+    const answered = answers.filter(({ status }) => status === 200)
+    expect(answered).toHaveLength(1)
+    const entering = await beginSignIn(member)
+    const code = answered[0]?.body.recoveryCodes?.[0] ?? ''
+    expect((await post(entering, 'factors/verify', { code })).status).toBe(200)
   })
 
   test('needs the password to begin, and its own', async () => {
@@ -264,6 +294,49 @@ describe('a recovery code', () => {
     expect(
       (await post(entering, 'factors/verify', { code: renewed.body.recoveryCodes[0] ?? '' })).status,
     ).toBe(200)
+  })
+
+  test('given ten times at the same moment lets exactly one in, and leaves nine', async () => {
+    const { member, browser, recoveryCodes } = await protectedMember()
+    const browsers = await Promise.all(Array.from({ length: 10 }, () => beginSignIn(member)))
+    const [code = ''] = recoveryCodes
+    const answers = await Promise.all(browsers.map((each) => post(each, 'factors/verify', { code })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.every((answer) => answer.status < 500)).toBe(true)
+    expect((await Promise.all(browsers.map(isIn))).filter(Boolean)).toHaveLength(1)
+    expect((await factorsOf(browser)).recoveryCodesLeft).toBe(9)
+  })
+
+  test('is kept as a slow hash with a salt of its own set, which the site’s secret does not open', async () => {
+    const [one, other] = [await protectedMember(), await protectedMember()]
+    const [kept, another] = [await keptOf(one.member), await keptOf(other.member)]
+    expect(kept.hashes).toHaveLength(10)
+    expect(kept.cost).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    expect(Buffer.from(kept.salt, 'base64')).toHaveLength(16)
+    expect(kept.salt).not.toBe(another.salt)
+  })
+
+  test('that was kept encrypted goes on working, once, and the others of its set are hashed from then on', async () => {
+    const { member, browser } = await protectedMember()
+    await keepEncrypted(member, ['aaaaa-bbbbb', 'ccccc-ddddd'])
+    expect((await factorsOf(browser)).recoveryCodesLeft).toBe(2)
+    const entering = await beginSignIn(member)
+    expect((await post(entering, 'factors/verify', { code: 'aaaaa-bbbbb' })).status).toBe(200)
+    expect((await keptOf(member)).hashes).toHaveLength(1)
+    const again = await beginSignIn(member)
+    expect((await post(again, 'factors/verify', { code: 'aaaaa-bbbbb' })).status).toBe(400)
+    expect((await post(again, 'factors/verify', { code: 'ccccc-ddddd' })).status).toBe(200)
+  })
+
+  test('that was kept encrypted is hashed by a job, unless its secret is gone', async () => {
+    const [one, other] = [await protectedMember(), await protectedMember()]
+    await keepEncrypted(one.member, ['aaaaa-bbbbb'])
+    const unreadable = await keepEncrypted(other.member, ['eeeee-fffff'], 'another secret of 32 characters!')
+    await renewKeptSecrets(site)
+    expect((await keptOf(one.member)).hashes).toHaveLength(1)
+    const entering = await beginSignIn(one.member)
+    expect((await post(entering, 'factors/verify', { code: 'aaaaa-bbbbb' })).status).toBe(200)
+    expect(await codesOf(other.member)).toBe(unreadable)
   })
 
   test('is readable nowhere in the database', async () => {

@@ -1,6 +1,9 @@
-import { randomInt } from 'node:crypto'
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes, randomInt } from 'node:crypto'
+import { hashRaw } from '@node-rs/argon2'
+import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Config } from '#server/config/config.ts'
+import { cost } from '../passwords/passwords.ts'
 
 const amount = 10
 /** Without what is read for something else: 0 and o, 1 and l and i. */
@@ -13,9 +16,64 @@ export const recoveryCodes = () =>
 const randomLetters = (length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/** As Better Auth keeps them, encrypted with our secret. */
-export const keptCodes = ({ secret }: Config, codes: string[]) =>
-  symmetricEncrypt({ key: secret, data: JSON.stringify(codes) })
+/**
+ * As codes are kept: hashed like a password, since 49 bits can be guessed by whoever has the database. A set has one salt,
+ * so that a code that is typed is hashed once and not ten times.
+ */
+type KeptCodes = { cost: typeof cost; salt: string; hashes: string[] }
 
-export const leftCodes = async ({ secret }: Config, kept: string): Promise<string[]> =>
+/** Of a second factor that has none yet, or whose codes were all used. */
+export const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
+
+/** One after the other: a set is made rarely, and should not hold up those who sign in. */
+export async function keptCodes(codes: string[]) {
+  const kept: KeptCodes = { cost, salt: randomBytes(16).toString('base64'), hashes: [] }
+  for (const code of codes) kept.hashes.push(await hashOf(kept, code))
+  return JSON.stringify(kept)
+}
+
+const hashOf = async ({ cost, salt }: KeptCodes, code: string) =>
+  (await hashRaw(code, { ...cost, salt: Buffer.from(salt, 'base64') })).toString('base64')
+
+/** Sets were once encrypted instead of hashed; a job and the first use make hashes of them. */
+export const isEncrypted = (kept: string) => !kept.startsWith('{')
+
+export const encryptedCodes = async ({ secret }: Config, kept: string): Promise<string[]> =>
   JSON.parse(await symmetricDecrypt({ key: secret, data: kept }))
+
+export async function countCodes(config: Config, kept: string) {
+  if (isEncrypted(kept)) return (await encryptedCodes(config, kept)).length
+  return (JSON.parse(kept) as KeptCodes).hashes.length
+}
+
+/** The set without a code of it, or undefined when the code is not of it. */
+async function without(config: Config, kept: string, code: string) {
+  if (isEncrypted(kept)) {
+    const codes = await encryptedCodes(config, kept)
+    return codes.includes(code) ? keptCodes(codes.filter((each) => each !== code)) : undefined
+  }
+  const set: KeptCodes = JSON.parse(kept)
+  const hash = set.hashes.length > 0 ? await hashOf(set, code) : undefined
+  if (!hash || !set.hashes.includes(hash)) return undefined
+  return JSON.stringify({ ...set, hashes: set.hashes.filter((each) => each !== hash) })
+}
+
+type Typed = { code: string; left?: string | undefined }
+const typing = new AsyncLocalStorage<Typed>()
+
+/** Does something, a call of Better Auth's, that takes this code if it is one of the recovery codes. */
+export const withTypedCode = <Result>(code: string, work: () => Promise<Result>) => typing.run({ code }, work)
+
+/**
+ * Better Auth compares codes with what it decrypts, and keeps what is left encrypted, if the set is still what it was. We
+ * show it the code that was typed alone, if it is right, and keep the set without it. What it begins has no codes yet.
+ */
+export const hashedCodes = (config: Config) => ({
+  async decrypt(kept: string) {
+    const typed = typing.getStore()
+    if (!typed) return '[]'
+    typed.left = await without(config, kept, typed.code)
+    return JSON.stringify(typed.left === undefined ? [] : [typed.code])
+  },
+  encrypt: async () => typing.getStore()?.left ?? noCodes,
+})

@@ -7,6 +7,7 @@ import { completeSignIn } from '../sessions/complete-sign-in.ts'
 import { endSessionOfToken } from '../sessions/sessions.queries.ts'
 import { finishEnrollment } from './enrollment.ts'
 import * as factors from './factors.queries.ts'
+import { withTypedCode } from './recovery-codes.ts'
 import { codeUsedBefore, readCode } from './typed-code.ts'
 
 /** The sign-in that waits for a code in this browser. */
@@ -42,7 +43,7 @@ async function finishSignIn(
   const { path, code } = readCode(typed)
   if (userId && (await factors.isUsed(deps.db, userId, code))) throw codeUsedBefore()
   const call = { path, body: { code }, asNobody: true }
-  const { user, token } = await callBetterAuth(deps, exchange, call)
+  const { user, token } = await withTypedCode(code, () => callBetterAuth(deps, exchange, call))
   if (!user || !token) throw new Error('Better Auth took a code without saying whose')
   if (!(await factors.spendCode(deps.db, user.id, code))) {
     await endSessionOfToken(deps.db, token)

@@ -103,7 +103,7 @@ export async function dropPassword(tx: Tx, userId: string) {
 }
 
 /** argon2id with the least that OWASP recommends: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** One form for what different keyboards make of the same keys. */
 const inOneForm = (password: string) => password.normalize('NFKC')
