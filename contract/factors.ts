@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from './endpoint.ts'
-import { password } from './sessions.ts'
-
-/** Six digits of an authenticator app, or a recovery code. */
-const code = z
-  .string('The code must be text.')
-  .trim()
-  .min(1, 'Please enter a code.')
-  .max(40, 'This is not a code of ours.')
+import { code, password } from './sessions.ts'
 
 export const readFactors = endpoint({
   name: 'readFactors',
@@ -74,9 +67,10 @@ export const unenrollFactor = endpoint({
   needsSpace: false,
   path: '/api/auth/factors/unenroll',
   tag: 'Second factor',
-  summary: 'Turn the second factor off with a code of it; the person is told by mail',
+  summary:
+    'Turn the second factor off with a code of it, and the password if the sign-in is not recent; the person is told by mail',
   access: 'member',
-  body: z.strictObject({ code }),
+  body: z.strictObject({ code, password: password.optional() }),
   response: done,
 })
 
@@ -87,8 +81,9 @@ export const renewRecoveryCodes = endpoint({
   needsSpace: false,
   path: '/api/auth/factors/recovery-codes',
   tag: 'Second factor',
-  summary: 'New recovery codes for a code of the authenticator app; the old ones end',
+  summary:
+    'New recovery codes for a code of the second factor, and the password if the sign-in is not recent; the old ones end',
   access: 'member',
-  body: z.strictObject({ code }),
+  body: z.strictObject({ code, password: password.optional() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })

@@ -24,6 +24,13 @@ export const newPassword = z
   .max(limits.passwordMax, tooLong)
   .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters long.`)
 
+/** Six digits of an authenticator app, or a recovery code. */
+export const code = z
+  .string('The code must be text.')
+  .trim()
+  .min(1, 'Please enter a code.')
+  .max(40, 'This is not a code of ours.')
+
 export const signedIn = z.object({ user: z.object({ id }) })
 
 /** The password was right; a code of the second factor is still to come (`verifyFactor`). */
@@ -183,8 +190,9 @@ export const confirmPassword = endpoint({
   needsSpace: false,
   path: '/api/auth/confirm-password',
   tag: 'Sessions',
-  summary: 'Give the password again, for what needs a recent sign-in',
+  summary:
+    'Give the password again, and a code of the second factor if it is on, for what needs a recent sign-in',
   access: 'member',
-  body: z.strictObject({ password }),
+  body: z.strictObject({ password, code: code.optional() }),
   response: done,
 })

@@ -71,6 +71,7 @@ test('a second factor is turned on, asked for at sign-in, and turned off', async
 
   await visit(page, '/account-settings')
   await factor.getByRole('button', { name: 'Turn Off' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill(person.password)
   await giveCode(page, '000000', 'Turn Off')
   await expect(toast(page, 'Two-factor not turned off')).toBeVisible()
   await giveCode(page, kept[0] ?? '', 'Turn Off')
@@ -94,6 +95,7 @@ test('going back over recovery codes asks, and new ones replace the old', async 
   await page.getByRole('button', { name: 'I Have Kept Them' }).click()
 
   await card(page, 'Two-Factor').getByRole('button', { name: 'New Recovery Codes' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill(person.password)
   await giveCode(page, codeOf(key, Date.now() + halfMinute), 'Get New Codes')
   const codes = page.getByRole('dialog').getByRole('listitem')
   await expect(codes).toHaveCount(10)

@@ -1,35 +1,41 @@
 import type { ComponentProps } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { ApiError } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import css from './account-form.module.css'
 
-type Draft = { code: string }
+/** Some forms ask for the password as well. */
+export type CodeDraft = { code: string; password: string }
 
 export type CodeWrite<Answer> = {
-  send: (code: string) => Promise<Answer>
+  send: (code: string, password: string) => Promise<Answer>
   onSuccess: (answer: Answer) => Promise<void>
-  /** Says why the code was refused, and answers the sentence for its field if there is one. */
+  /** Says why it was refused, and answers the sentence for its field if there is one. */
   onError: (error: Error) => string | undefined
 }
 
 /** A form for one code of the second factor. */
 export function useCodeForm<Answer>({ send, onSuccess, onError }: CodeWrite<Answer>) {
-  const form = useForm<Draft>({ defaultValues: { code: '' } })
+  const form = useForm<CodeDraft>({ defaultValues: { code: '', password: '' } })
   const { write } = useWrite({
-    mutationFn: send,
+    // Apps show a code with spaces in it.
+    mutationFn: ({ code, password }: CodeDraft) => send(code.replace(/\s/g, ''), password),
     onSuccess,
     onError: (error) => {
       const message = onError(error)
-      if (message) form.setError('code', { message }, { shouldFocus: true })
+      if (message) form.setError(fieldOf(error), { message }, { shouldFocus: true })
     },
   })
-  // Apps show a code with spaces in it.
-  const submit = form.handleSubmit(({ code }) => write(code.replace(/\s/g, '')))
-  return { form, submit, isBusy: form.formState.isSubmitting }
+  return { form, submit: form.handleSubmit(write), isBusy: form.formState.isSubmitting }
 }
 
-type CodeFieldProps = Omit<Partial<ComponentProps<typeof TextField>>, 'form'> & { form: UseFormReturn<Draft> }
+const fieldOf = (error: Error) =>
+  error instanceof ApiError && error.code === 'wrong_password' ? 'password' : 'code'
+
+type CodeFieldProps = Omit<Partial<ComponentProps<typeof TextField>>, 'form'> & {
+  form: UseFormReturn<CodeDraft>
+}
 
 export const CodeField = ({ form, ...input }: CodeFieldProps) => (
   <TextField

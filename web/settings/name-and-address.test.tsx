@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { member, memberId, refusal } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { card, describedBy, fakeSettings, openSettings, said } from './settings-fake.testing.tsx'
+import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from './settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
@@ -179,6 +179,47 @@ test('who signed in a while ago gives the password, and the same call is made ag
   await expect.element(dialog).not.toBeInTheDocument()
   const confirm = '/api/auth/confirm-password'
   expect(writes().map(({ path }) => path)).toEqual([admin, confirm, confirm, admin, profilePath])
+})
+
+test('who has a second factor gives a code as well', async () => {
+  server.answers['/api/auth/factors'] = oneFactor
+  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
+  await moveTo('new@moths.example')
+  const dialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
+  const code = dialog.getByLabelText('Code')
+  const confirm = '/api/auth/confirm-password'
+  await expect.element(dialog.getByLabelText('Password')).toHaveFocus()
+  await dialog.getByLabelText('Password').fill('mothmoth')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(code).toHaveAccessibleDescription(describedBy('Please enter a code.'))
+  server.answers[confirm] = bad('wrong_code', 'This code is not right.', 400)
+  await code.fill('000000')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(code).toHaveAccessibleDescription(describedBy('This code is not right.'))
+  server.answers[confirm] = { success: true }
+  server.answers[admin] = { success: true }
+  await code.fill('123456')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await said(emailUpdated)
+  const given = server.asked.findLast(({ path }) => path === confirm)
+  expect(given?.body).toEqual({ password: 'mothmoth', code: '123456' })
+})
+
+test('whose second factor the page does not know of is told of it by the server, and asked for a code', async () => {
+  server.answers[admin] = bad('confirmation_needed', 'You signed in a while ago.', 403)
+  await moveTo('new@moths.example')
+  const dialog = page.getByRole('dialog', { name: 'Confirm It Is You' })
+  server.answers['/api/auth/confirm-password'] = bad('wrong_code', 'Please enter a code as well.', 400)
+  await dialog.getByLabelText('Password').fill('mothmoth')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect
+    .element(dialog.getByLabelText('Code'))
+    .toHaveAccessibleDescription(describedBy('Please enter a code as well.'))
+  server.answers['/api/auth/confirm-password'] = { success: true }
+  server.answers[admin] = { success: true }
+  await dialog.getByLabelText('Code').fill('123456')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await said(emailUpdated)
 })
 
 test('who would rather not give the password changes nothing and is told nothing', async () => {

@@ -4,11 +4,13 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
-import { hasPassword } from '../passwords/passwords.ts'
+import { checkOwnPassword, hasPassword } from '../passwords/passwords.ts'
+import { tokenBeingSet } from '../sessions/complete-sign-in.ts'
 import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
+import { endConfirmations } from '../sessions/sessions.queries.ts'
+import { checkOwnCode } from './check-own-code.ts'
 import * as factors from './factors.queries.ts'
-import { countCodes, keptCodes, recoveryCodes, withTypedCode } from './recovery-codes.ts'
-import { codeUsedBefore, readCode } from './typed-code.ts'
+import { countCodes, keptCodes, recoveryCodes } from './recovery-codes.ts'
 
 /** The viewer's second factor, and how many recovery codes are left. */
 export async function readFactors({ config, db }: AuthDependencies, viewer: SessionViewer) {
@@ -48,7 +50,7 @@ function refuseBegunTwice(error: unknown): never {
 
 /** Turns the second factor on with a first code, and answers the recovery codes. */
 export async function finishEnrollment(deps: AuthDependencies, exchange: Exchange, typed: string) {
-  const { db } = deps
+  const { config, db } = deps
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(db, viewer.id)
   if (!factor) throw notFound('second factor')
@@ -56,7 +58,10 @@ export async function finishEnrollment(deps: AuthDependencies, exchange: Exchang
   await checkOwnCode(deps, exchange, typed)
   const codes = recoveryCodes()
   const kept = { before: factor.backup_codes, now: await keptCodes(codes) }
-  const isOn = await db.transaction().execute((tx) => factors.turnOn(tx, viewer.id, kept))
+  const isOn = await db.transaction().execute(async (tx) => {
+    await endConfirmations(tx, viewer.id, tokenBeingSet(exchange.reply, config))
+    return factors.turnOn(tx, viewer.id, kept)
+  })
   if (!isOn)
     throw (await factors.findFactor(db, viewer.id))?.verified ? onAlready() : notFound('second factor')
   return { user: { id: viewer.id }, recoveryCodes: codes }
@@ -64,34 +69,32 @@ export async function finishEnrollment(deps: AuthDependencies, exchange: Exchang
 
 const onAlready = () => refuse('invalid_request', 'Two-factor sign-in is on already.')
 
+type Proof = { code: string; password?: string | undefined }
+
 /** Turns the second factor off; one that never counted needs no code. */
-export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange, typed: string) {
+export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor) throw notFound('second factor')
-  if (factor.verified) await checkOwnCode(deps, exchange, typed)
+  if (factor.verified) await checkBoth(deps, exchange, proof)
   await deps.db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
 }
 
 /** Gives new recovery codes for a code; the old ones end. */
-export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Exchange, typed: string) {
+export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Exchange, proof: Proof) {
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor?.verified) throw notFound('second factor')
-  await checkOwnCode(deps, exchange, typed)
+  await checkBoth(deps, exchange, proof)
   const codes = recoveryCodes()
   await factors.replaceCodes(deps.db, viewer.id, await keptCodes(codes))
   return codes
 }
 
-/** Checks a code of somebody who is signed in. Better Auth counts wrong ones at sign-in only, so we do here. */
-async function checkOwnCode(deps: AuthDependencies, exchange: Exchange, typed: string) {
-  const { db, limits } = deps
+/** The second factor is not enough to change it: the first is given as well, here or lately. */
+async function checkBoth(deps: AuthDependencies, exchange: Exchange, { code, password }: Proof) {
   const viewer = viewerOf(exchange.request)
-  const { path, code } = readCode(typed)
-  await limits.spend('factor-account', viewer.id)
-  if (await factors.isUsed(db, viewer.id, code)) throw codeUsedBefore()
-  await withTypedCode(code, () => callBetterAuth(deps, exchange, { path, body: { code } }))
-  if (!(await factors.spendCode(db, viewer.id, code))) throw codeUsedBefore()
-  await limits.forgive('factor-account', viewer.id)
+  if (password === undefined) await requireRecentConfirmation(deps.pool, viewer)
+  else await checkOwnPassword(deps, viewer.id, password)
+  await checkOwnCode(deps, exchange, code)
 }

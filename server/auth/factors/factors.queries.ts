@@ -10,6 +10,8 @@ export const findFactor = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
+export const isFactorOn = async (db: Db, userId: string) => (await findFactor(db, userId))?.verified === true
+
 /** The sign-in that a browser began and that waits for its code: whose it is, and the factor it needs. */
 export const findChallenge = (db: Db, identifier: string) =>
   db

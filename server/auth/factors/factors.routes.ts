@@ -30,7 +30,7 @@ export function factorRoutes(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.unenrollFactor),
     handler: async (request, reply) => {
-      await unenrollFactor(deps, { request, reply }, request.body.code)
+      await unenrollFactor(deps, { request, reply }, request.body)
       return { success: true as const }
     },
   })
@@ -38,7 +38,7 @@ export function factorRoutes(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.renewRecoveryCodes),
     handler: async (request, reply) => ({
-      recoveryCodes: await renewRecoveryCodes(deps, { request, reply }, request.body.code),
+      recoveryCodes: await renewRecoveryCodes(deps, { request, reply }, request.body),
     }),
   })
 }

@@ -383,3 +383,92 @@ describe('turning the second factor off', () => {
     expect(answers.every((answer) => answer.status < 500)).toBe(true)
   })
 })
+
+describe('with a second factor on, what could take the account away', () => {
+  const age = ({ id }: Member) =>
+    site.pool.query("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [
+      id,
+    ])
+  const confirm = (browser: Browser, body: object) => post(browser, 'confirm-password', body)
+  const needsConfirmation = { status: 403, body: { code: 'confirmation_needed' } }
+  const moveTo = (browser: Browser, newEmail: string) => post(browser, 'admin-update-email', { newEmail })
+
+  test('takes the password and a code, not one of them', async () => {
+    const { member, browser, secret } = await protectedMember()
+    await age(member)
+    const { password } = member
+    expect(await confirm(browser, { password })).toMatchObject({ status: 400, body: { code: 'wrong_code' } })
+    expect(await confirm(browser, { password, code: '000000' })).toMatchObject({
+      body: { code: 'wrong_code' },
+    })
+    expect(await confirm(browser, { password: 'not it', code: codeAt(secret, 1) })).toMatchObject({
+      body: { code: 'wrong_password' },
+    })
+    expect(await moveTo(browser, 'one.more@example.org')).toMatchObject(needsConfirmation)
+    expect((await confirm(browser, { password, code: codeAt(secret, 1) })).status).toBe(200)
+    expect((await moveTo(browser, 'one.more@example.org')).status).toBe(200)
+    await age(member)
+    expect(await confirm(browser, { password, code: codeAt(secret, 1) })).toMatchObject({
+      status: 400,
+      body: { code: 'wrong_code' },
+    })
+  })
+
+  test('takes a recovery code in the place of the app’s, once', async () => {
+    const { member, browser, recoveryCodes } = await protectedMember()
+    await age(member)
+    const proof = { password: member.password, code: recoveryCodes[0] ?? '' }
+    expect((await confirm(browser, proof)).status).toBe(200)
+    await age(member)
+    expect((await confirm(browser, proof)).status).toBe(400)
+    expect(await moveTo(browser, 'some.other@example.org')).toMatchObject(needsConfirmation)
+  })
+
+  test('is the password too: the old one does not do without a code', async () => {
+    const { member, browser, secret } = await protectedMember()
+    await age(member)
+    const change = { currentPassword: member.password, newPassword: 'another password' }
+    expect(await post(browser, 'change-password', change)).toMatchObject(needsConfirmation)
+    await confirm(browser, { password: member.password, code: codeAt(secret, 1) })
+    expect((await post(browser, 'change-password', change)).status).toBe(200)
+  })
+
+  test.each(['unenroll', 'recovery-codes'])(
+    'is the factor too: %s takes the password as well',
+    async (path) => {
+      const { member, browser, secret } = await protectedMember()
+      await age(member)
+      const code = codeAt(secret, 1)
+      expect(await post(browser, `factors/${path}`, { code })).toMatchObject(needsConfirmation)
+      expect(await post(browser, `factors/${path}`, { code, password: 'not it' })).toMatchObject({
+        body: { code: 'wrong_password' },
+      })
+      expect((await post(browser, `factors/${path}`, { code, password: member.password })).status).toBe(200)
+    },
+  )
+
+  test('is closed to who signed in with the password just before it was turned on', async () => {
+    const member = await site.signUp()
+    const thief = openBrowser(site)
+    await post(thief, 'sign-in/email', { email: member.email, password: member.password })
+    const { browser, secret } = await enroll(member)
+    await post(browser, 'factors/verify', { code: codeAt(secret, 0) })
+    expect(await moveTo(thief, 'taken.over@example.org')).toMatchObject(needsConfirmation)
+    expect((await moveTo(browser, 'moved.myself@example.org')).status).toBe(200)
+  })
+})
+
+test('codes given to confirm are guessed no more often than at a sign-in', async () => {
+  const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+  try {
+    const member = await limited.signUp()
+    const browser = openBrowser(limited, member)
+    const begun = await post<{ secret: string }>(browser, 'factors/enroll', { password: member.password })
+    await post(browser, 'factors/verify', { code: codeOf(begun.body.secret) })
+    const guess = () => post(browser, 'confirm-password', { password: member.password, code: '000000' })
+    for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(400)
+    expect((await guess()).status).toBe(429)
+  } finally {
+    await limited.close()
+  }
+})

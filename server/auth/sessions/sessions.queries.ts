@@ -97,6 +97,16 @@ export async function noteConfirmation(db: Db | Tx, sessionId: string) {
   await db.updateTable('sessions').set({ confirmed_at: new Date() }).where('id', '=', sessionId).execute()
 }
 
+/** What was proved without the second factor that is on now does not count any more, but in the session of this token. */
+export async function endConfirmations(tx: Tx, userId: string, staying = '') {
+  await tx
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(0) })
+    .where('user_id', '=', userId)
+    .where('token', '<>', staying)
+    .execute()
+}
+
 /**
  * Makes a browser a known one; true when it was not and its person is to be told. The first browser of all is no news:
  * it is the one the account was made with.

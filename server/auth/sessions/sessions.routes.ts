@@ -5,10 +5,9 @@ import { route } from '#server/http/route.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
-import { checkOwnPassword } from '../passwords/passwords.ts'
+import { confirmAgain } from './confirm-again.ts'
 import { issueAccessToken, readSession } from './issue-access-token.ts'
 import { requireRecentConfirmation } from './recent-confirmation.ts'
-import { renewCookie } from './renew-cookie.ts'
 import * as sessions from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -49,10 +48,7 @@ function beginAndEnd(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.confirmPassword),
     handler: async (request, reply) => {
-      const viewer = viewerOf(request)
-      await checkOwnPassword(deps, viewer.id, request.body.password)
-      await sessions.noteConfirmation(db, viewer.sessionId)
-      await renewCookie(deps, { request, reply })
+      await confirmAgain(deps, { request, reply }, request.body)
       return done
     },
   })

@@ -3,21 +3,22 @@ import { useForm } from 'react-hook-form'
 import type { Identities } from '#contract/identities.ts'
 import type * as contract from '#contract/sessions.ts'
 import { signInWithProvider } from '#web/accounts/account-calls.ts'
-import { call, sentenceOf } from '#web/api/call.ts'
+import { type CodeDraft, CodeField } from '#web/accounts/code-field.tsx'
+import { ApiError, call, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { DialogForm } from '../dialog-form.tsx'
-import { identitiesQuery } from '../setting-calls.ts'
+import { factorsQuery, identitiesQuery, isFactorOn } from '../setting-calls.ts'
 import { ProviderButton } from './provider-button.tsx'
 
 const confirmPassword = call<typeof contract.confirmPassword>('POST', '/api/auth/confirm-password')
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
-/** Asks for the password, or for whatever else the person signs in with. */
+/** Asks for the password and a code of the second factor, or for whatever else the person signs in with. */
 export function ConfirmPasswordDialog({ onAnswer }: Props) {
   const { data: identities } = useQuery(identitiesQuery)
   const cancel = () => onAnswer(false)
@@ -32,33 +33,47 @@ export function ConfirmPasswordDialog({ onAnswer }: Props) {
   )
 }
 
-function PasswordForm({ onCancel, onConfirmed }: { onCancel: () => void; onConfirmed: () => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
-  const { errors, isSubmitting } = formState
+type FormProps = { onCancel: () => void; onConfirmed: () => void }
+
+/** A code is asked for where the second factor is on, as far as is known here or as the answer says. */
+function PasswordForm({ onCancel, onConfirmed }: FormProps) {
+  const { data: factors } = useQuery(factorsQuery)
+  const form = useForm<CodeDraft>({ defaultValues: { password: '', code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const asksCode = errors.code !== undefined || (factors !== undefined && isFactorOn(factors))
   const { write: confirm } = useWrite({
-    mutationFn: ({ password }: { password: string }) => confirmPassword({ body: { password } }),
+    mutationFn: ({ password, code }: CodeDraft) =>
+      confirmPassword({ body: asksCode ? { password, code } : { password } }),
     onSuccess: onConfirmed,
     onError: (error) => {
       const message = sentenceOf(error, 'Something went wrong. Please try again.')
-      setError('password', { message }, { shouldFocus: true })
+      const isCode = error instanceof ApiError && error.code === 'wrong_code'
+      form.setError(isCode ? 'code' : 'password', { message }, { shouldFocus: true })
     },
   })
   return (
     <DialogForm
-      onSubmit={handleSubmit(confirm)}
+      onSubmit={form.handleSubmit(confirm)}
       onCancel={onCancel}
       action="Confirm"
       busyAction="Confirming..."
       isBusy={isSubmitting}
     >
-      <p>You signed in a while ago. Please enter your password to go on.</p>
+      <p>You signed in a while ago. Please enter your password{asksCode && ' and a code'} to go on.</p>
       <PasswordField
         label="Password"
         autoComplete="current-password"
         data-autofocus
         error={errors.password?.message}
-        {...register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
+        {...form.register('password', { validate: (typed) => typed !== '' || 'Please enter your password.' })}
       />
+      {asksCode && (
+        <CodeField
+          form={form}
+          hint="The six digits your app shows, or a recovery code."
+          data-autofocus={undefined}
+        />
+      )}
     </DialogForm>
   )
 }

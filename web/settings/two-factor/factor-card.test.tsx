@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { refusal } from '#web/site/site.testing.tsx'
-import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from '../settings-fake.testing.tsx'
+import {
+  card,
+  describedBy,
+  done,
+  fakeSettings,
+  oneFactor,
+  openSettings,
+  said,
+} from '../settings-fake.testing.tsx'
 
 const server = fakeSettings()
 const factor = card('Two-Factor')
@@ -9,6 +17,7 @@ const sheet = page.getByRole('dialog')
 const enroll = '/api/auth/factors/enroll'
 const verify = '/api/auth/factors/verify'
 const renew = '/api/auth/factors/recovery-codes'
+const unenroll = '/api/auth/factors/unenroll'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const recoveryCodes = ['moth-aaaa', 'moth-bbbb']
 const wrongCode = refusal(400, 'This code is not right.', 'wrong_code')
@@ -105,7 +114,8 @@ test('new recovery codes are given for a code of the app', async () => {
   server.answers[renew] = wrongCode
   await openSettings()
   await factor.getByRole('button', { name: 'New Recovery Codes' }).click()
-  await expect.element(sheet.getByLabelText('Code')).toHaveFocus()
+  await expect.element(sheet.getByLabelText('Password')).toHaveFocus()
+  await sheet.getByLabelText('Password').fill('mothmoth')
   await sheet.getByRole('button', { name: 'Get New Codes' }).click()
   await expect
     .element(sheet.getByLabelText('Code'))
@@ -118,15 +128,36 @@ test('new recovery codes are given for a code of the app', async () => {
   await expect.element(sheet.getByText('moth-aaaa')).toBeVisible()
 })
 
-test('it is turned off with a code', async () => {
+test('it is turned off with the password and a code', async () => {
   server.answers['/api/auth/factors'] = oneFactor
+  server.answers[unenroll] = refusal(400, 'Current password is incorrect', 'wrong_password')
   await openSettings()
   await factor.getByRole('button', { name: 'Turn Off' }).click()
+  await sheet.getByLabelText('Password').fill('mothmoths')
   await sheet.getByLabelText('Code').fill('moth-aaaa')
+  await sheet.getByRole('button', { name: 'Turn Off' }).click()
+  await expect
+    .element(sheet.getByLabelText('Password'))
+    .toHaveAccessibleDescription(describedBy('Current password is incorrect'))
+  await sheet.getByLabelText('Password').fill('mothmoth')
   server.answers['/api/auth/factors'] = { factors: [], recoveryCodesLeft: 0 }
+  server.answers[unenroll] = done
   await sheet.getByRole('button', { name: 'Turn Off' }).click()
   await said({ title: 'Two-factor is off' })
-  expect(server.bodyOf('/api/auth/factors/unenroll')).toEqual({ code: 'moth-aaaa' })
+  const given = server.asked.findLast(({ path }) => path === unenroll)
+  expect(given?.body).toEqual({ code: 'moth-aaaa', password: 'mothmoth' })
   await expect.element(factor.getByRole('button', { name: 'Set Up Two-Factor' })).toBeVisible()
   await expect.element(factor).toHaveFocus()
+})
+
+test('an account without a password gives a code alone', async () => {
+  server.answers['/api/auth/factors'] = oneFactor
+  server.answers['/api/auth/identities'] = { hasPassword: false, identities: [], providers: [] }
+  await openSettings()
+  await factor.getByRole('button', { name: 'Turn Off' }).click()
+  await expect.element(sheet.getByLabelText('Code')).toHaveFocus()
+  await sheet.getByLabelText('Code').fill('123 456')
+  await sheet.getByRole('button', { name: 'Turn Off' }).click()
+  await said({ title: 'Two-factor is off' })
+  expect(server.bodyOf(unenroll)).toEqual({ code: '123456' })
 })

@@ -8,7 +8,7 @@ import { counted } from '#web/ui/number.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
-import { devicesQuery, factorsQuery, identitiesQuery } from '../setting-calls.ts'
+import { devicesQuery, factorsQuery, identitiesQuery, isFactorOn } from '../setting-calls.ts'
 import { SettingRead } from '../setting-read.tsx'
 import type { FactorDialogProps } from './factor-dialog.tsx'
 
@@ -29,7 +29,7 @@ export function FactorCard() {
     <Setting title="Two-Factor" hint="A code from your phone, besides the password.">
       <SettingRead query={factorsQuery} what="your second factor">
         {(factors) =>
-          isOn(factors) ? <FactorOn factors={factors} onAct={setAct} /> : <FactorOff onAct={setAct} />
+          isFactorOn(factors) ? <FactorOn factors={factors} onAct={setAct} /> : <FactorOff onAct={setAct} />
         }
       </SettingRead>
       {act && (
@@ -44,8 +44,6 @@ export function FactorCard() {
     </Setting>
   )
 }
-
-const isOn = ({ factors }: Factors) => factors.some(({ status }) => status === 'verified')
 
 function FactorAct({ act, ...rest }: { act: Act } & FactorDialogProps) {
   const Dialog = usePart(true, dialogs[act], rest.onClose)

@@ -1,4 +1,5 @@
 import { CodeField, type CodeWrite, useCodeForm } from '#web/accounts/code-field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
 import { DialogForm } from '../dialog-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
@@ -11,6 +12,8 @@ type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
   /** What the toast says when the code was refused. */
   refusedTitle: string
   isDanger?: boolean
+  /** What changes a second factor that is on asks for the password as well, of an account that has one. */
+  asksPassword?: boolean
   onCancel: () => void
 }
 
@@ -18,19 +21,36 @@ type FactorCodeFormProps<Answer> = Omit<CodeWrite<Answer>, 'onError'> & {
 export function FactorCodeForm<Answer>({
   hint,
   refusedTitle,
+  asksPassword,
   send,
   onSuccess,
   ...frame
 }: FactorCodeFormProps<Answer>) {
   const confirmed = useConfirmed()
   const { form, submit, isBusy } = useCodeForm({
-    send: (code) => confirmed(() => send(code)),
+    send: (code, password) => confirmed(() => send(code, password)),
     onSuccess,
     onError: (error) => sayProblem(error, refusedTitle),
   })
   return (
     <DialogForm onSubmit={submit} isBusy={isBusy} {...frame}>
-      <CodeField className={`input ${css.code}`} form={form} hint={hint} />
+      {asksPassword && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          error={form.formState.errors.password?.message}
+          {...form.register('password', {
+            validate: (typed) => typed !== '' || 'Please enter your password.',
+          })}
+        />
+      )}
+      <CodeField
+        className={`input ${css.code}`}
+        form={form}
+        hint={hint}
+        data-autofocus={!asksPassword || undefined}
+      />
     </DialogForm>
   )
 }

@@ -9,7 +9,7 @@ const renewRecoveryCodes = call<typeof contract.renewRecoveryCodes>(
   '/api/auth/factors/recovery-codes',
 )
 
-export function RenewCodesDialog({ onChanged, onClose }: FactorDialogProps) {
+export function RenewCodesDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const showCodes = async ({ recoveryCodes }: { recoveryCodes: string[] }) => {
     setCodes(recoveryCodes)
@@ -23,7 +23,8 @@ export function RenewCodesDialog({ onChanged, onClose }: FactorDialogProps) {
         action="Get New Codes"
         busyAction="Checking..."
         refusedTitle="No new recovery codes"
-        send={(code) => renewRecoveryCodes({ body: { code } })}
+        asksPassword={hasPassword}
+        send={(code, password) => renewRecoveryCodes({ body: hasPassword ? { code, password } : { code } })}
         onSuccess={showCodes}
         onCancel={onClose}
       />

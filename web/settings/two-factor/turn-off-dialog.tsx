@@ -6,7 +6,7 @@ import { FactorDialog, type FactorDialogProps } from './factor-dialog.tsx'
 
 const unenrollFactor = call<typeof contract.unenrollFactor>('POST', '/api/auth/factors/unenroll')
 
-export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
+export function TurnOffDialog({ hasPassword, onChanged, onClose }: FactorDialogProps) {
   const sayOff = async () => {
     showToast({ title: 'Two-factor is off', description: 'Your password alone opens your account again.' })
     await onChanged()
@@ -21,7 +21,8 @@ export function TurnOffDialog({ onChanged, onClose }: FactorDialogProps) {
         busyAction="Turning Off..."
         refusedTitle="Two-factor not turned off"
         isDanger
-        send={(code) => unenrollFactor({ body: { code } })}
+        asksPassword={hasPassword}
+        send={(code, password) => unenrollFactor({ body: hasPassword ? { code, password } : { code } })}
         onSuccess={sayOff}
         onCancel={onClose}
       />
