@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connection.ts'
 import { notSignedIn, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
+import { noteEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { actingAs } from '#server/http/viewer.ts'
 import type { UploadStore } from '#server/media/uploads.ts'
@@ -18,6 +19,7 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads }: Del
     ...route(deleteAccount),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
+      noteEvent(request, { event: 'account-deleted' })
       await requireRecentConfirmation(pool, viewer)
       const isUnderWay = await db.transaction().execute(async (tx) => {
         const user = await lockAccount(tx, viewer.id)

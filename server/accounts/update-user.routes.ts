@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { adminUpdateEmail, directUpdateEmail, updateUser } from '#contract/accounts.ts'
 import { ensureProfile } from '#server/auth/ensure-profile.ts'
@@ -9,7 +10,8 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Limits } from '#server/http/limit.ts'
 import { route, sendJson } from '#server/http/route.ts'
-import { actingAs, type SessionViewer } from '#server/http/viewer.ts'
+import { noteEvent } from '#server/http/security-events.ts'
+import { actingAs, type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import { findViewer } from './accounts.queries.ts'
 import { usernameRefusal } from './accounts.rules.ts'
 import { noteForSearch, rename, updateProfile } from './update-user.queries.ts'
@@ -23,7 +25,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
       const viewer = actingAs(request, request.params.id)
       const { username, email, ...profile } = request.body
       const newName = username === undefined ? undefined : await renamedTo(viewer, username)
-      if (email !== undefined) await mayMoveTo(viewer, email)
+      if (email !== undefined) await mayMoveTo(request, email)
       await db.transaction().execute(async (tx) => {
         await ensureProfile(tx, viewer.id, null)
         if (email !== undefined) await changeEmail(tx, viewer.id, email.toLowerCase())
@@ -43,7 +45,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
       handler: async (request) => {
         const viewer = actingAs(request, request.body.userId)
         const newEmail = request.body.newEmail.toLowerCase()
-        await mayMoveTo(viewer, newEmail)
+        await mayMoveTo(request, newEmail)
         const isChanged = await db.transaction().execute((tx) => changeEmail(tx, viewer.id, newEmail))
         if (!isChanged) throw refuse('invalid_request', 'Email address is already set to this value.')
         return { success: true as const, user: { id: viewer.id, email: newEmail } }
@@ -60,8 +62,10 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
   }
 
   /** Asking for the own address again is no change; any other needs the person, and not too often. */
-  async function mayMoveTo(viewer: SessionViewer, email: string) {
+  async function mayMoveTo(request: FastifyRequest, email: string) {
+    const viewer = viewerOf(request)
     if ((await findViewer(pool, viewer.id))?.email === email.toLowerCase()) return
+    noteEvent(request, { event: 'email-change' })
     await requireRecentConfirmation(pool, viewer)
     await limits.spend('email-change', viewer.id)
     await limits.spend('confirmation-email', email.toLowerCase())

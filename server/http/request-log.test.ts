@@ -2,6 +2,8 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 
@@ -129,4 +131,93 @@ test('who breaks off in the middle of a body does not fill the log', async () =>
   expect(lines.join('')).not.toContain('request failed')
   await app.close()
   await pool.end()
+})
+
+type Line = {
+  path: string
+  status: number
+  member?: string
+  event?: string
+  factor?: string
+  outcome?: string
+}
+
+test('the log says which member wrote and signed in, how and with what outcome, by id alone, and not who read', async () => {
+  const { app, pool, lines } = await startLogged()
+  const person = { email: 'who.is@example.org', password: 'a quiet horse', name: 'x', username: 'whoisthis' }
+  const post = (path: string, payload: object, cookie = '') =>
+    app.inject({ method: 'POST', url: `/api/${path}`, payload, headers: { cookie } })
+  const signedUp = await post('auth/sign-up/email', person)
+  const { id } = signedUp.json().user
+  const headerOf = ({ cookies }: typeof signedUp) =>
+    cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const cookie = headerOf(signedUp)
+  await app.inject({ url: '/api/auth/user', headers: { cookie } })
+  await post('workspace/projects', { title: 'Mine' }, cookie)
+  const { email, password } = person
+  await post('auth/sign-in/email', { email, password: 'not the one' })
+  await post('auth/sign-in/email', { email: 'nobody@example.org', password })
+  const begun = await post('auth/factors/enroll', { password }, cookie)
+  const on = await post('auth/factors/verify', { code: codeOf(begun.json().secret) }, cookie)
+  const [recoveryCode] = on.json().recoveryCodes
+  const challenged = await post('auth/sign-in/email', { email, password })
+  await post('auth/factors/verify', { code: '000000' }, headerOf(challenged))
+  const inside = headerOf(await post('auth/factors/verify', { code: recoveryCode }, headerOf(challenged)))
+  const newEmail = 'who.was@example.org'
+  await post('auth/admin-update-email', { newEmail }, inside)
+  const change = { currentPassword: password, newPassword: 'a louder horse' }
+  const renewed = headerOf(await post('auth/change-password', change, inside))
+  await post('auth/request-password-reset', { email: newEmail })
+  await post('auth/sign-out', {}, renewed)
+
+  const answered: Line[] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  const seen = answered.map(({ member, event, factor, outcome }) => [event, factor, outcome, member])
+  expect(seen).toEqual([
+    ['sign-up', 'password', 'done', id],
+    [undefined, undefined, undefined, undefined],
+    [undefined, undefined, undefined, id],
+    ['sign-in', 'password', 'refused', id],
+    ['sign-in', 'password', 'refused', undefined],
+    [undefined, undefined, undefined, id],
+    ['factor-on', 'code', 'done', id],
+    ['sign-in', 'password', 'code needed', id],
+    ['sign-in', 'code', 'refused', id],
+    ['sign-in', 'recovery code', 'done', id],
+    ['email-change', undefined, 'done', id],
+    ['password-change', 'password', 'done', id],
+    ['recovery-asked', undefined, 'done', undefined],
+    ['sign-out', undefined, 'done', id],
+  ])
+  for (const secret of [email, newEmail, person.username, password, recoveryCode, 'nobody@'])
+    expect(lines.join('')).not.toContain(secret)
+  await app.close()
+  await pool.end()
+})
+
+test('the log says who came from a provider, and that somebody did not get in from there', async () => {
+  const publicUrl = 'http://localhost:3000'
+  const provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+  const { app, pool, lines } = await startLogged({ ...provider.settings, PUBLIC_URL: publicUrl })
+  provider.is.now = { sub: 'paper', email: 'paper@elsewhere.example', email_verified: true, name: 'Paper' }
+  const come = async () => {
+    const payload = { provider: 'oidc' }
+    const begun = await app.inject({ method: 'POST', url: '/api/auth/sign-in/social', payload })
+    const back = await provider.walk(begun.json().url)
+    const cookie = begun.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    await app.inject({ url: back.pathname + back.search, headers: { cookie } })
+  }
+  await come()
+  provider.is.refuses = true
+  provider.is.now = { sub: 'another' }
+  await come()
+  const { rows } = await pool.query('select id from users')
+  const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event)
+  expect(events).toMatchObject([
+    { event: 'sign-in', factor: 'provider', outcome: 'done', member: rows[0].id },
+    { event: 'sign-in', factor: 'provider', outcome: 'refused' },
+  ])
+  expect(lines.join('')).not.toContain('paper@')
+  await app.close()
+  await pool.end()
+  await provider.stop()
 })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { App } from './fastify.ts'
+import { loggedEvent } from './security-events.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -10,11 +11,12 @@ declare module 'fastify' {
 }
 
 /**
- * One line per finished request: what, how it ended, how long it took. Never a query, a body, a header, an address, or
- * the id of an upload, which is nobody's business but its owner's.
+ * One line per finished request: what, how it ended, how long it took, and of writes and ways in which member's it was.
+ * Never a query, a body, a header, an address, or the id of an upload, which is nobody's business but its owner's.
  */
 export function requestLog(app: App) {
   app.decorateReply('refusal')
+  app.decorateRequest('securityEvent')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -24,6 +26,7 @@ export function requestLog(app: App) {
         status: reply.statusCode,
         code: reply.refusal,
         ms: Math.round(reply.elapsedTime),
+        ...loggedEvent(request, reply),
       },
       'answered',
     )

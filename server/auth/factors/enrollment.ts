@@ -1,6 +1,7 @@
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { setCookieHeader } from '#server/http/cookies.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
+import { noteEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -11,6 +12,7 @@ import { endConfirmations } from '../sessions/sessions.queries.ts'
 import { checkOwnCode } from './check-own-code.ts'
 import * as factors from './factors.queries.ts'
 import { countCodes, keptCodes, recoveryCodes } from './recovery-codes.ts'
+import { factorOf } from './typed-code.ts'
 
 /** The viewer's second factor, and how many recovery codes are left. */
 export async function readFactors({ config, db }: AuthDependencies, viewer: SessionViewer) {
@@ -54,6 +56,7 @@ export async function finishEnrollment(deps: AuthDependencies, exchange: Exchang
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(db, viewer.id)
   if (!factor) throw notFound('second factor')
+  noteEvent(exchange.request, { event: 'factor-on', factor: 'code' })
   if (factor.verified) throw onAlready()
   await checkOwnCode(deps, exchange, typed)
   const codes = recoveryCodes()
@@ -76,6 +79,7 @@ export async function unenrollFactor(deps: AuthDependencies, exchange: Exchange,
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor) throw notFound('second factor')
+  noteEvent(exchange.request, { event: 'factor-off', factor: factorOf(proof.code) })
   if (factor.verified) await checkBoth(deps, exchange, proof)
   await deps.db.transaction().execute((tx) => factors.turnOff(tx, viewer.id))
 }
@@ -85,6 +89,7 @@ export async function renewRecoveryCodes(deps: AuthDependencies, exchange: Excha
   const viewer = viewerOf(exchange.request)
   const factor = await factors.findFactor(deps.db, viewer.id)
   if (!factor?.verified) throw notFound('second factor')
+  noteEvent(exchange.request, { event: 'recovery-codes-renewed', factor: factorOf(proof.code) })
   await checkBoth(deps, exchange, proof)
   const codes = recoveryCodes()
   await factors.replaceCodes(deps.db, viewer.id, await keptCodes(codes))

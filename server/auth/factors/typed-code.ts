@@ -10,5 +10,9 @@ export function readCode(typed: string) {
   return { path: '/two-factor/verify-backup-code', code: code.replace(/^(\w{5})(\w{5})$/, '$1-$2') }
 }
 
+/** What a typed code is, for the log. */
+export const factorOf = (typed: string) =>
+  readCode(typed).path === '/two-factor/verify-totp' ? 'code' : 'recovery code'
+
 export const codeUsedBefore = () =>
   refuse('wrong_code', 'This code was used already. Please wait for the next one.')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readCookie, signedValue } from '#server/http/cookies.ts'
 import { refuse } from '#server/http/errors.ts'
+import { noteEvent } from '#server/http/security-events.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { completeSignIn } from '../sessions/complete-sign-in.ts'
@@ -8,7 +9,7 @@ import { endSessionOfToken } from '../sessions/sessions.queries.ts'
 import { finishEnrollment } from './enrollment.ts'
 import * as factors from './factors.queries.ts'
 import { withTypedCode } from './recovery-codes.ts'
-import { codeUsedBefore, readCode } from './typed-code.ts'
+import { codeUsedBefore, factorOf, readCode } from './typed-code.ts'
 
 /** The sign-in that waits for a code in this browser. */
 export async function challengeFactor(deps: AuthDependencies, request: FastifyRequest) {
@@ -41,6 +42,7 @@ async function finishSignIn(
   { typed, userId }: { typed: string; userId: string | undefined },
 ) {
   const { path, code } = readCode(typed)
+  noteEvent(exchange.request, { event: 'sign-in', factor: factorOf(typed), member: userId })
   if (userId && (await factors.isUsed(deps.db, userId, code))) throw codeUsedBefore()
   const call = { path, body: { code }, asNobody: true }
   const { user, token } = await withTypedCode(code, () => callBetterAuth(deps, exchange, call))

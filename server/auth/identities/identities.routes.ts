@@ -3,6 +3,7 @@ import { notFound, refuse } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
+import { noteEvent } from '#server/http/security-events.ts'
 import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
@@ -58,6 +59,7 @@ export function identityRoutes(app: App, given: AuthDependencies) {
   app.route({
     ...route(contract.unlinkIdentity),
     handler: async (request) => {
+      noteEvent(request, { event: 'identity-unlinked' })
       await unlinkIdentity(deps, viewerOf(request), request.params.id)
       return { success: true as const }
     },

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { FairQueue } from '#server/http/fair-queue.ts'
+import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
@@ -45,18 +47,28 @@ async function begin(deps: Deps, exchange: Exchange, { path, provider, pages }: 
 /** The provider sent the browser back: answers the page of ours to go on to, whatever happened. */
 export async function finishAtCallback(deps: Deps, exchange: Exchange, provider: string) {
   const { request } = exchange
-  if (!(await deps.limits.tryToSpend('link-address', request.ip))) return `${arrival}&error=too_many_requests`
+  noteEvent(request, { event: 'sign-in', factor: 'provider', member: undefined })
+  if (!(await deps.limits.tryToSpend('link-address', request.ip))) return tooMany(request)
   const auth = await deps.authOf(provider)
   const query = new URL(request.url, 'http://callback').search
   const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
   const { response, answer } = await deps.signInQueue.run(request.ip, () =>
     passToBetterAuth({ ...deps, auth }, exchange, call),
   )
-  if (answer.twoFactorRedirect) return '/?second_factor=1'
+  if (answer.twoFactorRedirect) {
+    noteMore(request, { outcome: 'code needed' })
+    return '/?second_factor=1'
+  }
   await completeArrival(deps, exchange)
   const page = ownPage(deps, response.headers.get('location'))
-  if (request.viewer && page.includes('?linked=')) await tellOfLink(deps, request.viewer.id, provider)
+  if (/[?&]error=/.test(page)) noteMore(request, { outcome: 'refused' })
+  if (request.viewer && page.includes('?linked=')) await tellOfLink(deps, request, provider)
   return page
+}
+
+function tooMany(request: FastifyRequest) {
+  noteMore(request, { outcome: 'refused' })
+  return `${arrival}&error=too_many_requests`
 }
 
 /** Whoever is in now gets a name and a profile if they are new; where nobody is, a link or an error brought them. */
@@ -72,6 +84,7 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
     if (isNew && !(await isEmailConfirmed(tx, userId)))
       await mailAccount(tx, { kind: 'confirm-signup', userId })
   })
+  noteMore(exchange.request, { member: userId })
   await completeSignIn(deps, exchange, { id: userId })
 }
 
@@ -82,7 +95,9 @@ function ownPage({ config }: Deps, location: string | null) {
   return isOurs ? address.pathname + address.search : arrival
 }
 
-async function tellOfLink({ config, db }: Deps, userId: string, provider: string) {
+async function tellOfLink({ config, db }: Deps, request: FastifyRequest, provider: string) {
+  const { id: userId } = viewerOf(request)
+  noteEvent(request, { event: 'identity-linked', factor: 'provider' })
   const name = config.providers.find(({ id }) => id === provider)?.name ?? provider
   const mail = { kind: 'identity-linked', userId, provider: name, at: new Date() } as const
   await db.transaction().execute((tx) => mailAccount(tx, mail))

@@ -34,18 +34,19 @@ export async function changeEmail(tx: Tx, userId: string, email: string) {
 /**
  * Gives an account back to the address it was changed from: nobody is signed in any more, the password and whatever
  * else was added about then as a way in or as a lock are void, and a link to set a password is on its way there. Links
- * that were mailed later than this one are void too.
+ * that were mailed later than this one are void too. Answers whose account it is.
  */
 export async function undoEmailChange({ db, limits }: AuthDependencies, ip: string, token: string) {
   await limits.spend('link-address', ip)
-  const isUndone = await db.transaction().execute((tx) => followLink(tx, token))
-  if (!isUndone) throw linkExpired()
+  const userId = await db.transaction().execute((tx) => followLink(tx, token))
+  if (!userId) throw linkExpired()
+  return userId
 }
 
-/** Uses the link up; false when it is spent. */
+/** Uses the link up, and answers whose it was; undefined when it is spent. */
 async function followLink(tx: Tx, token: string) {
   const link = await followMailLink(tx, ['undo_email_change'], token)
-  if (!link) return false
+  if (!link) return undefined
   await endSessions(tx, link.userId)
   await forgetDevices(tx, link.userId)
   await dropPassword(tx, link.userId)
@@ -53,5 +54,5 @@ async function followLink(tx: Tx, token: string) {
   await dropLaterLinks(tx, link)
   await restoreEmail(tx, link.userId, link.email)
   await mailAccount(tx, { kind: 'recovery', email: link.email })
-  return true
+  return link.userId
 }

@@ -1,6 +1,7 @@
 import * as contract from '#contract/recovery.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
+import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
@@ -15,7 +16,9 @@ const done = { success: true as const }
 export function recoveryRoutes(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.requestPasswordReset),
-    handler: async ({ body, ip }) => {
+    handler: async (request) => {
+      const { body, ip } = request
+      noteEvent(request, { event: 'recovery-asked', member: undefined })
       await requestPasswordReset(deps, ip, body.email)
       return done
     },
@@ -29,6 +32,7 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
   app.route({
     ...route(contract.changePassword),
     handler: async (request, reply) => {
+      noteEvent(request, { event: 'password-change', factor: 'password' })
       await changePassword(deps, viewerOf(request), request.body)
       await renewCookie(deps, { request, reply })
       return done
@@ -37,8 +41,11 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
   app.route({
     ...route(contract.verifyEmail),
-    handler: async ({ body, ip, viewer }) => {
+    handler: async (request) => {
+      const { body, ip, viewer } = request
+      noteEvent(request, { event: 'email-confirmed', factor: 'mailed link', member: undefined })
       const userId = await verifyEmail(deps, ip, body.token)
+      noteMore(request, { member: userId })
       return { ...done, isSignedIn: viewer?.id === userId }
     },
   })
@@ -53,8 +60,10 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
 
   app.route({
     ...route(contract.undoEmailChange),
-    handler: async ({ body, ip }, reply) => {
-      await undoEmailChange(deps, ip, body.token)
+    handler: async (request, reply) => {
+      const { body, ip } = request
+      noteEvent(request, { event: 'email-change-undone', factor: 'mailed link', member: undefined })
+      noteMore(request, { member: await undoEmailChange(deps, ip, body.token) })
       reply.header('set-cookie', sessionCookie(deps.config))
       return done
     },

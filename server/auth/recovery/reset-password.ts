@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts'
+import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import {
   dropMailLinks,
@@ -31,10 +32,12 @@ export async function resetPassword(
   { token, newPassword }: Reset,
 ) {
   const { db, limits } = deps
+  noteEvent(exchange.request, { event: 'recovery', factor: 'mailed link', member: undefined })
   await limits.spend('link-address', exchange.request.ip)
   const link = await findMailLink(db, ['recovery'], token)
   const user = link && (await findUser(db, link.userId))
   if (!user) throw linkExpired()
+  noteMore(exchange.request, { member: user.id })
   await checkNewPassword(newPassword, user)
   const hash = await hashPassword(newPassword)
   const isReset = await db.transaction().execute((tx) => applyReset(tx, token, hash))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { readCookie, readSetCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
+import { noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
@@ -12,6 +13,7 @@ type Deps = Pick<AuthDependencies, 'config' | 'db'>
 /** The password was right: a code of the second factor is still to come, or its person is in. */
 export async function afterPassword(deps: Deps, exchange: Exchange, answer: BetterAuthAnswer) {
   const { user, twoFactorRedirect, twoFactorMethods = [] } = answer
+  if (twoFactorRedirect) noteMore(exchange.request, { outcome: 'code needed' })
   if (twoFactorRedirect) return { twoFactorRedirect: true as const, twoFactorMethods }
   return completeSignIn(deps, exchange, user)
 }

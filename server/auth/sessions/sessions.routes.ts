@@ -2,6 +2,7 @@ import * as contract from '#contract/sessions.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
+import { noteEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
@@ -35,7 +36,9 @@ function beginAndEnd(app: App, deps: AuthDependencies) {
 
   app.route({
     ...route(contract.signOut),
-    handler: async ({ viewer }, reply) => {
+    handler: async (request, reply) => {
+      const { viewer } = request
+      noteEvent(request, { event: 'sign-out' })
       if (viewer) {
         await sessions.endSession(db, viewer.id, viewer.sessionId)
         await sessions.dropPending(db, viewer.id)
@@ -84,6 +87,7 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
     ...route(contract.endSession),
     handler: async (request) => {
       const viewer = viewerOf(request)
+      noteEvent(request, { event: 'sign-out' })
       await requireRecentConfirmation(pool, viewer)
       const isEnded = await sessions.endSession(db, viewer.id, request.params.id)
       if (!isEnded) throw notFound('device')
@@ -96,6 +100,7 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
     ...route(contract.endAllSessions),
     handler: async (request, reply) => {
       const viewer = viewerOf(request)
+      noteEvent(request, { event: 'sign-out' })
       await requireRecentConfirmation(pool, viewer)
       await sessions.endSessions(db, viewer.id)
       reply.header('set-cookie', sessionCookie(config))

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Proof } from '#contract/proof-of-work.ts'
 import { refuse } from '#server/http/errors.ts'
+import { noteEvent } from '#server/http/security-events.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { withRightPassword } from '../passwords/passwords.ts'
@@ -20,6 +21,7 @@ export async function signIn(
   const { config, db } = deps
   const { request, reply } = exchange
   const login = await findLogin({ config, db }, credentials.email, deviceOf(request, config))
+  noteEvent(request, { event: 'sign-in', factor: 'password', member: login.userId })
   const forgive = await admitTry(deps, request, { login, proof })
   const answer = await withRightPassword({ hash: login.hash, password: credentials.password }, () =>
     callBetterAuth(deps, exchange, { path: '/sign-in/email', body: credentials }),
