@@ -66,12 +66,13 @@ test('a handle dies after five minutes, and with any change to it', () => {
   const id = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
   const handle = handleOfUser('a secret', id, 0)
   expect(handle).toMatch(/^[0-9a-z]{56}@/)
-  expect(userOfHandle('a secret', handle, 299_000)).toBe(id)
-  expect(userOfHandle('a secret', handle, 301_000)).toBeUndefined()
-  expect(userOfHandle('another secret', handle, 0)).toBeUndefined()
+  expect(userOfHandle(['a secret'], handle, 299_000)).toBe(id)
+  expect(userOfHandle(['another secret', 'a secret'], handle, 299_000)).toBe(id)
+  expect(userOfHandle(['a secret'], handle, 301_000)).toBeUndefined()
+  expect(userOfHandle(['another secret'], handle, 0)).toBeUndefined()
   expect(
     userOfHandle(
-      'a secret',
+      ['a secret'],
       handle.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
       0,
     ),
@@ -144,7 +145,7 @@ describe('registering', () => {
     const younger = await site.signUp('mooth')
     const found = async (username: string) => {
       const { body } = await post('/api/users/get-email-by-username', { username })
-      return userOfHandle(site.config.secret, String(body.email))
+      return userOfHandle(site.config.secrets, String(body.email))
     }
     expect(await found('m00TH')).toBe(rows[0].id)
     expect(await found('Mooth')).toBe(younger.id)

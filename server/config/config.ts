@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { keptSecret, secretMin } from './kept-secret.ts'
+import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
 import { defaultSender, mailFrom, smtpUrl } from './mail-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
 
@@ -28,6 +28,7 @@ export const settings = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
   SECRET: z.string().min(secretMin, `must be at least ${secretMin} characters long`).optional(),
+  OLD_SECRETS: oldSecrets,
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -57,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (!parsed.success) throw new Error(`Foldout cannot start: ${sentences(parsed.error)}`)
   const { data } = parsed
   const dataDir = resolve(data.DATA_DIR)
+  const secret = data.SECRET ?? keptSecret(dataDir)
   const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
   return {
     port: data.PORT,
@@ -67,7 +69,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     s3: s3Settings(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
-    secret: data.SECRET ?? keptSecret(dataDir),
+    secret,
+    /** What may have signed or encrypted what is read: the one that signs now, then those before it. */
+    secrets: [...new Set([secret, ...data.OLD_SECRETS])],
     providers: providerSettings(data),
     feedbackUrl: data.FEEDBACK_URL,
     contactUrl: data.CONTACT_URL,

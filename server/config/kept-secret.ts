@@ -11,9 +11,25 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 
 /** As many characters as a secret has at least. */
 export const secretMin = 32
+
+/** Those that `SECRET` was before, the latest first, with commas between them. */
+export const oldSecrets = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  )
+  .refine(
+    (secrets) => secrets.every(({ length }) => length >= secretMin),
+    `each must be at least ${secretMin} characters long`,
+  )
 
 /** The secret that signs sessions: made once, readable by its owner alone, whole or not there at all. */
 export function keptSecret(dataDir: string) {

@@ -36,7 +36,7 @@ test('what is set is read again, whatever is in it', () => {
   expect(read(line.split(';', 1)[0])).toBe(value)
   const reply = { getHeader: () => ['foldout.state=x; Path=/', line] } as unknown as FastifyReply
   expect(readSetCookie(reply, config, 'device')).toBe(value)
-  expect(signedValue(value, config.secret)).toBe('token; of=signs, and "more"')
+  expect(signedValue(value, config.secrets)).toBe('token; of=signs, and "more"')
 })
 
 test('a header of our own has the cookies that are something', () => {

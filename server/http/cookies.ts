@@ -17,11 +17,11 @@ export const readCookie = ({ headers }: FastifyRequest, config: Config, name: st
 /** Browsers put a space behind the semicolon. One without is part of a value, and not where another cookie begins. */
 const separated = (header: string) => header.replace(/;(?! )/g, '%3B')
 
-/** A cookie that is about to be set with a reply; of several by one name it is the first. */
+/** A cookie that is about to be set with a reply; of several by one name it is the last, as browsers do it. */
 export function readSetCookie(reply: FastifyReply, config: Config, name: string) {
   const lines = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   const set = lines.map((line) => parseSetCookie(line))
-  return set.find((cookie) => cookie.name === nameOf(config, name))?.value
+  return set.findLast((cookie) => cookie.name === nameOf(config, name))?.value
 }
 
 /** The `Set-Cookie` header of a cookie of ours. It lives for `maxAge` seconds; with none it is gone. */
@@ -50,13 +50,22 @@ export function cookieHeader(config: Config, cookies: Record<string, string | un
   return stringifyCookie(Object.fromEntries(named), { encode: encodeURIComponent })
 }
 
-/** What a cookie of Better Auth's carries, `value.base64(HMAC-SHA256)`, if it is signed by us. */
-export function signedValue(text: string, secret: string) {
+/** What a cookie of Better Auth's carries, `value.base64(HMAC-SHA256)`, if it is signed by us, with this secret or one before it. */
+export function signedValue(text: string, secrets: string[]) {
   const dot = text.lastIndexOf('.')
   const value = text.slice(0, dot)
   const given = Buffer.from(text.slice(dot + 1))
-  const right = Buffer.from(signature(value, secret))
-  return dot > 0 && given.length === right.length && timingSafeEqual(given, right) ? value : undefined
+  const isOurs = secrets.some((secret) => isSame(given, Buffer.from(signature(value, secret))))
+  return dot > 0 && isOurs ? value : undefined
+}
+
+const isSame = (given: Buffer, right: Buffer) =>
+  given.length === right.length && timingSafeEqual(given, right)
+
+/** The same cookie, signed with the secret of today. */
+export function signedAnew(text: string | undefined, { secret, secrets }: Config) {
+  const value = text && signedValue(text, secrets)
+  return value && signValue(value, secret)
 }
 
 export const signValue = (value: string, secret: string) => `${value}.${signature(value, secret)}`

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { statement } from '#server/db/statement.ts'
 import { openTokens } from './access-token.ts'
 import { batch } from './batch.ts'
-import { cookiePrefix, readCookie, setCookieHeader, signedValue } from './cookies.ts'
+import { cookiePrefix, readCookie, setCookieHeader, signedAnew, signedValue } from './cookies.ts'
 import { Refusal } from './errors.ts'
 import type { App } from './fastify.ts'
 import type { SessionViewer } from './viewer.ts'
@@ -62,13 +62,17 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
 
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
     const cookie = readCookie(request, config, 'session_token')
-    const token = cookie && signedValue(cookie, config.secret)
+    const token = cookie && signedValue(cookie, config.secrets)
     const session = token ? await findSession(token) : undefined
     if (!cookie || !session) return null
     if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
-    if (session.aging) reply.header('set-cookie', sessionCookie(config, cookie))
+    if (session.aging || isOfOldSecret(cookie))
+      reply.header('set-cookie', sessionCookie(config, signedAnew(cookie, config)))
     return viewerOf(session)
   }
+
+  const isOfOldSecret = (cookie: string) =>
+    config.secrets.length > 1 && signedValue(cookie, [config.secret]) === undefined
 
   async function viewerOfToken(authorization: string, reply: FastifyReply) {
     const claims = await tokens.verify(authorization)

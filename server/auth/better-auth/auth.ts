@@ -9,6 +9,7 @@ import { hashPassword, verifyUnlessProven } from '../passwords/passwords.ts'
 import { handleToEmail, newAccounts, newUsers, passOn } from './hooks.ts'
 import { accessTokens, secondFactors } from './plugins.ts'
 import { type Provider, providerOptions } from './providers.ts'
+import { secretOptions } from './secrets.ts'
 import { tables } from './tables.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -23,7 +24,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     appName: 'Foldout',
     baseURL: config.publicUrl,
     basePath: '/api/auth',
-    secret: config.secret,
+    ...secretOptions(config),
     database: { db: db as unknown as Kysely<unknown>, type: 'postgres', transaction: true },
     ...tables,
     session: { ...tables.session, expiresIn: sessionDays * 86_400 },
@@ -31,7 +32,7 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     emailAndPassword,
     socialProviders: providerOptions.social(providers),
     plugins: [secondFactors(config), accessTokens(), ...providerOptions.plugins(providers)],
-    hooks: { before: handleToEmail(config.secret, db) },
+    hooks: { before: handleToEmail(config.secrets, db) },
     databaseHooks: { user: newUsers(db), account: newAccounts },
     onAPIError: { errorURL: '/auth/callback?type=oauth', onError: passOn },
     advanced: {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { cookieHeader, readCookie, signValue } from '#server/http/cookies.ts'
+import { cookieHeader, readCookie, signedAnew, signValue } from '#server/http/cookies.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { findToken } from '../sessions/sessions.queries.ts'
@@ -47,8 +47,8 @@ async function cookiesFor({ config, pool }: Deps, request: FastifyRequest, asNob
   const token = viewer && !asNobody ? await findToken(pool, viewer.sessionId) : undefined
   return cookieHeader(config, {
     session_token: token && signValue(token, config.secret),
-    two_factor: readCookie(request, config, 'two_factor'),
-    state: readCookie(request, config, 'state'),
+    two_factor: signedAnew(readCookie(request, config, 'two_factor'), config),
+    state: signedAnew(readCookie(request, config, 'state'), config),
   })
 }
 

@@ -6,10 +6,10 @@ import { userOfHandle } from '../usernames/login-handle.ts'
 import { withUsername, withWishedUsername } from '../usernames/username-of-new-user.ts'
 
 /** Sign-in takes the handle that a username was resolved to in place of the address it stands for. */
-export const handleToEmail = (secret: string, db: Db) =>
+export const handleToEmail = (secrets: string[], db: Db) =>
   createAuthMiddleware(async (context) => {
     if (context.path !== '/sign-in/email') return
-    const userId = userOfHandle(secret, String(context.body?.email ?? ''))
+    const userId = userOfHandle(secrets, String(context.body?.email ?? ''))
     if (!userId) return
     const user = await findUser(db, userId)
     return { context: { body: { ...context.body, email: user?.email ?? context.body.email } } }

@@ -114,3 +114,19 @@ export async function replaceEncrypted(
     .where('backup_codes', '=', before)
     .execute()
 }
+
+/** Some keys of second factors that were encrypted with an older secret, or before secrets were told apart. */
+export const listOlderKeys = (db: Db, prefix: string, after: string) =>
+  db
+    .selectFrom('two_factors')
+    .select(['id', 'secret'])
+    .where('id', '>', after)
+    .where('secret', 'not like', `${prefix}%`)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+export async function replaceKey(db: Db, id: string, { before, now }: { before: string; now: string }) {
+  const row = db.updateTable('two_factors').set({ secret: now })
+  await row.where('id', '=', id).where('secret', '=', before).execute()
+}

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomInt } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
-import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Config } from '#server/config/config.ts'
+import { decrypt } from '../better-auth/secrets.ts'
 import { cost } from '../passwords/passwords.ts'
 
 const amount = 10
@@ -38,8 +38,8 @@ const hashOf = async ({ cost, salt }: KeptCodes, code: string) =>
 /** Sets were once encrypted instead of hashed; a job and the first use make hashes of them. */
 export const isEncrypted = (kept: string) => !kept.startsWith('{')
 
-export const encryptedCodes = async ({ secret }: Config, kept: string): Promise<string[]> =>
-  JSON.parse(await symmetricDecrypt({ key: secret, data: kept }))
+export const encryptedCodes = async (config: Config, kept: string): Promise<string[]> =>
+  JSON.parse(await decrypt(config, kept))
 
 export async function countCodes(config: Config, kept: string) {
   if (isEncrypted(kept)) return (await encryptedCodes(config, kept)).length

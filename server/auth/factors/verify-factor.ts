@@ -23,7 +23,7 @@ export async function challengeFactor(deps: AuthDependencies, request: FastifyRe
 
 async function findChallenge({ config, db }: AuthDependencies, request: FastifyRequest) {
   const cookie = readCookie(request, config, 'two_factor')
-  const identifier = cookie && signedValue(cookie, config.secret)
+  const identifier = cookie && signedValue(cookie, config.secrets)
   return identifier ? factors.findChallenge(db, identifier) : undefined
 }
 

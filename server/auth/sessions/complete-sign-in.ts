@@ -55,5 +55,5 @@ export const deviceOf = (request: FastifyRequest, config: Config) => {
 /** The token of a session that was begun just now: it is in the cookie that is about to be set. */
 export function tokenBeingSet(reply: FastifyReply, config: Config) {
   const cookie = readSetCookie(reply, config, 'session_token')
-  return cookie && signedValue(cookie, config.secret)
+  return cookie && signedValue(cookie, config.secrets)
 }

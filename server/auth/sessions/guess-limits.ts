@@ -37,7 +37,7 @@ export async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proo
 type Asked = { proof: Proof | undefined; tooMany: number }
 
 async function requireProof({ config, limits }: Deps, account: string, { proof, tooMany }: Asked) {
-  const isDone = proof !== undefined && isProof(config.secret, account, proof)
+  const isDone = proof !== undefined && isProof(config.secrets, account, proof)
   if (isDone && (await limits.tryToSpend('proof', proof.challenge))) return
   const task = taskFor(config.secret, account, bitsFor(tooMany))
   throw new Refusal('proof_needed', guessedAt, { proof: task })

@@ -174,10 +174,11 @@ test('a success takes back the tries of its network, and none of what others gue
 test('a task is for one account and five minutes', () => {
   const now = Date.now()
   const proof = solveProof(taskFor('secret', 'ana', 4, now))
-  expect(isProof('secret', 'ana', proof, now + 299_000)).toBe(true)
-  expect(isProof('secret', 'ana', proof, now + 302_000)).toBe(false)
-  expect(isProof('secret', 'ben', proof, now)).toBe(false)
-  expect(isProof('another', 'ana', proof, now)).toBe(false)
+  expect(isProof(['secret'], 'ana', proof, now + 299_000)).toBe(true)
+  expect(isProof(['secret'], 'ana', proof, now + 302_000)).toBe(false)
+  expect(isProof(['secret'], 'ben', proof, now)).toBe(false)
+  expect(isProof(['another'], 'ana', proof, now)).toBe(false)
+  expect(isProof(['another', 'secret'], 'ana', proof, now)).toBe(true)
 })
 
 test('browsers that are no members’ are no way round: a cookie of somebody else’s is a stranger’s', async () => {

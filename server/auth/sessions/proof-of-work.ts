@@ -20,15 +20,18 @@ export function taskFor(secret: string, account: string, bits: number, now = Dat
 
 /** Whether the work was done, for a task of ours, for this account, and in time. Whether for the first time is not said. */
 export function isProof(
-  secret: string,
+  secrets: string[],
   account: string,
   { challenge, solutions }: Proof,
   now = Date.now(),
 ): boolean {
   const [, bits, expires, given] = shape.exec(challenge) ?? []
   if (!given || Number(expires) * 1000 < now) return false
-  const right = signature(secret, account, challenge.slice(0, challenge.lastIndexOf('.')))
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(right))) return false
+  const signed = challenge.slice(0, challenge.lastIndexOf('.'))
+  const isOurs = secrets.some((secret) =>
+    timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, account, signed))),
+  )
+  if (!isOurs) return false
   return solutions.every((solution, index) =>
     isSolution(
       createHash('sha256')

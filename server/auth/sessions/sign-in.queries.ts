@@ -21,7 +21,7 @@ export async function findLogin(
   email: string,
   device: string | undefined,
 ): Promise<Login> {
-  const userId = userOfHandle(config.secret, email) ?? null
+  const userId = userOfHandle(config.secrets, email) ?? null
   const { rows } = await sql<{ id: string; known: boolean; password: string | null }>`
     select u.id, d.user_id is not null as known, a.password
     from users u

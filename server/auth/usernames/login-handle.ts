@@ -17,11 +17,14 @@ export function handleOfUser(secret: string, userId: string, now = Date.now()) {
 }
 
 /** The user a handle stands for, or undefined when it is not ours or has expired. */
-export function userOfHandle(secret: string, handle: string, now = Date.now()) {
+export function userOfHandle(secrets: string[], handle: string, now = Date.now()) {
   const [, text = ''] = shape.exec(handle.toLowerCase()) ?? []
   const [, signed, given] = content.exec(unpacked(text)) ?? []
   if (!signed || !given) return undefined
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, signed)))) return undefined
+  const isOurs = secrets.some((secret) =>
+    timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, signed))),
+  )
+  if (!isOurs) return undefined
   if (Number.parseInt(signed.slice(32), 16) * 1000 < now) return undefined
   return signed.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import type { Config } from '#server/config/config.ts'
+
+type Secrets = Pick<Config, 'secret' | 'secrets'>
+
+/**
+ * Better Auth writes before what it encrypts which secret it was, as a number. We make it from the secret, so that it stays
+ * the same whatever stands before or behind in the settings.
+ */
+const versionOf = (secret: string) => createHash('sha256').update(`version:${secret}`).digest().readUInt32BE()
+
+/** What was encrypted before there were numbers is read with the oldest one. */
+const oldest = ({ secret, secrets }: Secrets) => secrets.at(-1) ?? secret
+
+export const secretOptions = (config: Secrets) => ({
+  secret: oldest(config),
+  secrets: config.secrets.map((value) => ({ version: versionOf(value), value })),
+})
+
+const keysOf = (config: Secrets) => ({
+  keys: new Map(config.secrets.map((secret) => [versionOf(secret), secret])),
+  currentVersion: versionOf(config.secret),
+  legacySecret: oldest(config),
+})
+
+export const decrypt = (config: Secrets, data: string) => symmetricDecrypt({ key: keysOf(config), data })
+
+/** The same, encrypted with the secret of today. */
+export const encryptAnew = async (config: Secrets, data: string) =>
+  symmetricEncrypt({ key: keysOf(config), data: await decrypt(config, data) })
+
+/** How everything begins that is encrypted with the secret of today. */
+export const prefixOfToday = ({ secret }: Secrets) => `$ba$${versionOf(secret)}$`
