@@ -329,6 +329,58 @@ describe('a provider', () => {
     }
   })
 
+  /** Somewhere that a redirect leads to, and how often it was called. */
+  async function elsewhere(answer: object) {
+    const seen = { calls: 0 }
+    const server = createServer((_request, response) => {
+      seen.calls += 1
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { seen, server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/inside` }
+  }
+
+  test('that sends us elsewhere for what it offers is not followed', async () => {
+    const inside = await elsewhere({})
+    const front = createServer((_request, response) => {
+      response.writeHead(302, { location: inside.address }).end()
+    }).listen(0, '127.0.0.1')
+    await once(front, 'listening')
+    const { port } = front.address() as AddressInfo
+    const settings = { ...provider.settings, OIDC_ISSUER: `http://127.0.0.1:${port}`, PUBLIC_URL: publicUrl }
+    const other = await startTestApp({ settings })
+    try {
+      const body = { provider: 'oidc' }
+      const answer = await other.call({ method: 'POST', path: '/api/auth/sign-in/social', body })
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(inside.seen.calls).toBe(0)
+    } finally {
+      await other.close()
+      for (const server of [front, inside.server]) server.closeAllConnections()
+      for (const server of [front, inside.server]) server.close()
+    }
+  })
+
+  test('that sends us elsewhere for who somebody is is not followed', async () => {
+    const { email: _none, ...person } = somebody()
+    const inside = await elsewhere({
+      sub: person.sub,
+      email: 'inside@elsewhere.example',
+      email_verified: true,
+    })
+    provider.is.personIsAt = inside.address
+    try {
+      const browser = openBrowser(site)
+      expect(await signInAs(browser, person)).toMatch(/error=/)
+      expect(await viewerOf(browser)).toBeNull()
+      expect(inside.seen.calls).toBe(0)
+    } finally {
+      delete provider.is.personIsAt
+      inside.server.closeAllConnections()
+      inside.server.close()
+    }
+  })
+
   test('that takes a call and never answers keeps nobody waiting for good', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '#server/config/config.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
+import { followNoRedirects } from '#server/http/no-redirects.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { type Auth, createAuth } from '../better-auth/auth.ts'
 
@@ -10,6 +11,7 @@ export type AuthOfProvider = ReturnType<typeof openProviderAuth>
  * offers must not keep anybody from signing in with a password or from another.
  */
 export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {
+  followNoRedirects()
   const made = new Map<string, Auth>()
 
   return async (id: string) => {
