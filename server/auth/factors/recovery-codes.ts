@@ -23,7 +23,7 @@ const randomLetters = (length: number) =>
 type KeptCodes = { cost: typeof cost; salt: string; hashes: string[] }
 
 /** Of a second factor that has none yet, or whose codes were all used. */
-export const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
+const noCodes = JSON.stringify({ cost, salt: '', hashes: [] } satisfies KeptCodes)
 
 /** One after the other: a set is made rarely, and should not hold up those who sign in. */
 export async function keptCodes(codes: string[]) {
@@ -36,7 +36,7 @@ const hashOf = async ({ cost, salt }: KeptCodes, code: string) =>
   (await hashRaw(code, { ...cost, salt: Buffer.from(salt, 'base64') })).toString('base64')
 
 /** Sets were once encrypted instead of hashed; a job and the first use make hashes of them. */
-export const isEncrypted = (kept: string) => !kept.startsWith('{')
+const isEncrypted = (kept: string) => !kept.startsWith('{')
 
 export const encryptedCodes = async (config: Config, kept: string): Promise<string[]> =>
   JSON.parse(await decrypt(config, kept))

@@ -81,17 +81,35 @@ describe('one password typed on two keyboards', () => {
     }
   })
 
-  test('of before there was one form is taken as it was set', async () => {
+  test('of before there was one form is taken as it was set, and in any form from then on', async () => {
     const member = await site.signUp()
     await site.pool.query('update accounts set password = $1 where user_id = $2', [
       await hash(decomposed),
       member.id,
     ])
-    expect(await signIn(member.email, decomposed)).toBe(200)
     expect(await signIn(member.email, composed)).toBe(401)
+    expect(await signIn(member.email, decomposed)).toBe(200)
+    expect(await signIn(member.email, composed)).toBe(200)
     const change = { currentPassword: decomposed, newPassword: `${decomposed}!` }
     expect((await post('change-password', change, member)).status).toBe(200)
     expect(await signIn(member.email, `${composed}!`)).toBe(200)
+  })
+
+  test('that was hashed with lesser costs is hashed with those of today by a sign-in, which of ten at once no other ends', async () => {
+    const member = await site.signUp()
+    const lesser = await hash(member.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    await site.pool.query('update accounts set password = $1 where user_id = $2', [lesser, member.id])
+    const kept = async () =>
+      (await site.pool.query('select password from accounts where user_id = $1', [member.id])).rows[0]
+        .password
+    expect(await signIn(member.email, 'not the one')).toBe(401)
+    expect(await kept()).toBe(lesser)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(member.email, member.password)))
+    expect(answers).toEqual(Array.from({ length: 10 }, () => 200))
+    const renewed = await kept()
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await signIn(member.email, member.password)).toBe(200)
+    expect(await kept()).toBe(renewed)
   })
 
   test('is measured and looked up in the form it is kept in', async () => {

@@ -113,13 +113,16 @@ export const hashPassword = (password: string) => hashOf(inOneForm(password), co
 type Attempt = { hash: string; password: string }
 
 /** Hashes from before there was one form are of what was typed. */
-async function verifyPassword({ hash, password }: Attempt) {
+export async function verifyPassword({ hash, password }: Attempt) {
   if (await verify(hash, inOneForm(password))) return true
   return inOneForm(password) !== password && verify(hash, password)
 }
 
+/** How a hash with today's costs begins. */
+const costsOfToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+
 /** No password has it, and trying one takes as long as with any other. */
-const nobodysHash = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const nobodysHash = `${costsOfToday}${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 const proven = new AsyncLocalStorage<Attempt>()
 
@@ -134,6 +137,26 @@ export async function withRightPassword<Result>(
   const isRight = await verifyPassword({ hash: hash ?? nobodysHash, password })
   return hash !== null && isRight ? proven.run({ hash, password }, work) : undefined
 }
+
+/**
+ * For a password that is right: a hash with other costs than today's, or of what was typed before there was one form, is
+ * replaced by one of today, unless the password was changed meanwhile.
+ */
+export async function renewHash(db: Db, userId: string, { hash, password }: Attempt) {
+  const isOfToday = hash.startsWith(costsOfToday) && (await isInOneForm({ hash, password }))
+  if (isOfToday) return
+  await db
+    .updateTable('accounts')
+    .set({ password: await hashPassword(password) })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', hash)
+    .execute()
+}
+
+/** Only a password that has two forms can have been hashed in the other one. */
+const isInOneForm = async ({ hash, password }: Attempt) =>
+  inOneForm(password) === password || verify(hash, inOneForm(password))
 
 /** For Better Auth, which tries every password itself. */
 export async function verifyUnlessProven(attempt: Attempt) {

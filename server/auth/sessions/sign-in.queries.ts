@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import { verifyPassword } from '../passwords/passwords.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
 import { hashOfDevice } from './sessions.queries.ts'
 
@@ -41,12 +42,14 @@ export async function findLogin(
 
 /**
  * Whether the password is what it was when the sign-in began. Asked after the session was made, and waiting for a
- * change that is under way: that one either sees the session and ends it, or is seen here.
+ * change that is under way: that one either sees the session and ends it, or is seen here. A hash may have been renewed
+ * by another sign-in meanwhile, and is of the same password then.
  */
-export async function isStillPassword(db: Db, { userId, hash }: Login) {
+export async function isStillPassword(db: Db, { userId, hash }: Login, password: string) {
   const { rows } = await sql<{ password: string | null }>`
     select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`.execute(
     db,
   )
-  return rows[0]?.password === hash
+  const now = rows[0]?.password
+  return now === hash || (typeof now === 'string' && verifyPassword({ hash: now, password }))
 }

@@ -4,7 +4,7 @@ import { refuse } from '#server/http/errors.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
-import { withRightPassword } from '../passwords/passwords.ts'
+import { renewHash, withRightPassword } from '../passwords/passwords.ts'
 import { afterPassword, deviceOf, tokenBeingSet } from './complete-sign-in.ts'
 import { admitTry } from './guess-limits.ts'
 import { dropPending, endSessionOfToken } from './sessions.queries.ts'
@@ -28,7 +28,9 @@ export async function signIn(
   )
   if (!answer) throw wrongPassword()
   await forgive()
-  if (!(await isStillPassword(db, login))) await turnBack(deps, reply, login.userId)
+  if (!(await isStillPassword(db, login, credentials.password))) await turnBack(deps, reply, login.userId)
+  if (login.userId && login.hash)
+    await renewHash(db, login.userId, { hash: login.hash, password: credentials.password })
   return afterPassword(deps, exchange, answer)
 }
 
