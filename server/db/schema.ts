@@ -94,7 +94,14 @@ export type Schema = {
     byte_size: number | bigint | string
     created_at: Made
   }
-  open_uploads: { id: string; owner_id: string; byte_size: number | bigint | string; expires_at: Date }
+  open_uploads: {
+    id: string
+    owner_id: string
+    byte_size: number | bigint | string
+    expires_at: Date
+    held_until: Date
+    network: string | null
+  }
   zines: {
     id: Generated<string>
     creator_id: string

@@ -111,6 +111,13 @@ function inWords(seconds: number) {
 /** Whose share a request takes: its member's, or its address's while nobody is signed in. */
 export const personOf = ({ viewer, ip }: FastifyRequest) => viewer?.id ?? limitedAddress(ip)
 
+/** What stands for a visitor's network where it is written down: whose it is cannot be read from it. */
+export const keyedNetwork = ({ secret }: Pick<Config, 'secret'>, ip: string) =>
+  createHmac('sha256', secret)
+    .update(`network:${limitedAddress(ip)}`)
+    .digest('hex')
+    .slice(0, 32)
+
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
 

@@ -31,7 +31,8 @@ export async function withBase64File<Result>(
   const id = `base64-${randomUUID()}`
   const path = join(workFolder(config), id)
   const byteSize = Math.ceil((base64.length * 3) / 4)
-  await uploadSpace.hold({ id, ownerId, byteSize, expiresAt: new Date(Date.now() + longestUse) })
+  const expiresAt = new Date(Date.now() + longestUse)
+  await uploadSpace.hold({ id, ownerId, byteSize, expiresAt, network: null })
   try {
     await mkdir(workFolder(config), { recursive: true })
     await writeDecoded(path, base64)

@@ -99,6 +99,7 @@ async function ingestOwn(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUplo
   const upload = await deps.uploads.findOwn(ownerId, uploadId)
   if (!upload) return (await findMediaOfUpload(deps.db, ownerId, uploadId)) ?? absent()
   if (upload.offset !== upload.size) throw refuse('media_refused', 'This upload is not finished yet.')
+  await deps.uploads.goOn(ownerId, uploadId)
   try {
     const media = await ingest(deps, { ownerId, uploadId, sha256, path: upload.path })
     await forget(deps, uploadId)

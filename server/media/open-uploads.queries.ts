@@ -1,29 +1,44 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 
-export type OpenUpload = { id: string; ownerId: string; byteSize: number; expiresAt: Date }
+export type OpenUpload = {
+  id: string
+  ownerId: string
+  byteSize: number
+  expiresAt: Date
+  /** What stands for the network it was announced from; null where that does not matter. */
+  network: string | null
+}
 
 /** Space is looked at and taken by one after the other, in all processes. Held to the end of the transaction. */
 export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
+/** Without the upload it is asked for. Of each: what is still to come, and as much again for what is made of it. */
 export type HeldSpace = {
-  /** The member's. */
+  /** How many the member has begun, whether they hold space or not. */
   openUploads: number
-  /** Everybody's: what is still to come, and as much again for what is made of it before it goes. */
-  promisedBytes: number
+  everybodys: number
+  members: number
+  networks: number
 }
 
-/** `written` says how much of which uploads has arrived. */
-export async function readHeldSpace(tx: Tx, ownerId: string, written: Map<string, number>) {
-  const [ids, sizes] = [[...written.keys()], [...written.values()]]
+/** `arrived` says how much of which uploads has arrived. */
+export async function readHeldSpace(tx: Tx, upload: OpenUpload, arrived: Map<string, number>) {
+  const [ids, sizes] = [[...arrived.keys()], [...arrived.values()]]
   const { rows } = await sql<HeldSpace>`
-    select count(*) filter (where u.owner_id = ${ownerId})::int as "openUploads",
-      coalesce(sum(2 * u.byte_size - least(coalesce(w.bytes, 0), u.byte_size)), 0)::float8 as "promisedBytes"
-    from open_uploads u
-    left join unnest(${ids}::text[], ${sizes}::bigint[]) w (id, bytes) on w.id = u.id
-    where u.expires_at > now()`.execute(tx)
-  return rows[0] ?? { openUploads: 0, promisedBytes: 0 }
+    select count(*) filter (where is_own)::int as "openUploads",
+      coalesce(sum(bytes) filter (where is_held), 0)::float8 as "everybodys",
+      coalesce(sum(bytes) filter (where is_held and is_own), 0)::float8 as "members",
+      coalesce(sum(bytes) filter (where is_held and network = ${upload.network}), 0)::float8 as "networks"
+    from (
+      select u.network, u.owner_id = ${upload.ownerId} as is_own, u.held_until > now() as is_held,
+        2 * u.byte_size - least(coalesce(w.bytes, 0), u.byte_size) as bytes
+      from open_uploads u
+      left join unnest(${ids}::text[], ${sizes}::bigint[]) w (id, bytes) on w.id = u.id
+      where u.expires_at > now() and u.id <> ${upload.id}
+    ) others`.execute(tx)
+  return rows[0] ?? { openUploads: 0, everybodys: 0, members: 0, networks: 0 }
 }
 
 export type KeptMedia = { files: number; bytes: number }
@@ -40,11 +55,45 @@ export async function readKeptMedia(db: Db | Tx, ownerId: string): Promise<KeptM
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
-export const insertOpenUpload = (tx: Tx, { id, ownerId, byteSize, expiresAt }: OpenUpload) =>
+const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
+
+export const insertOpenUpload = (
+  tx: Tx,
+  { id, ownerId, byteSize, expiresAt, network }: OpenUpload,
+  seconds: number,
+) =>
   tx
     .insertInto('open_uploads')
-    .values({ id, owner_id: ownerId, byte_size: byteSize, expires_at: expiresAt })
+    .values({
+      ...{ id, owner_id: ownerId, byte_size: byteSize, expires_at: expiresAt, network },
+      held_until: inSeconds(seconds),
+    })
     .execute()
+
+/** The upload of a row, for whoever takes its space anew. */
+export async function findOpenUpload(tx: Tx, id: string): Promise<OpenUpload | undefined> {
+  const row = await tx.selectFrom('open_uploads').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...row, ownerId: row.owner_id, byteSize: Number(row.byte_size), expiresAt: row.expires_at }
+}
+
+/** Its space is held so long from now on. */
+export const holdLonger = (tx: Tx, id: string, seconds: number) =>
+  tx
+    .updateTable('open_uploads')
+    .set({ held_until: inSeconds(seconds) })
+    .where('id', '=', id)
+    .execute()
+
+/** The same for what is still held; answers whether it was. */
+export async function holdOn(db: Db, id: string, seconds: number) {
+  const { numUpdatedRows } = await db
+    .updateTable('open_uploads')
+    .set({ held_until: inSeconds(seconds) })
+    .where('id', '=', id)
+    .where('held_until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const deleteOpenUploads = (db: Db, ids: string[]) =>
   db.deleteFrom('open_uploads').where('id', 'in', ids).execute()

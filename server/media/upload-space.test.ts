@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addMedia } from '#tests/support/library.ts'
@@ -8,6 +9,7 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 import { bytesPerMb } from './decode/decode-task.ts'
 import { sweepMedia } from './media.jobs.ts'
 import { mostOpenUploads } from './upload-space.ts'
+import { UploadStore } from './uploads.ts'
 
 type Answer = { status: number; code?: string; error?: string; path: string }
 
@@ -22,9 +24,12 @@ async function open(settings: Record<string, string>) {
   return {
     ...site,
     tus,
-    async create(as: Member, bytes: number): Promise<Answer> {
-      const answer = await tus(as, 'POST', '/api/uploads', { 'upload-length': String(bytes) })
+    /** `from` is the address of whoever sends it, for a site behind a proxy. */
+    async create(as: Member, bytes: number, from = '192.0.2.1'): Promise<Answer> {
+      const headers = { 'upload-length': String(bytes), 'x-forwarded-for': from }
+      const answer = await tus(as, 'POST', '/api/uploads', headers)
       const refusal = answer.status === 201 ? {} : await answer.json()
+      if (answer.status !== 201) expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
       return { status: answer.status, path: answer.headers.get('location') ?? '', ...refusal }
     },
     async send(as: Member, path: string, bytes: Buffer) {
@@ -127,22 +132,125 @@ describe('of a member’s uploads', () => {
   })
 })
 
-describe.skipIf(!canMount)('of uploads on a disk with 857 MB (skipped where none can be mounted)', () => {
-  test('those are accepted for which there is room, with what is made of them', async () => {
-    const disk = await mountSmallDisk(857)
-    const site = await open({ DATA_DIR: disk.folder, KEEP_FREE_MB: '50', MEMBER_QUOTA_MB: '8000' })
+describe.skipIf(!canMount)('of uploads on a disk (skipped where none can be mounted)', () => {
+  async function onDisk(sizeMb: number, settings: Record<string, string> = {}) {
+    const disk = await mountSmallDisk(sizeMb)
+    const site = await open({ DATA_DIR: disk.folder, KEEP_FREE_MB: '50', TRUST_PROXY: 'true', ...settings })
     onTestFinished(async () => {
       await site.close()
       await disk.unmount()
     })
+    const lapse = () => site.pool.query('update open_uploads set held_until = now()')
+    return { ...site, disk, lapse }
+  }
+
+  test('those are accepted for which there is room, with what is made of them', async () => {
+    const site = await onDisk(857)
     const ana = await site.signUp()
-    const answers = await many(20, () => site.create(ana, 200 * bytesPerMb))
-    expect(accepted(answers).length).toBe(2)
-    expect(answers.find(({ status }) => status !== 201)).toMatchObject({ status: 507, code: 'storage_full' })
-    const [one] = accepted(answers)
-    // What has arrived is taken from the disk, and not counted a second time.
-    await site.send(ana, one?.path ?? '', Buffer.alloc(150 * bytesPerMb))
-    expect((await site.create(ana, 2 * bytesPerMb)).status).toBe(201)
-    expect((await site.create(ana, 4 * bytesPerMb)).status).toBe(507)
+    expect((await site.create(ana, 200 * bytesPerMb)).status).toBe(201)
+    const ben = await site.signUp()
+    // 407 MB are left.
+    expect((await site.create(ana, 210 * bytesPerMb)).code).toBe('too_large')
+    for (const size of [200, 110])
+      expect(await site.create(ben, size * bytesPerMb, '192.0.2.2')).toMatchObject({
+        status: 507,
+        code: 'storage_full',
+      })
+    expect((await site.create(ben, 100 * bytesPerMb, '192.0.2.2')).status).toBe(201)
   })
+
+  test('what has arrived is taken from the disk, and not counted a second time', async () => {
+    const site = await onDisk(857)
+    const [ana, ben] = [await site.signUp(), await site.signUp()]
+    const { path } = await site.create(ana, 200 * bytesPerMb)
+    await site.send(ana, path, Buffer.alloc(150 * bytesPerMb))
+    // 807 MB, of which 150 are written and 250 held: 407 are left.
+    expect((await site.create(ben, 100 * bytesPerMb, '192.0.2.2')).status).toBe(201)
+    expect((await site.create(ben, 40 * bytesPerMb, '192.0.2.2')).status).toBe(507)
+  })
+
+  test.each([1, 3])(
+    'a photo and a video find room while 17 accounts of %i networks hold all they can',
+    async (networks) => {
+      const site = await onDisk(20_000)
+      const ana = await site.signUp()
+      const attackers = await many(17, () => site.signUp())
+      for (const [mb, count] of [
+        [100, 12],
+        [10, 4],
+      ] as const)
+        await Promise.all(
+          attackers.map((as, at) =>
+            many(count, () => site.create(as, mb * bytesPerMb, `192.0.2.${at % networks}`)),
+          ),
+        )
+      const photo = await site.create(ana, 20 * bytesPerMb)
+      const video = await site.create(ana, 50 * bytesPerMb, '192.0.2.0')
+      expect([photo, video]).toMatchObject([{ status: 201 }, { status: 201 }])
+      await site.send(ana, video.path, Buffer.alloc(50 * bytesPerMb))
+    },
+    30_000,
+  )
+
+  test('an upload of which nothing comes holds nothing, and goes on while there is room', async () => {
+    const site = await onDisk(300)
+    const [ana, ben, cem] = [await site.signUp(), await site.signUp(), await site.signUp()]
+    const first = await site.create(ana, 100 * bytesPerMb)
+    expect((await site.create(ben, 100 * bytesPerMb)).status).toBe(507)
+    await site.lapse()
+    const second = await site.create(ben, 100 * bytesPerMb)
+    expect(second.status).toBe(201)
+
+    const part = Buffer.alloc(1000, 'x')
+    const sent = (as: Member, path: string, offset: number) =>
+      site.tus(
+        as,
+        'PATCH',
+        path,
+        { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        part,
+      )
+    const refused = await sent(ana, first.path, 0)
+    expect([refused.status, (await refused.json()).code]).toEqual([507, 'storage_full'])
+    expect(refused.headers.get('content-type')).toMatch(/^application\/json/)
+    await site.tus(ben, 'DELETE', second.path, {})
+    expect((await sent(ana, first.path, 0)).status).toBe(204)
+    // Hours later, and nobody else there.
+    await site.lapse()
+    expect((await site.tus(ana, 'HEAD', first.path, {})).headers.get('upload-offset')).toBe('1000')
+    expect((await sent(ana, first.path, 1000)).status).toBe(204)
+    expect((await site.create(cem, 100 * bytesPerMb)).status).toBe(507)
+  })
+
+  test('of ten that go on at once, those do for which there is room', async () => {
+    const site = await onDisk(452)
+    const people = await many(10, () => site.signUp())
+    const begun: string[] = []
+    for (const [at, as] of people.entries()) {
+      begun.push((await site.create(as, 40 * bytesPerMb, `192.0.2.${at}`)).path)
+      await site.lapse()
+    }
+    const statuses = await Promise.all(
+      people.map(async (as, at) => {
+        const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+        return (await site.tus(as, 'PATCH', begun[at] ?? '', headers, Buffer.alloc(10))).status
+      }),
+    )
+    // 402 MB: 80 each, and of what one takes as much stays.
+    expect(statuses.filter((status) => status === 204).length).toBe(4)
+    expect(new Set(statuses)).toEqual(new Set([204, 507]))
+  })
+})
+
+test('an upload of which bytes come keeps its space', async () => {
+  const site = await open({})
+  onTestFinished(() => site.close())
+  const ana = await site.signUp()
+  const { path } = await site.create(ana, 4000)
+  await site.pool.query(`update open_uploads set held_until = now() + interval '1 second'`)
+  const store = new UploadStore(site.config, site.media.uploadSpace, { noteEvery: 0 })
+  await store.write(Readable.from([Buffer.alloc(1000), Buffer.alloc(1000)]), path.split('/').at(-1) ?? '', 0)
+  const held = () =>
+    site.pool.query(`select 1 from open_uploads where held_until > now() + interval '1 minute'`)
+  await expect.poll(async () => (await held()).rowCount).toBe(1)
 })

@@ -1,13 +1,16 @@
 import { memberMedia } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Db } from '#server/db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse, storageFull } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import {
   deleteOpenUploads,
+  findOpenUpload,
   type HeldSpace,
+  holdLonger,
+  holdOn,
   insertOpenUpload,
   type KeptMedia,
   lockUploadSpace,
@@ -18,9 +21,12 @@ import {
 
 export const mostOpenUploads = 20
 
+/** How many seconds space is held without a byte coming: then it is anybody's, until the upload goes on. */
+export const heldWithoutByte = 180
+
 type SpaceDeps = { config: Config; db: Db; space: FreeSpace }
 /** How much has arrived of the uploads that lie on this disk. */
-type Written = () => Promise<Map<string, number>>
+type Arrived = () => Promise<Map<string, number>>
 
 export type UploadSpace = ReturnType<typeof openUploadSpace>
 
@@ -31,23 +37,46 @@ export type UploadSpace = ReturnType<typeof openUploadSpace>
 export function openUploadSpace({ config, db, space }: SpaceDeps) {
   const queue = createFairQueue(announcing)
 
-  async function take(upload: OpenUpload, written: Written) {
-    // In this order: what arrives meanwhile must not count as free twice.
-    const arrived = await written()
-    const freeBytes = await space.measure()
+  /** In this order: what arrives meanwhile must not count as free twice. */
+  async function look(listArrived: Arrived) {
+    const arrived = await listArrived()
+    return { arrived, freeBytes: await space.measure() }
+  }
+
+  async function take(upload: OpenUpload, listArrived: Arrived) {
+    const { arrived, freeBytes } = await look(listArrived)
     await db.transaction().execute(async (tx) => {
       await lockUploadSpace(tx)
-      const held = await readHeldSpace(tx, upload.ownerId, arrived)
+      const held = await readHeldSpace(tx, upload, arrived)
       const kept = await readKeptMedia(tx, upload.ownerId)
-      assertFits(upload.byteSize, { ...held, kept, freeBytes, quotaMb: config.memberQuotaMb })
-      await insertOpenUpload(tx, upload)
+      assertMayKeep(upload.byteSize, { ...held, kept, quotaMb: config.memberQuotaMb })
+      assertRoom(2 * upload.byteSize, { ...held, freeBytes })
+      await insertOpenUpload(tx, upload, heldWithoutByte)
+    })
+  }
+
+  async function takeAgain(id: string, listArrived: Arrived) {
+    const { arrived, freeBytes } = await look(listArrived)
+    await db.transaction().execute(async (tx: Tx) => {
+      await lockUploadSpace(tx)
+      const upload = await findOpenUpload(tx, id)
+      if (!upload) return
+      const held = await readHeldSpace(tx, upload, arrived)
+      assertRoom(2 * upload.byteSize - (arrived.get(id) ?? 0), { ...held, freeBytes })
+      await holdLonger(tx, id, heldWithoutByte)
     })
   }
 
   return {
     /** @throws a refusal, when there is no space for it */
-    hold: (upload: OpenUpload, written: Written = async () => new Map()) =>
-      queue.run(upload.ownerId, () => take(upload, written)),
+    hold: (upload: OpenUpload, arrived: Arrived = async () => new Map()) =>
+      queue.run(upload.ownerId, () => take(upload, arrived)),
+    /** For one that goes on: what has lapsed is taken again. @throws a refusal, when there is no space for it now */
+    async goOn({ id, ownerId }: Pick<OpenUpload, 'id' | 'ownerId'>, arrived: Arrived) {
+      if (!(await holdOn(db, id, heldWithoutByte))) await queue.run(ownerId, () => takeAgain(id, arrived))
+    },
+    /** For one of which bytes come. */
+    keep: (id: string) => holdOn(db, id, heldWithoutByte),
     release: (...ids: string[]) => deleteOpenUploads(db, ids),
   }
 }
@@ -59,9 +88,9 @@ const announcing = {
   retryAfter: 2,
 }
 
-type Bounds = HeldSpace & { kept: KeptMedia; freeBytes: number; quotaMb: number }
+type Kept = HeldSpace & { kept: KeptMedia; quotaMb: number }
 
-function assertFits(byteSize: number, { openUploads, promisedBytes, kept, freeBytes, quotaMb }: Bounds) {
+function assertMayKeep(byteSize: number, { openUploads, kept, quotaMb }: Kept) {
   if (openUploads >= mostOpenUploads) {
     throw refuse(
       'too_many_requests',
@@ -74,8 +103,35 @@ function assertFits(byteSize: number, { openUploads, promisedBytes, kept, freeBy
       'quota_reached',
       `You have ${memberMedia.toLocaleString('en')} files here, which is all there can be.`,
     )
-  if (promisedBytes + 2 * byteSize > freeBytes) throw storageFull()
 }
+
+/**
+ * Shares are of what stays free: however many accounts announce all they can, a part is left for the next. Whoever is
+ * alone may take all of it.
+ */
+function assertRoom(
+  bytes: number,
+  { everybodys, members, networks, freeBytes }: HeldSpace & { freeBytes: number },
+) {
+  const left = freeBytes - everybodys - bytes
+  if (left < 0) throw storageFull()
+  if (everybodys === 0) return
+  const isCrowded = networks + bytes > left
+  const share = isCrowded ? shares.inACrowd : members > 0 ? shares.several : shares.one
+  if (members + bytes > share * left) throw shareTaken()
+}
+
+/**
+ * What a member may hold beside each byte that stays free for others: with one upload, with several, and where their
+ * network holds more than it leaves.
+ */
+const shares = { one: 1, several: 1 / 4, inACrowd: 1 / 16 }
+
+const shareTaken = () =>
+  refuse(
+    'storage_full',
+    'Unfinished uploads hold most of the room right now, so this one has to wait. Please try again in a few minutes.',
+  )
 
 const overQuota = (bytes: number, quotaMb: number) =>
   refuse(

@@ -4,6 +4,7 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import type { Config } from '#server/config/config.ts'
 import { asRefusal, notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
+import { keyedNetwork } from '#server/http/limit.ts'
 import { requireViewer, viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { tooManyBytes } from './decode/refused-file.ts'
@@ -38,7 +39,9 @@ export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
       onRequest: requireViewer,
       handler: async (request, reply) => {
         const { uploadId } = request.params as { uploadId: string }
-        if (!(await uploads.findOwn(viewerOf(request).id, uploadId))) throw notFound('upload')
+        const { id } = viewerOf(request)
+        if (!(await uploads.findOwn(id, uploadId))) throw notFound('upload')
+        if (request.method === 'PATCH') await uploads.goOn(id, uploadId)
         return handOver(tus, { request, reply, uploadId })
       },
     })
@@ -68,7 +71,8 @@ type Handed = { request: FastifyRequest; reply: FastifyReply; uploadId?: string 
 
 /** tus answers on the raw response; the headers every answer carries go along. */
 async function handOver(tus: ReturnType<typeof createTus>, { request, reply, uploadId }: Handed) {
-  tus.owners.set(request.raw, { ownerId: viewerOf(request).id, requestId: request.id, uploadId })
+  const { id: ownerId } = viewerOf(request)
+  tus.owners.set(request.raw, { ownerId, ip: request.ip, requestId: request.id, uploadId })
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
@@ -76,7 +80,7 @@ async function handOver(tus: ReturnType<typeof createTus>, { request, reply, upl
   await tus.server.handle(request.raw, reply.raw).finally(() => request.giveBack?.())
 }
 
-type Owner = { ownerId: string; requestId: string; uploadId: string | undefined }
+type Owner = { ownerId: string; ip: string; requestId: string; uploadId: string | undefined }
 type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
 
 function createTus({ config, uploads, locks }: UploadDeps) {
@@ -86,7 +90,7 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     if (!owner) throw new Error('An upload reached tus without its owner.')
     return owner
   }
-  const server = new Server({
+  const server = new JsonServer({
     path: '/api/uploads',
     datastore: uploads,
     locker: locks,
@@ -96,10 +100,21 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     // Left to itself tus reads an id behind the last slash of the address, query and all: not the one that was checked.
     getFileIdFromRequest: (request) => ownerOf(request).uploadId,
     namingFunction: (request) => newUploadId(ownerOf(request).ownerId),
-    onUploadCreate: async (request) => ({ metadata: { ownerId: ownerOf(request).ownerId } }),
+    onUploadCreate: async (request) => {
+      const { ownerId, ip } = ownerOf(request)
+      return { metadata: { ownerId, network: keyedNetwork(config, ip) } }
+    },
     onResponseError: (request, error) => answerFor(error, ownerOf(request).requestId),
   })
   return { server, owners }
+}
+
+/** tus says of no answer what it is; Node would call all of them text. */
+class JsonServer extends Server {
+  override write(...[context, headers, status, body]: Parameters<Server['write']>) {
+    if (body?.startsWith('{')) headers.set('content-type', 'application/json; charset=utf-8')
+    return super.write(context, headers, status, body)
+  }
 }
 
 function answerFor(error: Error | { status_code: number; body: string }, requestId: string) {

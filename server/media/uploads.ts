@@ -14,21 +14,28 @@ import type { UploadSpace } from './upload-space.ts'
 const uploadLifetime = 24 * 60 * 60 * 1000
 /** Written to until its last moment, it is swept a lifetime later. Then its space is free, whatever became of it. */
 const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
+/** How often, in milliseconds, it is noted that bytes of an upload come. */
+const noteEvery = 30_000
 
 /** Unfinished and not yet used uploads, in `<dataDir>/uploads`. Each holds its space until it is removed. */
 export class UploadStore extends FileStore {
   readonly #space: UploadSpace
+  readonly #noteEvery: number
 
-  constructor({ dataDir }: Pick<Config, 'dataDir'>, space: UploadSpace) {
+  constructor({ dataDir }: Pick<Config, 'dataDir'>, space: UploadSpace, times = { noteEvery }) {
     super({ directory: join(dataDir, 'uploads'), expirationPeriodInMilliseconds: uploadLifetime })
     this.#space = space
+    this.#noteEvery = times.noteEvery
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { id, size: byteSize = 0, metadata } = upload
+    const { id, size: byteSize = 0 } = upload
+    // Where it comes from is for its space alone, and not written beside the file.
+    const { network = null, ...metadata } = upload.metadata ?? {}
+    upload.metadata = metadata
     const expiresAt = new Date(Date.now() + spaceLifetime)
-    const held = { id, ownerId: metadata?.ownerId ?? '', byteSize, expiresAt }
-    await this.#space.hold(held, () => this.#listWritten())
+    const held = { id, ownerId: metadata.ownerId ?? '', byteSize, expiresAt, network }
+    await this.#space.hold(held, this.#listWritten)
     try {
       return await super.create(upload)
     } catch (error) {
@@ -36,6 +43,9 @@ export class UploadStore extends FileStore {
       throw error
     }
   }
+
+  /** To be called before more of an upload is taken. @throws a refusal, when what it held is another's by now */
+  goOn = (ownerId: string, id: string) => this.#space.goOn({ ownerId, id }, this.#listWritten)
 
   override async remove(id: string) {
     await super.remove(id).finally(() => this.#space.release(id))
@@ -67,7 +77,7 @@ export class UploadStore extends FileStore {
   }
 
   /** The bytes that have arrived of each. */
-  async #listWritten() {
+  #listWritten = async () => {
     const names = await readdir(this.directory).catch(() => [])
     const found = names
       .filter((name) => !name.includes('.'))
@@ -81,8 +91,20 @@ export class UploadStore extends FileStore {
   /** The store's own way hides why a write failed; a full disk has to be told apart. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
-    await pipeline(readable, collectingOften, file)
+    const noted = (chunks: AsyncIterable<Uint8Array>) => this.#notingThatItComes(id, chunks)
+    await pipeline(readable, collectingOften, noted, file)
     return offset + file.bytesWritten
+  }
+
+  /** An answer is not waited for: what was not noted is tried again, or taken again later. */
+  async *#notingThatItComes(id: string, chunks: AsyncIterable<Uint8Array>) {
+    let notedAt = performance.now()
+    for await (const chunk of chunks) {
+      yield chunk
+      if (performance.now() - notedAt < this.#noteEvery) continue
+      notedAt = performance.now()
+      this.#space.keep(id).catch(() => undefined)
+    }
   }
 }
 
