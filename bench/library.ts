@@ -17,7 +17,7 @@ export async function openLibrary(
   const server = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: say })
   const url =
     databaseUrl ??
-    `postgres://foldout@localhost/foldout?host=${encodeURIComponent(server?.connection.host ?? '')}`
+    `postgres://${server?.connection.user}@localhost/foldout?host=${encodeURIComponent(server?.connection.host ?? '')}`
   const database = await openDatabase({ databaseUrl: url, dataDir })
   const stop = async () => {
     await database.stop()

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
 import { commandLineOf } from '#server/db/embedded/liveness.ts'
 import { readPidFile } from '#server/db/embedded/pid-file.ts'
+import { superuser } from '#server/db/embedded/site-role.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { type RunningSite, runBuiltSite } from '#tests/support/running-site.ts'
 import { type Client, openClient } from './client.ts'
@@ -114,7 +115,7 @@ export class Site {
 
   /** A connection to its database, past the application: to see what is there, or to put much there at once. */
   async withDatabase<Result>(use: (database: pg.Pool) => Promise<Result>) {
-    const database = new pg.Pool({ ...findRunningPostgres(this.dataDir), max: 2 })
+    const database = new pg.Pool({ ...findRunningPostgres(this.dataDir), user: superuser, max: 2 })
     try {
       return await use(database)
     } finally {

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { openPool } from '#server/db/connection.ts'
 import type { EmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { superuser } from '#server/db/embedded/site-role.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startTestPostgres } from './postgres-server.ts'
 
@@ -18,8 +19,10 @@ let server: EmbeddedPostgres
 export async function setup(project: TestProject) {
   server = await startTestPostgres()
   const { host, port, user } = server.connection
-  const admin = openPool({ ...server.connection })
-  await admin.query(`create database ${templateName}`)
+  const admin = openPool({ ...server.connection, user: superuser })
+  await admin.query(`create database ${templateName} owner ${user}`)
+  // For what fills a library past the application.
+  await admin.query(`grant set on parameter session_replication_role to ${user}`)
   await admin.end()
   const template = openPool({ host, port, user, database: templateName })
   await migrate(template)

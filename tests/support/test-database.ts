@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { type Connection, openPool } from '#server/db/connection.ts'
+import { superuser } from '#server/db/embedded/site-role.ts'
 import type {} from './database-setup.ts'
 
 /** A database of the caller's own, migrated and empty, in the run's PostgreSQL. */
 export async function createTestDatabase(): Promise<{ connection: Connection; pool: pg.Pool }> {
   const server = inject('postgres')
   const database = `test_${randomBytes(6).toString('hex')}`
-  const admin = openPool({ ...server, database: 'postgres' }, 1)
-  await admin.query(`create database ${database} template foldout_template`)
+  const admin = openPool({ ...server, user: superuser, database: 'postgres' }, 1)
+  await admin.query(`create database ${database} template foldout_template owner ${server.user}`)
   await admin.end()
   const connection = { ...server, database }
   return { connection, pool: openPool(connection) }

@@ -6,6 +6,7 @@ import { spawnOnLifeline } from './lifeline.ts'
 import { isAlive } from './liveness.ts'
 import { openServerLog } from './server-log.ts'
 import { giveTo, type ServiceUser } from './service-user.ts'
+import { superuser } from './site-role.ts'
 import { EmbeddedPostgresError, explainFailure } from './start-error.ts'
 
 type ClusterOptions = {
@@ -57,7 +58,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
 
 /** On a lifeline as well: an initdb that outlived a killed start would write into the folder while it is removed. */
 async function initdb(folder: string, { binaries, user, durable, dataDir }: ClusterOptions): Promise<void> {
-  const access = ['--username=foldout', '--auth-local=trust', '--auth-host=reject']
+  const access = [`--username=${superuser}`, '--auth-local=trust', '--auth-host=reject']
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const speed = durable ? [] : ['--no-sync']
   const command = [join(binaries.folder, 'initdb'), `--pgdata=${folder}`, ...access, ...text, ...speed]

@@ -2,28 +2,35 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { commandLineOf } from './liveness.ts'
 import { readPidFile } from './pid-file.ts'
+import { handOver, makeSiteRole, siteRole, superuser } from './site-role.ts'
 
 export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
 
-export function connectionTo(socketFolder: string): EmbeddedConnection {
-  return { host: socketFolder, port: 5432, user: 'foldout', database: 'foldout', ssl: false }
+export function connectionTo(socketFolder: string, user = siteRole): EmbeddedConnection {
+  return { host: socketFolder, port: 5432, user, database: 'foldout', ssl: false }
 }
 
-/** A start may be cut short between making the cluster and this, so every start looks. */
-export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
+/**
+ * A database that is the site's own, whoever made it. A start may be cut short between making the cluster and this, so
+ * every start looks.
+ */
+export async function ensureDatabase(socketFolder: string): Promise<void> {
+  const connection = connectionTo(socketFolder, superuser)
   try {
-    await run(connection, 'select 1')
+    await run(connection, handOver)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
-    await run({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
+    const create = `create database ${connection.database} owner ${siteRole}`
+    await run({ ...connection, database: 'postgres' }, makeSiteRole, create)
   }
 }
 
-async function run(connection: EmbeddedConnection, sql: string): Promise<void> {
-  const client = new pg.Client(connection)
+async function run(connection: EmbeddedConnection, ...statements: string[]): Promise<void> {
+  // Whose names count is not left to the database, which is not the superuser's.
+  const client = new pg.Client({ ...connection, options: '-c search_path=pg_catalog' })
   try {
     await client.connect()
-    await client.query(sql)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

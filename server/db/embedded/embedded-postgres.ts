@@ -54,12 +54,12 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   await ensureCluster({ cluster, binaries, user, durable, dataDir })
   await awaitPreviousServer(cluster)
   const postmaster = await startPostmaster({ cluster, binaries, user, durable, dataDir, log })
-  const connection = connectionTo(postmaster.socketFolder)
   try {
-    await ensureDatabase(connection)
+    await ensureDatabase(postmaster.socketFolder)
   } catch (error) {
     await postmaster.stop()
     throw error
   }
+  const connection = connectionTo(postmaster.socketFolder)
   return { connection, ended: postmaster.ended, stop: postmaster.stop }
 }
