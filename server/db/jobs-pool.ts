@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isLostConnection } from './lost-connection.ts'
 
 /**
  * The pool as graphile-worker is given it. It writes down the end of a job without waiting for it: where the connection
@@ -30,11 +31,7 @@ const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method
     },
   })
 
-const broken = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|EACCES|ENOTFOUND|08\w{3}|57P0\d)$/
-const brokenMessages =
-  /Connection terminated|connection error|timeout exceeded when trying to connect|timeout expired/i
-
-function asPassing(error: Error & { code?: string }): never {
-  if (!broken.test(error.code ?? '') && !brokenMessages.test(error.message)) throw error
+function asPassing(error: Error): never {
+  if (!isLostConnection(error)) throw error
   throw Object.assign(new Error(error.message, { cause: error }), { code: 'ETIMEDOUT' })
 }

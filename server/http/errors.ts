@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { isLostConnection } from '#server/db/lost-connection.ts'
 import { boundReached } from '#server/db/member-counts.ts'
 import { Contention } from '#server/db/retry.ts'
 
@@ -81,7 +82,8 @@ export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (bound) return refuse('quota_reached', bound)
   if (error.code === '23503') return goneMeanwhile(error)
   if (error.code === '55P03') return new Refusal('unavailable', beingChanged, { retryAfter: 2 })
-  if (databaseIsGone(error)) return new Refusal('unavailable', unavailable, { retryAfter: 2 })
+  if (isLostConnection(error) || gaveUp.test(error.code))
+    return new Refusal('unavailable', unavailable, { retryAfter: 2 })
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
   return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
 }
@@ -115,9 +117,8 @@ const hasNoRoom = (error: unknown) =>
 const beingChanged =
   'Something else is being done to this right now. Nothing was changed; please try again in a moment.'
 const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
-const goneCodes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d|53[03]\d{2}|57014|40P01)$/
-const goneMessages = /timeout exceeded when trying to connect|Connection terminated|connection timeout/i
+/** PostgreSQL is out of something, or gave a statement up: it took too long, or a deadlock had to end. */
+const gaveUp = /^(53[03]\d{2}|57014|40P01)$/
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 
@@ -126,12 +127,3 @@ const goneMeanwhile = ({ constraint = '' }: FastifyError & { constraint?: string
   ownerConstraint.test(constraint)
     ? notSignedIn()
     : refuse('not_found', 'What this belongs to has just been deleted.')
-
-/**
- * Connection failures, time-outs and deadlocks as Node and PostgreSQL name them; a Unix socket that is not there is
- * ENOENT on connect.
- */
-function databaseIsGone(error: FastifyError & { syscall?: string }) {
-  if (error.code === 'ENOENT' || error.code === 'EACCES') return error.syscall === 'connect'
-  return goneCodes.test(error.code ?? '') || goneMessages.test(error.message)
-}
