@@ -29,6 +29,7 @@ export function boundBodies(app: App, timeouts: Timeouts) {
   const reserve = reserveOnRoutes(app)
 
   app.addHook('onRequest', (request, reply, done) => {
+    if (isRead.has(request.method) && isCompressed(request)) return done(refuse('not_found', unreadable))
     if (!hasBody(request)) return done()
     reply.raw.once('finish', () => dropLeftover(request.raw, timeouts.leftover))
     done(isCompressed(request) ? refuse('unsupported_encoding', compressed) : undefined)
@@ -51,6 +52,7 @@ export function boundBodies(app: App, timeouts: Timeouts) {
 }
 
 const neverRead = new Set(['GET', 'HEAD', 'TRACE'])
+const isRead = new Set(['GET', 'HEAD'])
 
 /** Short bodies have room of their own, so that long ones never stand in their way. */
 function reserveOnRoutes(app: App) {
@@ -86,6 +88,7 @@ const hasBody = ({ headers }: FastifyRequest) =>
 const isCompressed = ({ headers }: FastifyRequest) =>
   !['', 'identity'].includes(headers['content-encoding']?.trim().toLowerCase() ?? '')
 
+const unreadable = 'This request cannot be read: it says how a body is encoded, and has none to take.'
 const compressed = 'Send the body as it is: compressed ones are not taken.'
 
 /** Node reads what is left of a body and drops it, so that its sender sees the answer; but it would do so for ever. */

@@ -37,9 +37,19 @@ test.each(['//', '///', '//evil.example', '//evil.example/about', '//[', '//:80'
   },
 )
 
-test('an encoding of a body that is not there changes nothing', async () => {
-  for (const encoding of ['nonsense', 'GZip', 'gzip'])
-    expect((await visit('/', { 'content-encoding': encoding })).status).toBe(200)
+test.each(['nonsense', 'GZip', 'gzip', ','])(
+  'what is read with a body’s encoding of %s is not found, and a sentence says why',
+  async (encoding) => {
+    for (const path of ['/', '/api/zines', '/about', '/nowhere', '/healthz']) {
+      const { status, body } = await visit(path, { 'content-encoding': encoding })
+      expect([status, body.code]).toEqual([404, 'not_found'])
+      expect(body.error).toMatch(/^This request cannot be read: .*\.$/)
+    }
+  },
+)
+
+test.each(['identity', ''])('%j is no encoding', async (encoding) => {
+  expect((await visit('/', { 'content-encoding': encoding })).status).toBe(200)
 })
 
 const named = (request: StrangeRequest): StrangeRequest =>
