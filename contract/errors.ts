@@ -14,7 +14,7 @@ export const errorStatus = {
   foreign_origin: 403,
   /** The sign-in is older than fifteen minutes: `confirmPassword`, then try again. */
   confirmation_needed: 403,
-  /** One member keeps no more of it: bytes, zines, projects, focus sessions. */
+  /** One member keeps no more of it: bytes, zines, follows, projects, focus sessions. */
   quota_reached: 403,
   not_found: 404,
   /** The request did not arrive in time, or too slowly. */

@@ -25,6 +25,8 @@ export const skeletonCards = 6
 export const memberZines = 20_000
 /** Of zines, and of uploads that are in none yet. */
 export const memberMedia = 120_000
+/** Creators that one member can follow. */
+export const memberFollows = 10_000
 /** The part of a website address that is shown before an ellipsis. */
 export const websiteShown = 20
 /** How far, in pixels, a toast is swiped before it goes. */

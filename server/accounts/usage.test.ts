@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readUsage } from '#contract/accounts.ts'
-import { memberZines } from '#contract/limits.ts'
+import { memberFollows, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -65,6 +65,38 @@ describe('of many that a member adds at once, no more than the bound are kept', 
     expect((await usageOf(ana)).zines.used).toBe(memberZines - 1)
     await publishAs(site, ana, 'The last one')
     expect((await usageOf(ana)).zines.used).toBe(memberZines)
+  })
+
+  test('of follows, and those that went with their creators do not count', async () => {
+    ana = await site.signUp()
+    const creators = await many(6, () => site.signUp())
+    const follow = ({ id: creatorId }: Member) =>
+      site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId }, as: ana })
+    const [first, ...others] = creators as [Member, ...Member[]]
+    await follow(first)
+    const rows = async () =>
+      (await site.pool.query('select from follows where follower_id = $1', [ana.id])).rowCount
+    // As many as there can be, of which most are there.
+    const nobodies = `insert into follows (follower_id, creator_id) select $1, id from crowd`
+    await site.pool.query(
+      `create table crowd as select gen_random_uuid() as id from generate_series(1, ${memberFollows - 3})`,
+    )
+    await site.pool.query(
+      'insert into users (id, email, username, username_key) select id, id::text, id::text, id::text from crowd',
+    )
+    await site.pool.query('insert into profiles (user_id) select id from crowd')
+    await site.pool.query(nobodies, [ana.id])
+    await setCount('follows', memberFollows)
+    const answers = await many(5, (at) => follow(others[at] as Member))
+    expect(statuses(answers)).toEqual([200, 200, 403, 403, 403])
+    expect(await rows()).toBe(memberFollows)
+    expect(answers.find(({ status }) => status === 403)?.body).toMatchObject({
+      code: 'quota_reached',
+      error: 'You follow 10,000 creators, which is all there can be. Stop following one to follow another.',
+    })
+    expect((await follow(first)).body).toMatchObject({ isFollowing: false })
+    expect((await follow(first)).body).toMatchObject({ isFollowing: true })
+    expect(await rows()).toBe(memberFollows)
   })
 
   test('of projects, and one that was begun before is still answered', async () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { memberFollows } from '#contract/limits.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
 import { again, retry } from '#server/db/retry.ts'
@@ -10,7 +11,7 @@ import { followedCreators } from '#server/search/lists.ts'
 import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
 /**
- * One statement, so that the follow and its counter change together or not at all. The profile is locked first, in
+ * One statement, so that the follow and its counters change together or not at all. The profile is locked first, in
  * the order in which deleting an account locks, so the two cannot block each other. When another toggle of the same
  * follow was quicker, neither half finds its row.
  */
@@ -36,6 +37,13 @@ const toggle = statement<
      where creator_id = (select id from creator)
        and (exists (select from added) or exists (select from removed))
      returning follower_count
+   ),
+   one_more as (
+     insert into member_counts as m (user_id, follows) select $1, 1 from added
+     on conflict (user_id) do update set follows = m.follows + 1
+   ),
+   one_less as (
+     update member_counts set follows = greatest(follows - 1, 0) where user_id = $1 and exists (select from removed)
    )
    select exists (select from creator) as found, exists (select from added) as "isFollowing",
           (select follower_count from counted) as "followerCount"`,
@@ -43,17 +51,36 @@ const toggle = statement<
 
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
+/** Follows that went with their creator's account are still counted: whoever meets the bound is counted anew. */
+const recount = statement<{ isRoom: boolean }, [followerId: string, most: number]>(
+  'recount-follows',
+  'select recount_follows($1, $2) as "isRoom"',
+)
+
 /** Toggles and answers the new state; undefined when there is no such creator. */
 export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
   retry(async () => {
     const [result] = await toggle(pool, followerId, creatorId).catch(explained)
+    if (result === 'too many') {
+      const [counted] = await recount(pool, followerId, memberFollows)
+      return counted?.isRoom ? again : tooMany()
+    }
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
     return followerCount === null ? again : { isFollowing, followerCount }
   })
 
-function explained(error: unknown): never {
-  throw brokenConstraint(error) === 'follows_not_oneself' ? noOneself() : error
+function explained(error: unknown): ['too many'] {
+  const broken = brokenConstraint(error)
+  if (broken === 'member_counts_follows') return ['too many']
+  throw broken === 'follows_not_oneself' ? noOneself() : error
+}
+
+function tooMany(): never {
+  throw refuse(
+    'quota_reached',
+    `You follow ${memberFollows.toLocaleString('en')} creators, which is all there can be. Stop following one to follow another.`,
+  )
 }
 
 /** The creators a member follows that have everything the text asks for, latest follow first. */
