@@ -14,9 +14,10 @@ export type Connection = {
 }
 
 /** How long a request waits for a free or a new connection before it is told the database is gone. */
-const connectTimeout = 2_000
+const patience = { connectTimeout: 2_000 }
+type Patience = typeof patience
 
-export function openPool(connection: Connection, max = 10) {
+export function openPool(connection: Connection, max = 10, { connectTimeout }: Patience = patience) {
   const pool = new pg.Pool({
     ...connection,
     max,
