@@ -7,7 +7,8 @@ import { startOidcProvider } from '#tests/support/oidc-provider.ts'
 import { mostRows, planFaults } from '#tests/support/plan-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, openPool } from './connection.ts'
+import { superuser } from './embedded/site-role.ts'
 
 let connection: Connection
 let pool: pg.Pool
@@ -89,7 +90,9 @@ describe.each([
 
   beforeAll(async () => {
     const { database = '', host = '', port, user } = connection
-    await explainEverything(pool, database, { generic })
+    const admin = openPool({ ...connection, user: superuser }, 1)
+    await explainEverything(admin, database, { generic })
+    await admin.end()
     const provider = await startOidcProvider('')
     await provider.stop()
     site = await startTestApp({
