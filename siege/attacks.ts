@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { announcedUploads } from './attacks/announced-uploads.ts'
 import { bigAccount } from './attacks/big-account.ts'
 import { bodies } from './attacks/bodies.ts'
 import { fullDisk } from './attacks/full-disk.ts'
@@ -17,6 +18,7 @@ import { uploads } from './attacks/uploads.ts'
 export const attacks: Attack[] = [
   bodies,
   fullDisk,
+  announcedUploads,
   oneMember,
   pictures,
   stop,

@@ -22,7 +22,7 @@ import {
 export const mostOpenUploads = 20
 
 /** How many seconds space is held without a byte coming: then it is anybody's, until the upload goes on. */
-export const heldWithoutByte = 180
+const heldWithoutByte = 180
 
 type SpaceDeps = { config: Config; db: Db; space: FreeSpace }
 /** How much has arrived of the uploads that lie on this disk. */
