@@ -6,6 +6,7 @@ import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
 import { ApiError, call, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { forgetSignOut } from './leaving.ts'
 
 const signUp = call<typeof sessions.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
@@ -84,6 +85,7 @@ export async function providerAddress(provider: string) {
   const { url } = await signInWithProvider({ body: { provider } })
   const address = webAddress(url)
   if (!address) throw new TypeError(`${url} is no place to sign in`)
+  forgetSignOut()
   return address
 }
 

@@ -2,10 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as delays from '#contract/delays.ts'
 import { ApiError } from '#web/api/call.ts'
-import { useWrite } from '#web/api/use-write.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { signOut } from './account-calls.ts'
+import { forgetSignOut, whoIsToSignOut } from './leaving.ts'
 import { openSignIn, type SignInRequest, viewerIn, viewerPath, viewerQuery } from './viewer.ts'
 
 const channelName = 'foldout:viewer'
@@ -19,7 +18,9 @@ export const hearViewerChanges = (changed: () => void) => openTabChannel(channel
 /** Asks who is signed in by now, and reads everything again as that person. */
 export async function followViewer(queries: QueryClient) {
   const before = viewerIn(queries)?.id
-  await queries.invalidateQueries(viewerQuery)
+  // Who left while the site could not be reached is still signed in there.
+  if (before && before === whoIsToSignOut()) queries.setQueryData(viewerQuery.queryKey, { user: null })
+  else await queries.invalidateQueries(viewerQuery)
   if (viewerIn(queries)?.id === before) return
   forgetPrivateReads(queries)
 }
@@ -59,6 +60,7 @@ export function useAfterSignIn({ replace, ...request }: SignInRequest & { replac
 export function useNewViewer() {
   const queries = useQueryClient()
   return async () => {
+    forgetSignOut()
     announceViewerChange()
     await queries.invalidateQueries(viewerQuery)
     forgetPrivateReads(queries)
@@ -66,28 +68,6 @@ export function useNewViewer() {
 }
 
 const staysOnPage = ({ because }: SignInRequest) => because !== undefined && because !== 'upload'
-
-export function useSignOut() {
-  const afterSignOut = useAfterSignOut()
-  const { write } = useWrite({
-    mutationFn: () => signOut(),
-    onSuccess: () => afterSignOut().finally(() => showToast({ title: 'Logged out successfully' })),
-    onError: () => showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' }),
-  })
-  return write
-}
-
-/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
-export function useAfterSignOut() {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  return async () => {
-    announceViewerChange()
-    queries.setQueryData(viewerQuery.queryKey, { user: null })
-    await navigate('/')
-    forgetPrivateReads(queries)
-  }
-}
 
 /** Whether a call was refused because nobody is signed in any more. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401

@@ -1,6 +1,7 @@
-import { ArrowLeft, Ellipsis, History, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, Ellipsis, History, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { workspaceAddress } from '#web/projects/workspace-address.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -18,6 +19,11 @@ type Props = EditorProps & { onLookBack: () => void }
 export function EditorBar({ onLookBack, ...editor }: Props) {
   const { session, userId } = editor
   const [isAsking, setAsking] = useState(false)
+  const signOut = useSignOut(useAfterSignOut())
+  const leave = () => {
+    session.dispatch({ type: 'leaving', at: now() })
+    void signOut()
+  }
   return (
     <header className={css.bar}>
       <Link
@@ -48,6 +54,9 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
       >
         <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
           Earlier Versions
+        </MenuItem>
+        <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
+          Logout
         </MenuItem>
         <MenuItem
           danger

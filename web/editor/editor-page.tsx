@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Project } from '#contract/projects.ts'
@@ -13,10 +13,9 @@ import solo from '#web/ui/states/solo.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { Editor } from './editor.tsx'
 import css from './editor-page.module.css'
-import { isDirty } from './model/editor-state.ts'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { type EditorSession, now } from './session/editor-session.ts'
-import { type EditorProps, useEditor, useEditorState } from './session/use-editor.ts'
+import { type EditorProps, useEditor } from './session/use-editor.ts'
 
 /** The text is private and can be long, so the page is drawn without it and asks for it here. */
 export const handle: PageHandle = { inks: 'sun blue' }
@@ -113,7 +112,8 @@ type CanvasProps = { title: string; editor: EditorProps; isSignedOut: boolean }
 
 /** Without a session only unsaved words stay on the screen. */
 function OpenCanvas({ title, editor, isSignedOut }: CanvasProps) {
-  const dirty = useEditorState(editor.session, isDirty)
+  const { subscribe, isDirty } = editor.session
+  const dirty = useSyncExternalStore(subscribe, isDirty)
   if (isSignedOut && !dirty) return <SignInFirst />
   return (
     <>

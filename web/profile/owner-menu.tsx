@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 
-export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<boolean> }) {
+export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
   const navigate = useNavigate()
   return (
     <Menu

@@ -17,7 +17,7 @@ type ProfileCardProps = {
   user: UserProfile
   /** Its owner has everything to edit and can sign out here. */
   isOwner: boolean
-  onSignOut: () => Promise<boolean>
+  onSignOut: () => Promise<void>
 }
 
 /** Who a creator is. */

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
-import { useSignOut } from '#web/accounts/viewer-changes.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -63,7 +63,7 @@ type ProfileProps = { id: string; forVisitors?: boolean }
 
 export function Profile({ id, forVisitors = false }: ProfileProps) {
   const viewer = useViewerWhileUnsaved()
-  const signOut = useSignOut()
+  const signOut = useSignOut(useAfterSignOut())
   const { data, isError, refetch } = useQuery(userQuery(id))
   if (data === null) return <UserNotFound />
   if (!data && !isError) return <Waiting />

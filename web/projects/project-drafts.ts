@@ -16,6 +16,13 @@ export function draftsOf(userId: string): Drafts {
   return drafts
 }
 
+/** Those with words that are not in a project. */
+export const unsavedDraftsOf = (userId: string) =>
+  [...draftsOf(userId).values()].filter(
+    ({ title, notes, base }) =>
+      title.trim() !== (base?.title ?? '') || notes.trim() !== (base?.notes ?? '').trim(),
+  )
+
 /** After it was saved; what was typed since then, in a form opened anew, stays. */
 export function dropDraft(drafts: Drafts, key: string, saved: Draft) {
   const typed = drafts.get(key)

@@ -2,11 +2,13 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
+import type { Goodbye } from '#web/accounts/leaving.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { useAfterSignOut } from '#web/accounts/viewer-changes.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import css from './account-settings-page.module.css'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
@@ -50,7 +52,10 @@ export function Page() {
       />
       <div className={css.narrow}>
         <BackButton otherwise={viewer ? `/profile/${viewer.id}` : '/'} />
-        <h1>Account Settings</h1>
+        <div className={css.head}>
+          <h1>Account Settings</h1>
+          {viewer && <LogoutButton onGone={leave} />}
+        </div>
         {viewer ? (
           <Settings key={viewer.id} viewer={viewer} onGone={leave} />
         ) : (
@@ -80,14 +85,25 @@ const hasPageBefore = () => Number(window.history.state?.idx) > 0
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false)
   const afterSignOut = useAfterSignOut()
-  const leave = () => {
+  const leave = (goodbye: Goodbye) => {
     setLeaving(true)
-    return afterSignOut()
+    return afterSignOut(goodbye)
   }
   return { isLeaving, leave }
 }
 
-type SettingsProps = { viewer: Viewer; onGone: () => Promise<void> }
+type Gone = { onGone: (goodbye: Goodbye) => Promise<void> }
+
+function LogoutButton({ onGone }: Gone) {
+  const signOut = useSignOut(onGone)
+  return (
+    <Button look="second" size="small" onClick={() => void signOut()}>
+      Logout
+    </Button>
+  )
+}
+
+type SettingsProps = Gone & { viewer: Viewer }
 
 function Settings({ viewer, onGone }: SettingsProps) {
   useLinkOutcome()

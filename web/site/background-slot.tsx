@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useViewer } from '#web/accounts/viewer.ts'
 
-/** Has the session and the timer looked after on every page; shows nothing. */
+/** Has the session and the timer looked after on every page; shows nothing until somebody leaves. */
 export function BackgroundSlot() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
+  const [Slot, setSlot] = useState<ComponentType>()
   useEffect(() => {
     const started = import('./background-work.ts').then(
-      (part) => part.startBackgroundWork(queries, viewerId),
+      (part) => {
+        const work = part.startBackgroundWork(queries, viewerId)
+        setSlot(() => work.LeavingSlot)
+        return work
+      },
       () => undefined,
     )
-    return () => void started.then((stop) => stop?.())
+    return () => void started.then((work) => work?.stop())
   }, [queries, viewerId])
-  return null
+  return Slot && <Slot />
 }

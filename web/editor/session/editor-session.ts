@@ -1,6 +1,5 @@
 import { forget, keep } from '#web/browser/local-storage.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { openTabChannel } from '#web/browser/tab-channel.ts'
 import { next } from '../model/editor-model.ts'
 import {
   type EditorEvent,
@@ -12,11 +11,9 @@ import {
   type Save,
 } from '../model/editor-state.ts'
 import type { Step } from '../model/editor-steps.ts'
-import type { SavedText } from '../model/project-text.ts'
+import { onDraftsDropped } from './dropped-drafts.ts'
 import type { ProjectDrafts } from './kept-drafts.ts'
-
-/** What tabs of one browser tell each other about a project. */
-type ProjectMessage = { say: 'saved'; project: SavedText } | { say: 'deleted' }
+import { openProjectChannel, type ProjectMessage } from './project-channel.ts'
 
 type Parts = {
   projectId: string
@@ -34,8 +31,9 @@ export class EditorSession {
   readonly isRecovered: boolean
   readonly drafts: ProjectDrafts
   readonly #send: Parts['send']
-  readonly #channel: ReturnType<typeof openTabChannel<ProjectMessage>>
+  readonly #channel: ReturnType<typeof openProjectChannel>
   readonly #stopListening: () => void
+  readonly #stopHearing: () => void
   readonly #listeners = new Set<() => void>()
   #state: EditorState
   #alarm: ReturnType<typeof setTimeout> | undefined
@@ -48,8 +46,9 @@ export class EditorSession {
     this.#send = send
     this.#state = opened.state
     this.isRecovered = opened.state.history.at > 0
-    this.#channel = openTabChannel(`foldout:project:${projectId}`, (message) => this.#hear(message))
+    this.#channel = openProjectChannel(projectId, (message) => this.#hear(message))
     this.#take(opened)
+    this.#stopHearing = onDraftsDropped(drafts.userId, () => this.drop())
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
       offline: () => this.dispatch({ type: 'wentOffline', at: now() }),
@@ -82,7 +81,7 @@ export class EditorSession {
     this.drafts.unlock()
   }
 
-  /** After the text went into another project: nothing more of it is kept or sent from here. */
+  /** After the text went into another project, or was given up: nothing more of it is kept or sent from here. */
   drop() {
     this.drafts.forget()
     for (const each of this.#state.inherited) forget(each)
@@ -153,9 +152,11 @@ export class EditorSession {
     clearTimeout(this.#alarm)
     this.#stopListening()
     this.#letGo()
+    for (const listener of this.#listeners) listener()
   }
 
   #letGo() {
+    this.#stopHearing()
     this.#channel.close()
     this.drafts.unlock()
   }

@@ -4,7 +4,12 @@ import type { Draft, KeptDraft } from '../model/editor-state.ts'
 import { storableTitle } from '../model/project-text.ts'
 
 /** Each tab keeps its own draft, or two of them would write over each other's: a tab's key ends with its name. */
-export const draftPrefix = (userId: string, projectId: string) => `foldout:${userId}:draft:${projectId}:`
+export const draftPrefix = (userId: string, projectId: string) => `${memberPrefix(userId)}${projectId}:`
+const memberPrefix = (userId: string) => `foldout:${userId}:draft:`
+
+/** A member's drafts of all projects, the latest first. */
+export const draftsOfMember = (userId: string) =>
+  draftsIn(memberPrefix(userId)).map((kept) => ({ ...kept, projectId: kept.key.split(':')[3] ?? '' }))
 
 /** What this browser has kept under such keys, the latest first. A title may be from before they were one line. */
 export function draftsIn(prefix: string): KeptDraft[] {
@@ -17,12 +22,14 @@ export function draftsIn(prefix: string): KeptDraft[] {
 
 /** The drafts of a project in this browser. One is this tab's, with a lock that says that the tab lives. */
 export class ProjectDrafts {
+  readonly userId: string
   readonly #prefix: string
   #key: string
   #unlock: () => void
   #isKept = false
 
   constructor(userId: string, projectId: string) {
+    this.userId = userId
     this.#prefix = draftPrefix(userId, projectId)
     this.#key = this.#prefix + newId()
     this.#unlock = lockDraft(this.#key)

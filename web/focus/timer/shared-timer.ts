@@ -85,6 +85,15 @@ export function dropUnsent(userId: string, id: string) {
   else dropKept({ read: readKept, keep }, unsentKey(userId), id)
 }
 
+/** Gives up the run and what waits to be sent, in all tabs: their member wants nothing of it left here. */
+export function dropTimer(queries: QueryClient, userId: string) {
+  const { controller, release } = holdTimer(queries, userId)
+  const { timer, unsent } = controller.read()
+  if (timer.run) controller.stop(timer.run.sessionId)
+  for (const { id } of unsent) controller.unsentSessions.drop(id)
+  release()
+}
+
 /** Whoever looks after the timer on every page has to hear that there is one. */
 function keepAndTell(key: string, value: unknown) {
   const isKept = keep(key, value)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type * as contract from '#contract/sessions.ts'
+import { type Goodbye, prepareToLeave } from '#web/accounts/leaving.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -16,7 +17,7 @@ const endAllSessions = call<typeof contract.endAllSessions>('DELETE', '/api/auth
 type Props = {
   viewer: Viewer
   /** After the session of this browser ended. */
-  onGone: () => Promise<void>
+  onGone: (goodbye: Goodbye) => Promise<void>
 }
 
 export const DangerZone = (props: Props) => (
@@ -59,14 +60,17 @@ function SignOutEverywhere({ onGone }: Props) {
 function useSignOutEverywhere(onGone: Props['onGone']) {
   const confirmed = useConfirmed()
   const { write } = useWrite({
-    mutationFn: () => confirmed(() => endAllSessions()),
-    onSuccess: () =>
-      onGone().finally(() =>
+    mutationFn: (_goodbye: Goodbye) => confirmed(() => endAllSessions()),
+    onSuccess: (_answer, goodbye) =>
+      onGone(goodbye).finally(() =>
         showToast({ title: 'Logged out successfully', description: 'You are signed out of all devices.' }),
       ),
     onError: (error) => sayProblem(error, 'Error', 'Failed to log out'),
   })
-  return write
+  return async () => {
+    const goodbye = await prepareToLeave('leaving')
+    if (goodbye) await write(goodbye)
+  }
 }
 
 const loadDelete = () => import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog)

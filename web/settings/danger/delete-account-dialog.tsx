@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
+import { type Goodbye, prepareToLeave } from '#web/accounts/leaving.ts'
 import { call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
@@ -17,7 +18,7 @@ import css from '../settings-dialogs.module.css'
 
 const deleteAccount = call<typeof contract.deleteAccount>('DELETE', '/api/users/:id')
 
-type Props = { viewer: Viewer; onGone: () => Promise<void>; onClose: () => void }
+type Props = { viewer: Viewer; onGone: (goodbye: Goodbye) => Promise<void>; onClose: () => void }
 
 /** Names what goes, offers to keep a copy, and wants the username typed before it deletes anything. */
 export const DeleteAccountDialog = ({ viewer, onGone, onClose }: Props) => (
@@ -59,10 +60,12 @@ function DeleteForm({ viewer, onGone, onClose }: Props) {
   const { write: remove } = useWrite({
     mutationFn: ({ username }: { username: string }) =>
       confirmed(() => deleteAccount({ params: { id: viewer.id }, body: { username: username.trim() } })),
-    onSuccess: ({ isUnderWay }) =>
-      onGone().finally(() =>
+    onSuccess: async ({ isUnderWay }) => {
+      const goodbye = await prepareToLeave('deleted')
+      await onGone(goodbye ?? (() => {})).finally(() =>
         showToast({ title: 'Account deleted', description: isUnderWay ? almostGone : gone }),
-      ),
+      )
+    },
     onError: (error) => {
       const message = sayProblem(error, 'Account not deleted')
       if (message) setError('username', { message }, { shouldFocus: true })

@@ -1,0 +1,35 @@
+import { forget, keep, readKept } from '#web/browser/local-storage.ts'
+
+/** What is left to do in this browser once the session is over. */
+export type Goodbye = () => void
+
+export type LeavingRequest = {
+  /** `deleted`: the account is gone, and nothing of it can be kept. `unreachable`: the site could not be told. */
+  why: 'leaving' | 'unreachable' | 'deleted'
+  /** Without a goodbye the member stays. */
+  answer: (goodbye: Goodbye | undefined) => void
+}
+
+export const leavingEvent = 'foldout:leaving'
+
+/**
+ * Saves what only this browser has of the member, and asks about what cannot be saved. Answers what to do once the
+ * session is over; nothing when the member would rather stay.
+ */
+export function prepareToLeave(why: LeavingRequest['why']) {
+  const { promise, resolve } = Promise.withResolvers<Goodbye | undefined>()
+  const request: LeavingRequest = { why, answer: resolve }
+  const isHeard = !window.dispatchEvent(new CustomEvent(leavingEvent, { detail: request, cancelable: true }))
+  // The part that would ask has not arrived: whatever is kept stays with its member.
+  if (!isHeard) resolve(() => {})
+  return promise
+}
+
+const signOutKey = 'foldout:sign-out'
+
+/** The session of this member is to be ended as soon as the site can be reached. */
+export const signOutLater = (userId: string) => keep(signOutKey, userId)
+export const whoIsToSignOut = () => readKept(signOutKey)
+
+/** Done; or somebody has signed in, whose session nobody asked to end. */
+export const forgetSignOut = () => forget(signOutKey)

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { signOut } from './account-calls.ts'
+import { type Goodbye, prepareToLeave } from './leaving.ts'
+import { viewerQuery } from './viewer.ts'
+import { announceViewerChange, forgetPrivateReads } from './viewer-changes.ts'
+
+/** Logs out here: saves first, asks about what could not be saved, and says so when the site cannot be reached. */
+export function useSignOut(leave: (goodbye: Goodbye) => Promise<void>) {
+  const isReached = useRef(true)
+  const { write } = useWrite({
+    mutationFn: () => signOut(),
+    onError: (error) => {
+      isReached.current = error instanceof ApiError
+      showToast({ title: 'Error', description: 'Failed to log out', variant: 'destructive' })
+    },
+  })
+  return async () => {
+    const goodbye = await prepareToLeave('leaving')
+    if (!goodbye) return
+    isReached.current = true
+    if (await write()) {
+      return leave(goodbye).finally(() => showToast({ title: 'Logged out successfully' }))
+    }
+    const later = isReached.current ? undefined : await prepareToLeave('unreachable')
+    if (!later) return
+    later()
+    await leave(goodbye)
+  }
+}
+
+/** After a session ended: tells the other tabs, forgets what only the viewer could read, and goes home. */
+export function useAfterSignOut() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async (goodbye: Goodbye) => {
+    goodbye()
+    announceViewerChange()
+    queries.setQueryData(viewerQuery.queryKey, { user: null })
+    await navigate('/')
+    forgetPrivateReads(queries)
+    // What was closed only now may have kept itself once more.
+    goodbye()
+  }
+}

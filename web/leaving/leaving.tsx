@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type LeavingRequest, signOutLater } from '#web/accounts/leaving.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import { forgetAll, isNothing, saveAll, type Unsaved, unsavedOf } from './unsaved.ts'
+
+type Props = LeavingRequest & { userId: string }
+
+/** Somebody wants to leave: what is still to be saved or said before. */
+export function Leaving({ why, ...props }: Props) {
+  if (why === 'unreachable') return <Unreachable {...props} />
+  return <Saving isGone={why === 'deleted'} {...props} />
+}
+
+type SavingProps = Omit<Props, 'why'> & { isGone: boolean }
+
+/** Saves first, and asks about what is left. With nothing to save nothing is seen of it. */
+function Saving({ userId, isGone, answer }: SavingProps) {
+  const queries = useQueryClient()
+  const [isNeeded] = useState(() => !isGone && !isNothing(unsavedOf(userId)))
+  const [left, setLeft] = useState<Unsaved>()
+  const discard = () => answer(() => forgetAll(queries, userId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    let isWanted = true
+    const saved = isNeeded ? saveAll(queries, userId) : Promise.resolve(undefined)
+    void saved.then((unsaved) => {
+      if (!isWanted) return
+      if (unsaved && !isNothing(unsaved)) setLeft(unsaved)
+      else discard()
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  if (!isNeeded) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || answer(undefined)}
+      title={left ? 'Not everything is saved' : 'Logging out'}
+      width="36rem"
+    >
+      {left ? (
+        <Choice
+          left={left}
+          onCancel={() => answer(undefined)}
+          onKeep={() => answer(() => {})}
+          onDiscard={discard}
+        />
+      ) : (
+        <p role="status">Saving your last words...</p>
+      )}
+    </Dialog>
+  )
+}
+
+type ChoiceProps = { left: Unsaved; onCancel: () => void; onKeep: () => void; onDiscard: () => void }
+
+const Choice = ({ left, onCancel, onKeep, onDiscard }: ChoiceProps) => (
+  <>
+    <p>
+      {named(left)} could not be saved: this browser alone has {isOne(left) ? 'it' : 'them'}.
+    </p>
+    <p>
+      What you keep is here when you sign in again. Anybody who uses this browser can find it, so on a
+      computer that is not yours, discard it.
+    </p>
+    <div className={dialog.row}>
+      <Button look="second" data-autofocus onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button look="second" onClick={onKeep}>
+        Keep in This Browser
+      </Button>
+      <Button look="danger" onClick={onDiscard}>
+        Discard and Log Out
+      </Button>
+    </div>
+  </>
+)
+
+const partsOf = ({ texts, sessions, isRunning }: Unsaved) => [
+  ...(texts > 0 ? [counted(texts, 'text')] : []),
+  ...(sessions > 0 ? [counted(sessions, 'focus session')] : []),
+  ...(isRunning ? ['the timer that runs'] : []),
+]
+
+const isOne = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions + Number(isRunning) === 1
+
+/** For example “2 texts and the timer that runs”, as a sentence begins. */
+function named(unsaved: Unsaved) {
+  const words = new Intl.ListFormat('en').format(partsOf(unsaved))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Only the site can end a session: its cookie is out of a script's reach. */
+const Unreachable = ({ userId, answer }: Omit<Props, 'why'>) => (
+  <ConfirmDialog
+    open
+    onOpenChange={(open) => open || answer(undefined)}
+    title="This browser is still signed in"
+    sentence="Foldout cannot be reached, so it does not know that you want to leave. You can leave this page now: your session ends as soon as this browser reaches Foldout again. Until then, it is signed in."
+    confirmLabel="Leave Now"
+    onConfirm={() => answer(() => void signOutLater(userId))}
+  />
+)

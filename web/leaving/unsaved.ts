@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { forget, keptKeys } from '#web/browser/local-storage.ts'
+import { tellDraftsDropped } from '#web/editor/session/dropped-drafts.ts'
+import { draftsOfMember } from '#web/editor/session/kept-drafts.ts'
+import { saveKeptDrafts } from '#web/editor/session/save-kept-drafts.ts'
+import { isTimerRunning, sendUnsent, unsentOf } from '#web/focus/timer/send-unsent.ts'
+import { dropTimer } from '#web/focus/timer/shared-timer.ts'
+import { draftsOf, unsavedDraftsOf } from '#web/projects/project-drafts.ts'
+
+/** What this browser has of a member and the server does not. */
+export type Unsaved = { texts: number; sessions: number; isRunning: boolean }
+
+/** How long, in milliseconds, somebody who leaves waits for it to be saved. */
+const patience = 10_000
+
+export const unsavedOf = (userId: string): Unsaved => ({
+  texts: draftsOfMember(userId).length + unsavedDraftsOf(userId).length,
+  sessions: unsentOf(userId).length,
+  isRunning: isTimerRunning(userId),
+})
+
+export const isNothing = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
+
+/** Saves what can be saved, and answers what is left. */
+export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
+  const saving = Promise.all([saveKeptDrafts(userId), sendUnsent(queries, userId)])
+  const enough = new Promise((done) => setTimeout(done, patience))
+  await Promise.race([saving, enough])
+  return unsavedOf(userId)
+}
+
+/** What was seen, and how the timer is to ring: they say nothing of what somebody does (spec §9). */
+const stays = /:(seen:\w+|timer-signals)$/
+
+/** Forgets everything else that this browser keeps of a member, in all its tabs. */
+export function forgetAll(queries: QueryClient, userId: string) {
+  tellDraftsDropped(userId)
+  draftsOf(userId).clear()
+  if (!isNothing(unsavedOf(userId))) dropTimer(queries, userId)
+  for (const key of keptKeys(`foldout:${userId}:`)) if (!stays.test(key)) forget(key)
+}
