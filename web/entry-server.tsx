@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -10,6 +11,7 @@ import type { Viewer } from '#contract/accounts.ts'
 import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
+import { RefusedDocument } from './not-found/refused-document.tsx'
 import {
   InlineStyles,
   type PageData,
@@ -34,6 +36,10 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   if (matchPath('/profile/:id?', pathname)) return writeProfileTab(pathname, readProfileTab(searchParams))
   return pathname
 }
+
+/** The document in the place of a page that is refused. */
+export const drawRefused = (refused: ComponentProps<typeof RefusedDocument>) =>
+  `<!doctype html>${renderToString(<RefusedDocument {...refused} />)}`
 
 export type OpenedPage = {
   /** Source files whose code and styles the page needs at once. */

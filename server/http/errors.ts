@@ -34,18 +34,21 @@ export const storageFull = () =>
   refuse('storage_full', 'There is no room left, so nothing was saved. Please try again later.')
 export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)
 
-/** The one place that answers errors. What it does not know it logs, and says nothing about. */
+/** The one place that answers errors, but for the pages that say the same to a browser. */
 export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = beginRefusal(error, request, reply)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(errorBody(refusal, request.id)))
+}
+
+/** Everything of the answer to an error but its body. What is not known is logged, and nothing is said about it. */
+export function beginRefusal(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) {
   const refusal = asRefusal(error)
   const status = errorStatus[refusal.code]
   reply.refusal = refusal.code
   if (status >= 500 && !isOnPurpose(error)) request.log.error({ err: error }, 'request failed')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(refusal, request.id)))
+  reply.code(status).header('cache-control', 'no-store')
+  return refusal
 }
 
 /** Whoever is turned away because much is going on could otherwise fill the log with it. */

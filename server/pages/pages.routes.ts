@@ -8,6 +8,7 @@ import { hasSessionCookie } from '#server/http/session.ts'
 import { builtPages } from './built-pages.ts'
 import { drawPage, type PageSource, requestedUrl } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
+import { answerWithPage } from './refused-page.ts'
 
 type PageDeps = {
   config: Config
@@ -24,7 +25,8 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const cache = new PageCache()
   changes.subscribe(() => cache.clear())
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+  const errorHandler = answerWithPage(source)
+  app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
     const url = requestedUrl(request)
     if (url.pathname.includes('//')) throw notFound()
     const { pageAddress } = await source.entry()

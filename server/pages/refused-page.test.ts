@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#server/http/errors.ts'
+import type { PageSource } from '#server/pages/draw-page.ts'
+import { pageSource } from '#tests/support/page-source.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Pages that are refused while `problem` stands. */
+let problem: Error | undefined
+const refusing: PageSource = {
+  ...pageSource,
+  entry: async () => {
+    const entry = await pageSource.entry()
+    const pageAddress = (url: URL) => {
+      if (problem) throw problem
+      return entry.pageAddress(url)
+    }
+    return { ...entry, pageAddress }
+  },
+  assetsFor: () => {
+    const { assets, css } = pageSource.assetsFor([])
+    return { assets: { ...assets, styles: ['/assets/site.css'] }, css }
+  },
+}
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ pages: refusing })
+})
+afterAll(() => site.close())
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const visit = (path: string, headers: Record<string, string> = browser) => site.call({ path, headers })
+const busy = (sentence: string) => new Refusal('too_many_requests', sentence, { retryAfter: 7 })
+
+test('a browser whose page is refused gets one that says so, and when to come again', async () => {
+  problem = busy('Please wait 7 seconds & try <again>.')
+  const { status, headers, text } = await visit('/')
+  expect(status).toBe(429)
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'retry-after': '7',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  })
+  expect(text).toContain('Please wait 7 seconds &amp; try &lt;again>.')
+  expect(text).toContain('<meta name="robots" content="noindex"/>')
+  expect(text).toContain('/assets/site.css')
+  expect(text).not.toContain('<script')
+})
+
+test('each refusal has its own status and sentence', async () => {
+  problem = new Refusal('unavailable', 'First.', { retryAfter: 2 })
+  expect((await visit('/about')).text).toContain('First.')
+  problem = new Refusal('unavailable', 'Second.', { retryAfter: 2 })
+  const second = await visit('/about')
+  expect(second.status).toBe(503)
+  expect(second.text).toContain('Second.')
+  expect(second.text).not.toContain('First.')
+})
+
+test('of a fault nothing is told', async () => {
+  problem = new Error('the secret of the house')
+  const { status, text } = await visit('/')
+  expect(status).toBe(500)
+  expect(text).toContain('Something went wrong on our side.')
+  expect(text).not.toContain('secret of the house')
+})
+
+test('who asks for no page gets what a program reads, and so does every call', async () => {
+  problem = busy('Later.')
+  const plain = await visit('/', { accept: '*/*' })
+  expect(plain.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(plain.body).toMatchObject({ error: 'Later.', code: 'too_many_requests' })
+  const call = await visit('/api/nowhere')
+  expect(call.status).toBe(404)
+  expect(call.body).toMatchObject({ code: 'not_found' })
+})
+
+test('a page that is not refused comes as ever', async () => {
+  problem = undefined
+  const { status, text } = await visit('/about')
+  expect(status).toBe(200)
+  expect(text).toContain('<script')
+})
