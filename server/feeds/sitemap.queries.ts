@@ -10,7 +10,11 @@ const atOnce = 2_000
 export type Kind = 'zines' | 'profiles'
 type Row = { id: string; changedAt: Date }
 
-const ids = { zines: 'select id from zines', profiles: 'select user_id as id from profiles' }
+/** What has a counter: without one it is of an account that is being deleted, and shown nowhere. */
+const ids = {
+  zines: 'select zine_id as id from zine_stats',
+  profiles: 'select creator_id as id from creator_stats',
+}
 
 const known = statement<{ id: string }, [kind: Kind]>(
   'sitemap-parts',
@@ -48,8 +52,9 @@ export async function listParts(pool: pg.Pool, kind: Kind) {
 }
 
 const changes = {
-  zines: 'select id, created_at as "changedAt" from zines',
-  profiles: 'select user_id as id, updated_at as "changedAt" from profiles',
+  zines: 'select id, created_at as "changedAt" from zines join zine_stats on zine_id = id',
+  profiles:
+    'select user_id as id, updated_at as "changedAt" from profiles join creator_stats on creator_id = user_id',
 }
 
 const page = ofKind((kind) =>

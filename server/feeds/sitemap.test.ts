@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hideAccount } from '#server/accounts/delete-account.queries.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf } from '#tests/support/strict-xml.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -12,8 +13,11 @@ beforeAll(async () => {
   member = await site.signUp('mapped')
   await publishAs(site, member, 'Mapped')
   await site.pool.query(
-    `insert into zines (creator_id, title, aspect_ratio)
-     select $1, 'Zine ' || n, '1:1' from generate_series(1, 50001) n`,
+    `with made as (
+       insert into zines (creator_id, title, aspect_ratio)
+       select $1, 'Zine ' || n, '1:1' from generate_series(1, 50001) n returning id
+     )
+     insert into zine_stats (zine_id) select id from made`,
     [member.id],
   )
 })
@@ -99,4 +103,21 @@ test('robots are told where the sitemap is, and where there is nothing for them'
       `Sitemap: ${here}/sitemap.xml`,
     ]),
   )
+})
+
+test('what is of an account that is being deleted is in no sitemap', async () => {
+  const leaver = await site.signUp('leaver')
+  const { id } = await publishAs(site, leaver, 'Leaving')
+  const whole = async () => {
+    const index = await read('/sitemap.xml')
+    const parts = childrenOf(index, 'sitemap').map((part) => textOf(part, 'loc').slice(here.length))
+    return (await Promise.all(parts.map(async (part) => (await site.call({ path: part })).text))).join()
+  }
+  const isThere = async () => {
+    const text = await whole()
+    return [`/zine/${id}<`, `/profile/${leaver.id}<`].map((address) => text.includes(address))
+  }
+  expect(await isThere()).toEqual([true, true])
+  await site.db.transaction().execute((tx) => hideAccount(tx, leaver.id))
+  expect(await isThere()).toEqual([false, false])
 })
