@@ -13,6 +13,8 @@ export const passwordMax = 128
 export const usernameMin = 3
 export const usernameMax = 30
 export const photoMb = 5
+/** The largest SVG: one takes far longer to draw than to send. */
+export const drawingMb = 1
 export const bio = 2000
 export const name = 80
 export const website = 500

@@ -1,8 +1,9 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as limits from '#contract/limits.ts'
 import { imageWidths } from '#contract/media-address.ts'
 import { refuse, storageFull } from '#server/http/errors.ts'
-import { bytesPerMb, type Decoded, type DecodeLimits, mostSvgMb } from './decode/decode-task.ts'
+import { bytesPerMb, type Decoded, type DecodeLimits } from './decode/decode-task.ts'
 import type { Outcome } from './decode/outcome.ts'
 import { drawingTooLarge, notAnImage, RefusedFile, tooManyBytes } from './decode/refused-file.ts'
 import { type FileKind, sniff } from './decode/sniff.ts'
@@ -31,12 +32,12 @@ export async function decodeFile(file: FileToDecode, log: Log): Promise<Decoded>
 }
 
 /** What is checked of a file before a decoder is started for it: its first bytes and its size. */
-async function kindOf(sent: FileHandle, { only, limits }: FileToDecode) {
+async function kindOf(sent: FileHandle, { only, limits: bounds }: FileToDecode) {
   const kind = await sniff(sent).catch((error) => {
     throw error instanceof RefusedFile ? refuse('media_refused', error.message) : error
   })
   if (only === 'image' && kind === 'video') throw refuse('media_refused', notAnImage)
-  const { ms, mb, tooLarge } = boundsOf(kind, limits)
+  const { ms, mb, tooLarge } = boundsOf(kind, bounds)
   if ((await sent.stat()).size > mb * bytesPerMb) throw refuse('media_refused', tooLarge)
   return { kind, ms, mb }
 }
@@ -46,7 +47,7 @@ function boundsOf(kind: FileKind, { maxImageMb, maxVideoMb, ...times }: DecodeLi
     return { ms: times.videoMs, mb: maxVideoMb, tooLarge: tooManyBytes('video', maxVideoMb) }
   if (kind === 'image')
     return { ms: times.imageMs, mb: maxImageMb, tooLarge: tooManyBytes('image', maxImageMb) }
-  const mb = Math.min(mostSvgMb, maxImageMb)
+  const mb = Math.min(limits.drawingMb, maxImageMb)
   return { ms: times.svgMs, mb, tooLarge: drawingTooLarge(mb) }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canAddMore, kindOfFile, refusalOf, unready } from './upload-rules.ts'
 
-const file = (name: string, type = '') => ({ name, type })
+const file = (name: string, type = '', size = 1) => ({ name, type, size })
 const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
 const video = file('moth.mp4', 'video/mp4')
 
@@ -38,6 +38,15 @@ test('five images fit and a sixth does not, at once or added later', () => {
   expect(refusalOf([], images(6))).toBe('You can upload up to 5 images or 1 video.')
   expect(refusalOf(['image', 'image'], images(3))).toBeUndefined()
   expect(refusalOf(['image', 'image'], images(4))).toBe('You can upload up to 5 images total.')
+})
+
+test('a drawing that is too large is refused before it is sent, and no other image of that size', () => {
+  const most = 1024 * 1024
+  const refused = 'This drawing is larger than 1 MB. Simplify it, or save it as PNG, and try again.'
+  expect(refusalOf([], [file('a.svg', 'image/svg+xml', most)])).toBeUndefined()
+  expect(refusalOf([], [...images(1), file('a.svg', 'image/svg+xml', most + 1)])).toBe(refused)
+  expect(refusalOf([], [file('A.SVG', '', most + 1)])).toBe(refused)
+  expect(refusalOf([], [file('a.png', 'image/png', most + 1)])).toBeUndefined()
 })
 
 test('adding more is offered for images, up to five', () => {

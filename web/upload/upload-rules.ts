@@ -1,13 +1,13 @@
 import * as limits from '#contract/limits.ts'
 
 export type MediaKind = 'image' | 'video'
-type Chosen = { name: string; type: string }
+type Chosen = Pick<File, 'name' | 'type' | 'size'>
 
 const imageEnding = /\.(jpe?g|png|gif|webp|avif|svg|heic|heif|tiff?|bmp)$/i
 const videoEnding = /\.(mp4|m4v|webm|ogg|ogv|mov)$/i
 
 /** Some systems name no type for a file; then its ending speaks for it. The server looks at the content. */
-export function kindOfFile({ name, type }: Chosen): MediaKind | undefined {
+export function kindOfFile({ name, type }: Pick<Chosen, 'name' | 'type'>): MediaKind | undefined {
   if (type.startsWith('image/')) return 'image'
   if (type.startsWith('video/')) return 'video'
   if (type !== '' && type !== 'application/octet-stream') return undefined
@@ -15,17 +15,25 @@ export function kindOfFile({ name, type }: Chosen): MediaKind | undefined {
   if (videoEnding.test(name)) return 'video'
 }
 
+const isDrawing = ({ name, type }: Chosen) =>
+  type === 'image/svg+xml' || (type === '' && /\.svg$/i.test(name))
+const mostDrawingBytes = limits.drawingMb * 1024 * 1024
+
 /** Why files cannot join the ones that are there, in the words of spec §5; undefined when they can. */
 export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen[]) {
   const kinds = chosen.map(kindOfFile)
   if (kinds.includes(undefined)) return 'Please select image or video files only.'
   const together = [...present, ...kinds]
   if (together.includes('video') && together.length > 1) return 'You can only upload one video at a time.'
+  if (chosen.some((file) => isDrawing(file) && file.size > mostDrawingBytes)) return drawingTooLarge
   if (together.length <= limits.zineImages) return undefined
   return present.length > 0
     ? `You can upload up to ${limits.zineImages} images total.`
     : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
 }
+
+/** As the server says it, which looks at the content: here it is known before anything is sent. */
+const drawingTooLarge = `This drawing is larger than ${limits.drawingMb} MB. Simplify it, or save it as PNG, and try again.`
 
 export const canAddMore = (present: readonly MediaKind[]) =>
   present.length > 0 && present.length < limits.zineImages && !present.includes('video')

@@ -34,7 +34,5 @@ export const mostFrames = 600
 /** WebP holds no side longer than this. */
 export const longestSide = 16_383
 export const bytesPerMb = 1024 * 1024
-/** A drawing is small, and what it costs to draw is not in its size. */
-export const mostSvgMb = 1
 export const mostSvgElements = 100_000
 export const mostSvgDepth = 200

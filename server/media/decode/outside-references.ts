@@ -12,6 +12,17 @@ const inside = /^(#|data:image\/(png|jpeg|gif|webp)[;,]|$)/i
 /** Of a part of the same drawing, or of a picture that is embedded in it. A drawing in a drawing could go on for ever. */
 export const isInsideAddress = (address: string) => inside.test(address.trim())
 
+/** A font that is embedded. Nothing here draws with it, and other letters than the maker's would be no help. */
+const font = /^data:(font|application)\//i
+
+const isOutside = (address: string) => {
+  if (font.test(address.trim())) throw new RefusedFile(ownFont)
+  return !isInsideAddress(address)
+}
+
+const ownFont =
+  'This SVG brings a font along, which we cannot draw with. Convert its text to paths, or save it as PNG, and try again.'
+
 /** Nothing else can name a file, however it is escaped: most texts have none of these and are not read any further. */
 const mayRefer = /\\|@|url|src|image/i
 /** These hold addresses in ways of their own, and no drawing has a use for them. */
@@ -35,13 +46,13 @@ function patience() {
 
 function refersOutside(token: CSSToken, findArgument: () => CSSToken | undefined) {
   if (token[0] === TokenType.BadURL) return true
-  if (token[0] === TokenType.URL) return !isInsideAddress(token[4].value)
+  if (token[0] === TokenType.URL) return isOutside(token[4].value)
   if (token[0] === TokenType.AtKeyword) return token[4].value.toLowerCase() === 'import'
   if (!isTokenFunction(token)) return false
   if (alwaysRefers.test(token[4].value)) return true
   if (!/^(url|src)$/i.test(token[4].value)) return false
   const argument = findArgument()
-  return argument?.[0] !== TokenType.String || !isInsideAddress(argument[4].value)
+  return argument?.[0] !== TokenType.String || isOutside(argument[4].value)
 }
 
 function argumentAt(tokens: CSSToken[], from: number) {

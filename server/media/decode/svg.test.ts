@@ -105,6 +105,16 @@ describe('a reference to another file is refused', () => {
 describe('also refused', () => {
   test.each([
     ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`, 'uses entities'],
+    [
+      'a font that is embedded',
+      svg('<style>@font-face{font-family:a;src:url(data:font/woff2;base64,d09GMg==)}</style>'),
+      'Convert its text to paths',
+    ],
+    [
+      'a font of an older kind, in quotes',
+      svg(`<style>@font-face{src:url("data:application/x-font-ttf;base64,AAEAAA==")}</style>`),
+      'Convert its text to paths',
+    ],
     ['entities from outside', `<!DOCTYPE svg [<!ENTITY a SYSTEM "${file}">]>${svg('&a;')}`, 'uses entities'],
     ['parameter entities', `<!DOCTYPE svg [<!ENTITY % a SYSTEM "${file}"> %a;]>${svg('')}`, 'uses entities'],
     [
