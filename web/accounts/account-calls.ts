@@ -137,6 +137,13 @@ export const accountSentence = (error: unknown) =>
     ? error.message
     : sentenceOf(error, 'Something went wrong. Please try again.')
 
+/** Says in a toast that a call of this file failed; answers the sentence, for the form to show as well. */
+export function sayFailed(title: string, error: unknown) {
+  const description = accountSentence(error)
+  showToast({ title, description, variant: 'destructive' })
+  return description
+}
+
 export const sayLinkSent = (email: string) =>
   showToast({ title: 'Mail sent', description: `The link is on its way to ${email}.` })
 

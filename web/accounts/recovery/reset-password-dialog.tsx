@@ -2,8 +2,7 @@ import { useForm } from 'react-hook-form'
 import { useWrite } from '#web/api/use-write.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { EmailField } from '#web/ui/forms/text-field.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, requestPasswordReset, sayResetSent } from '../account-calls.ts'
+import { requestPasswordReset, sayFailed, sayResetSent } from '../account-calls.ts'
 import { AccountForm, isEmail } from '../account-form.tsx'
 
 type Props = { email: string; returnFocusTo?: HTMLElement | null; onClose: () => void }
@@ -20,11 +19,7 @@ export function ResetPasswordDialog({ email, returnFocusTo, onClose }: Props) {
       sayResetSent()
       onClose()
     },
-    onError: (error) => {
-      const sentence = accountSentence(error)
-      setError('root', { message: sentence })
-      showToast({ title: 'Reset failed', description: sentence, variant: 'destructive' })
-    },
+    onError: (error) => setError('root', { message: sayFailed('Reset failed', error) }),
   })
 
   return (

@@ -11,7 +11,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
-import { accountSentence, resetPasswordAndSignIn } from '../account-calls.ts'
+import { accountSentence, resetPasswordAndSignIn, sayFailed } from '../account-calls.ts'
 import { AccountForm, longEnough } from '../account-form.tsx'
 import { useMailLink } from '../mail-link.ts'
 import { PageMessage } from '../page-message.tsx'
@@ -87,11 +87,10 @@ function NewPasswordForm({ tokenOf, onDone, onExpired }: Props) {
     onSuccess: onDone,
     onError: (error) => {
       const isExpired = error instanceof ApiError && error.code === 'link_expired'
-      const sentence = accountSentence(error)
       if (isExpired) {
-        showToast({ title: 'Recovery Link Expired', description: sentence, variant: 'destructive' })
+        sayFailed('Recovery Link Expired', error)
         onExpired()
-      } else setError('newPassword', { message: sentence }, { shouldFocus: true })
+      } else setError('newPassword', { message: accountSentence(error) }, { shouldFocus: true })
     },
   })
 

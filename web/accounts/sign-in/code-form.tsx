@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, signInWithCode } from '../account-calls.ts'
+import { AccountProblem, sayFailed, signInWithCode } from '../account-calls.ts'
 import { AccountForm, FormLink } from '../account-form.tsx'
 import { CodeField, useCodeForm } from '../code-field.tsx'
 import { isSignedOut } from '../viewer-changes.ts'
@@ -40,8 +39,7 @@ export function CodeForm({ onSignedIn, onBack }: Props) {
     onSuccess: (userId) => onSignedIn(userId, 'login'),
     onError: (error) => {
       const isTooLate = isSignedOut(error)
-      const sentence = isTooLate ? tooLate : accountSentence(error)
-      showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
+      const sentence = sayFailed('Login failed', isTooLate ? new AccountProblem(tooLate) : error)
       if (!isTooLate) return sentence
       onBack(sentence)
     },

@@ -5,8 +5,7 @@ import { useWrite } from '#web/api/use-write.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, createAccount, type Registration } from '../account-calls.ts'
+import { createAccount, type Registration, sayFailed } from '../account-calls.ts'
 import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
@@ -22,11 +21,7 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   const { write: create } = useWrite({
     mutationFn: createAccount,
     onSuccess: (userId) => onSignedIn(userId, 'registration'),
-    onError: (error) => {
-      const sentence = accountSentence(error)
-      setError('root', { message: sentence })
-      showToast({ title: 'Registration failed', description: sentence, variant: 'destructive' })
-    },
+    onError: (error) => setError('root', { message: sayFailed('Registration failed', error) }),
   })
 
   return (

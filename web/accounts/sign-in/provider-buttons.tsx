@@ -5,8 +5,7 @@ import { itemQuery } from '#web/api/queries.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence, providerAddress } from '../account-calls.ts'
+import { providerAddress, sayFailed } from '../account-calls.ts'
 import css from '../account-form.module.css'
 
 const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/providers')
@@ -17,8 +16,7 @@ export function ProviderButtons() {
   const { write, isPending } = useWrite({
     mutationFn: providerAddress,
     onSuccess: (address) => window.location.assign(address),
-    onError: (error) =>
-      showToast({ title: 'Login failed', description: accountSentence(error), variant: 'destructive' }),
+    onError: (error) => sayFailed('Login failed', error),
   })
   if (!data?.providers.length) return null
   return (

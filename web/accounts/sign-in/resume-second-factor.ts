@@ -1,7 +1,6 @@
 import type * as contract from '#contract/factors.ts'
 import { call } from '#web/api/call.ts'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { accountSentence } from '../account-calls.ts'
+import { sayFailed } from '../account-calls.ts'
 import { openSignIn } from '../viewer.ts'
 import { isSignedOut } from '../viewer-changes.ts'
 
@@ -19,7 +18,7 @@ export async function resumeSecondFactor() {
     openSignIn({ at: 'code' })
   } catch (error) {
     if (isSignedOut(error)) return
-    showToast({ title: 'Login failed', description: accountSentence(error), variant: 'destructive' })
+    sayFailed('Login failed', error)
   }
 }
 

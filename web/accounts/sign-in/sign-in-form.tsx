@@ -4,8 +4,7 @@ import { emailPattern } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
-import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { AccountProblem, accountSentence, type Credentials, signInWithPassword } from '../account-calls.ts'
+import { AccountProblem, type Credentials, sayFailed, signInWithPassword } from '../account-calls.ts'
 import { AccountForm, FormLink, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
@@ -28,10 +27,8 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
     onMutate: () => setIsWorking(false),
     onSuccess: (userId) => (userId ? onSignedIn(userId, 'login') : onCodeNeeded()),
     onError: (error) => {
-      const sentence = accountSentence(error)
       const field = error instanceof AccountProblem && error.field
-      setError(field || 'root', { message: sentence }, { shouldFocus: true })
-      showToast({ title: 'Login failed', description: sentence, variant: 'destructive' })
+      setError(field || 'root', { message: sayFailed('Login failed', error) }, { shouldFocus: true })
     },
   })
 
