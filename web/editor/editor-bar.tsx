@@ -55,15 +55,15 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
         <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
           Earlier Versions
         </MenuItem>
-        <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
-          Logout
-        </MenuItem>
         <MenuItem
           danger
           icon={<Trash2 className="ico" aria-hidden="true" />}
           onSelect={() => setAsking(true)}
         >
           Delete Project
+        </MenuItem>
+        <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
+          Logout
         </MenuItem>
       </Menu>
       {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
