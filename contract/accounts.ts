@@ -68,6 +68,8 @@ export const readViewer = endpoint({
         emailVerified: z.boolean(),
         username: z.string(),
         profileImageUrl: z.string().nullable(),
+        /** What analytics know the viewer by, where the site has any. */
+        analyticsId: z.string().optional(),
       })
       .nullable(),
   }),

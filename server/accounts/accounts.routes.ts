@@ -12,13 +12,16 @@ import { route } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
 import { findUserByUsername, findViewer } from './accounts.queries.ts'
 import { registrationProblems } from './accounts.rules.ts'
+import { analyticsId } from './analytics-id.ts'
 
 type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
 export function accountRoutes(app: App, { config, db, limits, pool }: AccountDeps) {
   app.route({
     ...route(readViewer),
-    handler: async (request) => ({ user: request.viewer ? await ownUser(request.viewer.id) : null }),
+    handler: async ({ viewer }) => ({
+      user: viewer && { ...(await ownUser(viewer.id)), analyticsId: analyticsId(config, viewer.id) },
+    }),
   })
 
   app.route({

@@ -23,6 +23,15 @@ test('without any setting everything has a value, and a blank setting is no sett
   })
 })
 
+test('visits are counted only with a key, in Europe and without what people search for unless it is set', () => {
+  const { analytics } = readConfig({ DATA_DIR: folder, POSTHOG_HOST: 'https://counting.example' })
+  expect(analytics).toBe(undefined)
+  const counted = (env: object) => readConfig({ DATA_DIR: folder, POSTHOG_KEY: 'phc_x', ...env }).analytics
+  expect(counted({})).toEqual({ key: 'phc_x', host: 'https://eu.i.posthog.com', searchText: false })
+  const own = { POSTHOG_HOST: 'https://counting.example/', ANALYTICS_SEARCH_TEXT: 'true' }
+  expect(counted(own)).toEqual({ key: 'phc_x', host: 'https://counting.example', searchText: true })
+})
+
 test('the secret is made once and only its owner can read it', async () => {
   const first = readConfig({ DATA_DIR: folder }).secret
   expect(readConfig({ DATA_DIR: folder }).secret).toBe(first)
@@ -63,6 +72,11 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ SECRET: 'short' }, 'SECRET'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ POSTHOG_KEY: 'phx_of_a_person' }, 'POSTHOG_KEY'],
+  [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: 'https://eu.posthog.com' }, 'POSTHOG_HOST'],
+  [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: 'https://counting.example/in' }, 'POSTHOG_HOST'],
+  [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: "https://counting.example; script-src 'none'" }, 'POSTHOG_HOST'],
+  [{ POSTHOG_KEY: 'phc_x', ANALYTICS_SEARCH_TEXT: 'yes' }, 'ANALYTICS_SEARCH_TEXT'],
   [{ WORKERS: '0' }, 'WORKERS'],
   [{ WORKERS: '11' }, 'WORKERS'],
   [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],

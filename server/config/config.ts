@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
 import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
 import { defaultSender, mailFrom, smtpUrl } from './mail-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
@@ -39,6 +40,7 @@ export const settings = z.object({
   OIDC_NAME: z.string().max(40).default('OpenID'),
   FEEDBACK_URL: address.optional(),
   CONTACT_URL: address.optional(),
+  ...analyticsSettings,
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_IMAGE_MB: megabytes(20),
@@ -75,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     providers: providerSettings(data),
     feedbackUrl: data.FEEDBACK_URL,
     contactUrl: data.CONTACT_URL,
+    analytics: analyticsOf(data),
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
     maxImageMb: data.MAX_IMAGE_MB,

@@ -97,6 +97,17 @@ describe('the headers of every answer', () => {
   })
 })
 
+test('pages may connect to where visits are counted, only where they are, and run nothing from there', async () => {
+  const settings = { POSTHOG_KEY: 'phc_x', POSTHOG_HOST: 'https://counting.example' }
+  const counting = await startTestApp({ settings })
+  const policy = async (site: TestApp) =>
+    String((await site.call({ path: '/healthz' })).headers['content-security-policy'])
+  const [usual, counted] = [await policy(sites.public), await policy(counting)]
+  expect(usual).toContain("; connect-src 'self' blob:; ")
+  expect(counted).toBe(usual.replace("connect-src 'self' blob:", '$& https://counting.example'))
+  await counting.close()
+})
+
 test('TRACE is answered like an unknown call, and echoes nothing', async () => {
   const { statusCode, body } = await sites.public.app.inject({
     method: 'TRACE',

@@ -35,7 +35,7 @@ export async function drawPage({ app, config, source, address, request }: Drawin
   const { assets, css } = source.assetsFor(page.files)
   const drawnAt = Date.now()
   const data: PageData = {
-    site: { publicUrl: config.publicUrl, feedbackUrl: config.feedbackUrl, contactUrl: config.contactUrl },
+    site: siteOf(config),
     assets,
     drawnAt,
     // In the order they were asked for, not in which they came: the same answers make the same page.
@@ -45,6 +45,13 @@ export async function drawPage({ app, config, source, address, request }: Drawin
   const { cookies } = reader
   return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
 }
+
+const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics }: Config) => ({
+  publicUrl,
+  feedbackUrl,
+  contactUrl,
+  analytics,
+})
 
 const viewerAnswer = (viewer: Viewer | null): Answer => ({
   path: readViewer.path,

@@ -22,7 +22,13 @@ export type PageHandle = {
   status?: 404
 }
 
-type Site = { publicUrl: string; feedbackUrl: string | undefined; contactUrl: string | undefined }
+type Site = {
+  publicUrl: string
+  feedbackUrl: string | undefined
+  contactUrl: string | undefined
+  /** Where visits are counted, if they are, and whether with what people search for. */
+  analytics?: { key: string; host: string; searchText: boolean } | undefined
+}
 export type Assets = {
   script: string
   styles: string[]

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { analyticsId } from './analytics-id.ts'
+
+const settings = { POSTHOG_KEY: 'phc_one', SECRET: 'a secret that is long enough for a test' }
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ settings })
+})
+afterAll(() => site.close())
+
+type Viewer = { id: string; analyticsId?: string }
+const viewerOf = async (on: TestApp, cookie: string) =>
+  (await on.call<{ user: Viewer | null }>({ path: '/api/auth/user', headers: { cookie } })).body.user
+
+test('a member has a number at each visit, which is another member’s nowhere and tells nothing', async () => {
+  const [ana, ben] = [await site.signUp('ana'), await site.signUp('ben')]
+  const number = (await viewerOf(site, ana.cookie))?.analyticsId ?? ''
+  expect(number).toMatch(/^[\w-]{43}$/)
+  expect((await viewerOf(site, ana.cookie))?.analyticsId).toBe(number)
+  expect((await viewerOf(site, ben.cookie))?.analyticsId).not.toBe(number)
+  const profile = await site.call({ path: `/api/users/${ana.id}`, headers: { cookie: ben.cookie } })
+  expect(profile.text).not.toContain(number)
+})
+
+test('in another project, or with another secret, the same member has another number', () => {
+  const of = (key: string, secret: string) =>
+    analyticsId({ ...site.config, analytics: { ...counting, key }, secret }, 'ana')
+  const counting = { host: 'https://counting.example', searchText: false }
+  expect(new Set([of('phc_one', 'one'), of('phc_two', 'one'), of('phc_one', 'two')]).size).toBe(3)
+  expect(of('phc_one', 'one')).toBe(of('phc_one', 'one'))
+})
+
+test('without analytics nobody has one', async () => {
+  const plain = await startTestApp()
+  const { cookie } = await plain.signUp()
+  expect(await viewerOf(plain, cookie)).not.toHaveProperty('analyticsId')
+  await plain.close()
+})
