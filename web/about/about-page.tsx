@@ -50,8 +50,39 @@ export const Page = () => (
         </div>
       ))}
     </section>
+    <Counting />
     <Feedback />
   </main>
+)
+
+function Counting() {
+  const { analytics } = usePageData().site
+  return (
+    <section className={css.counting} id="counting">
+      <h2>Who counts you here</h2>
+      {analytics ? (
+        <Counted {...analytics} />
+      ) : (
+        <p>Nobody. No tracker, nothing from other sites, and no cookies but those for signing in.</p>
+      )}
+    </section>
+  )
+}
+
+const Counted = ({ host, searchText }: { host: string; searchText: boolean }) => (
+  <>
+    <p>
+      We do, a little. We count which pages are opened, and of a search its tab, its length and how much it
+      found{searchText ? ', with its words' : ', not its words'}. PostHog adds it up for us, at{' '}
+      {new URL(host).host}. Your network address gets there, as it does everywhere; we ask that it is not
+      kept.
+    </p>
+    <p>
+      No cookies, no names, nothing about your projects. A guest is a new stranger on each visit, a member a
+      number. You can say no at the foot of every page, or as a member in Account Settings; a browser that
+      asks not to be tracked has said no already.
+    </p>
+  </>
 )
 
 function Feedback() {

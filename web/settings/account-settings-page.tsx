@@ -22,6 +22,7 @@ import { devicesQuery, factorsQuery, identitiesQuery, usageQuery } from './setti
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
+import { VisitsCard } from './visits-card.tsx'
 
 const pageTitle = 'Account Settings · Foldout'
 
@@ -116,6 +117,7 @@ function Settings({ viewer, onGone }: SettingsProps) {
       <IdentitiesCard />
       <DevicesCard />
       <UsageCard />
+      <VisitsCard />
       <ExportCard userId={viewer.id} />
       <DangerZone viewer={viewer} onGone={onGone} />
     </ConfirmationProvider>

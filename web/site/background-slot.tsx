@@ -1,22 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
-import { useViewer } from '#web/accounts/viewer.ts'
 
-/** Has the session and the timer looked after on every page; shows nothing until somebody leaves. */
+/** What every page has done for it once it is live. It works without that too, so nobody is told when it cannot be fetched. */
 export function BackgroundSlot() {
-  const queries = useQueryClient()
-  const viewerId = useViewer()?.id
-  const [Slot, setSlot] = useState<ComponentType>()
+  const [BackgroundWork, setWork] = useState<ComponentType>()
   useEffect(() => {
-    const started = import('./background-work.ts').then(
-      (part) => {
-        const work = part.startBackgroundWork(queries, viewerId)
-        setSlot(() => work.LeavingSlot)
-        return work
-      },
+    import('./background-work.tsx').then(
+      (part) => setWork(() => part.BackgroundWork),
       () => undefined,
     )
-    return () => void started.then((work) => work?.stop())
-  }, [queries, viewerId])
-  return Slot && <Slot />
+  }, [])
+  return BackgroundWork && <BackgroundWork />
 }

@@ -1,0 +1,259 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startAnalyticsService } from '../support/analytics-service.ts'
+import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { journeyPort } from '../support/journey-data.ts'
+import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
+
+/** A site beside that of the other journeys, whose operator wants visits counted. */
+const port = journeyPort + 1
+test.use({
+  baseURL: `http://localhost:${port}`,
+  // The library counts no programs.
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+})
+test.describe.configure({ mode: 'default' })
+
+let service: Awaited<ReturnType<typeof startAnalyticsService>>
+let site: RunningSite
+let dataDir: string
+
+test.beforeAll(async () => {
+  service = await startAnalyticsService()
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-counted-'))
+  const analytics = { POSTHOG_KEY: 'phc_journeys', POSTHOG_HOST: service.host }
+  site = await runBuiltSite({ PORT: String(port), DATA_DIR: dataDir, ...analytics })
+})
+test.afterAll(async () => {
+  site.signal('SIGTERM')
+  await site.ended
+  await service.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+test.beforeEach(async ({ context }) => {
+  service.is.broken = false
+  service.asked.length = 0
+  service.events.length = 0
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })
+    Object.defineProperty(Navigator.prototype, 'userAgentData', { get: () => undefined })
+  })
+})
+
+const choice = (page: Page) => page.getByRole('checkbox', { name: 'Count my visits in this browser' })
+
+/** A page that is left sends what still waits. */
+const leave = (page: Page) => page.goto('about:blank')
+
+/** What this browser keeps of the site, by name: cookies, and both storages. */
+const kept = async (page: Page) => [
+  ...(await page.context().cookies()).map(({ name }) => name),
+  ...(await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])),
+]
+
+test('a guest’s pages are counted by their paths, without a cookie or anything kept', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  const { id } = await register(creator)
+  const zine = await publish(creator, unique('Moths'))
+  await visit(page, '/?tab=popular#main')
+  await expect(choice(page)).toBeChecked()
+  await expect.poll(service.paths).toEqual(['/'])
+  await page.getByRole('link', { name: zine.title }).click()
+  await expect(page).toHaveURL(`/zine/${zine.id}`)
+  await page.goBack()
+  await page.locator(`.rack-card a[href="/profile/${id}"]`).click()
+  await expect(page).toHaveURL(`/profile/${id}`)
+  await expect.poll(service.paths).toEqual(['/', `/zine/${zine.id}`, '/', `/profile/${id}`])
+  for (const { properties } of service.events) {
+    expect(properties).toMatchObject({ $process_person_profile: false, $ip: '0.0.0.0', $geoip_disable: true })
+    expect(properties.$current_url).toBe(baseURL + String(properties.$pathname))
+  }
+  expect(JSON.stringify(service.events)).not.toMatch(/tab=popular|#main|referr|screen|timezone|language/i)
+  expect(service.asked.map(({ headers }) => headers.cookie)).toEqual(service.asked.map(() => undefined))
+  expect((await kept(page)).filter((name) => !name.startsWith('react-router'))).toEqual([])
+})
+
+test('each visit is a stranger’s', async ({ page }) => {
+  await visit(page, '/about')
+  await expect.poll(service.paths).toEqual(['/about'])
+  await visit(page, '/about')
+  await expect.poll(service.paths).toEqual(['/about', '/about'])
+  const [first, second] = service.named('$pageview')
+  expect(first?.distinct_id).not.toBe(second?.distinct_id)
+  expect(first?.$session_id).not.toBe(second?.$session_id)
+})
+
+test('a search is counted once, by its length and what it found, and never by its words', async ({
+  page,
+}) => {
+  const word = unique('owl')
+  await visit(page, '/')
+  await expect(choice(page)).toBeVisible()
+  await page.getByRole('searchbox').pressSequentially(word, { delay: 120 })
+  await expect(page.getByRole('heading', { name: 'No zines found' })).toBeVisible()
+  await expect.poll(() => service.named('search')).toHaveLength(1)
+  await page.getByRole('tab', { name: 'Creators' }).click()
+  await expect(page.getByRole('heading', { name: 'No creators found' })).toBeVisible()
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect.poll(() => service.named('search')).toHaveLength(2)
+  const expected = { length: word.length, results: 0, has_more: false }
+  expect(service.named('search')).toMatchObject([
+    { tab: 'all', ...expected },
+    { tab: 'creators', ...expected },
+  ])
+  await leave(page)
+  expect(JSON.stringify(service.events)).not.toContain(word.slice(0, 5))
+})
+
+test('a member is a number, a project is nobody’s, and after signing out a stranger is there', async ({
+  page,
+}) => {
+  const { id, username, email } = await register(page.request)
+  const made = await page.request.post('/api/projects', { data: { title: 'Secret' } })
+  const { project } = await made.json()
+  await visit(page, `/project/${project.id}/edit`)
+  await expect.poll(service.paths).toEqual(['/project/:id/edit'])
+  await visit(page, `/profile/${id}`)
+  await expect.poll(service.paths).toEqual(['/project/:id/edit', '/profile/:id?'])
+  const [first, second] = service.named('$pageview')
+  expect(first).toMatchObject({ distinct_id: second?.distinct_id, $is_identified: true })
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect.poll(service.paths).toHaveLength(3)
+  const guest = service.named('$pageview').at(-1)
+  expect(guest).toMatchObject({ $pathname: '/', $is_identified: false, $process_person_profile: false })
+  expect(guest?.distinct_id).not.toBe(first?.distinct_id)
+  expect(guest?.$session_id).not.toBe(second?.$session_id)
+  for (const secret of [id, username, email, project.id, 'Secret'])
+    expect(JSON.stringify(service.events)).not.toContain(secret)
+})
+
+for (const [name, value] of [
+  ['globalPrivacyControl', true],
+  ['doNotTrack', '1'],
+] as const) {
+  test(`a browser that says ${name} is never counted, and is told so`, async ({ page }) => {
+    await page.addInitScript(
+      ([said, how]) => Object.defineProperty(Navigator.prototype, said, { get: () => how }),
+      [name, value] as const,
+    )
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await visit(page, '/?q=moth')
+    await expect(choice(page)).toBeDisabled()
+    await expect(choice(page)).not.toBeChecked()
+    await expect(page.getByText('Your browser asks not to be counted, so you are not.')).toBeVisible()
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await page.waitForLoadState('networkidle')
+    await leave(page)
+    expect(service.asked).toEqual([])
+    expect(fetched.filter((url) => url.includes('count-visits'))).toEqual([])
+  })
+}
+
+test('who says no is not counted any more, here and in the tabs beside', async ({ page, context }) => {
+  await visit(page, '/about')
+  await expect.poll(service.paths).toEqual(['/about'])
+  await page.getByRole('link', { name: 'Foldout, home' }).click()
+  await expect.poll(service.paths).toEqual(['/about', '/'])
+  await choice(page).uncheck()
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect(page).toHaveURL('/about')
+  const beside = await context.newPage()
+  await visit(beside, '/')
+  await expect(choice(beside)).not.toBeChecked()
+  await Promise.all([leave(page), leave(beside)])
+  expect(service.paths()).toEqual(['/about', '/'])
+  await visit(page, '/')
+  await choice(page).check()
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await expect.poll(service.paths).toEqual(['/about', '/', '/', '/about'])
+})
+
+test('members choose in their settings', async ({ page }) => {
+  await register(page.request)
+  await visit(page, '/account-settings')
+  const card = page.getByRole('region', { name: 'Being Counted' })
+  await expect(choice(page)).toHaveCount(1)
+  await card.getByRole('checkbox').uncheck()
+  await expectNoBarrierInEither(page)
+  service.events.length = 0
+  await visit(page, '/')
+  await page.waitForLoadState('networkidle')
+  await visit(page, '/account-settings')
+  await card.getByRole('checkbox').check()
+  await expect.poll(service.paths).toEqual(['/account-settings'])
+})
+
+test('the switch leads to what is counted, and neither has a barrier', async ({ page }) => {
+  await visit(page, '/')
+  await page.getByRole('link', { name: 'What is counted' }).click()
+  await expect(page).toHaveURL('/about#counting')
+  await expect(page.getByText(new URL(service.host).host)).toBeInViewport()
+  await expectNoBarrierInEither(page)
+})
+
+test('a service in trouble is asked a few times, and nobody is told', async ({ context }) => {
+  // A page of its own, because the browser itself complains of it in the console.
+  const page = await context.newPage()
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.clock.install()
+  let tries = 0
+  await context.route(`${service.host}/**`, (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await visit(page, '/about')
+  await expect.poll(() => tries).toBe(1)
+  for (let minute = 0; minute < 20; minute += 1) {
+    await page.clock.fastForward('01:00')
+    await page.evaluate(() => fetch('/healthz'))
+  }
+  expect(tries).toBe(4)
+  await context.unrouteAll()
+  service.is.broken = true
+  await page.getByRole('link', { name: 'Foldout, home' }).click()
+  await expect.poll(() => service.asked.length).toBeGreaterThan(0)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Favorite')
+  await expect(page.getByRole('status').filter({ hasText: 'Error' })).toHaveCount(0)
+  expect(errors).toEqual([])
+})
+
+test('pages may connect to the service, and nothing else of it', async ({ page }) => {
+  const answer = await visit(page, '/')
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  expect(policy.split('; ').filter((rule) => rule.includes(service.host))).toEqual([
+    `connect-src 'self' blob: ${service.host}`,
+  ])
+  await expect.poll(service.paths).toEqual(['/'])
+  expect(new Set(service.asked.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(['POST /e/']))
+})
+
+test.describe('without the setting', () => {
+  test.use({ baseURL: `http://localhost:${journeyPort}` })
+
+  test('nothing is fetched from anywhere else, and nobody is asked', async ({ page, baseURL }) => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    const answer = await visit(page, '/')
+    expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self' blob:;")
+    await page.getByRole('searchbox').fill('moth')
+    await expect(page).toHaveURL('/?q=moth')
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await expect(page.getByText(/^Nobody. No tracker/)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(fetched.filter((url) => !url.startsWith(`${baseURL}/`))).toEqual([])
+    expect(fetched.filter((url) => url.includes('visits'))).toEqual([])
+    await expect(choice(page)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+
+export type CountedEvent = { event: string; properties: Record<string, unknown> } & Record<string, unknown>
+
+/**
+ * Stands in for PostHog: takes events where it takes them, and keeps what came. `is.broken` answers as a service in
+ * trouble does.
+ */
+export async function startAnalyticsService() {
+  const is = { broken: false }
+  const asked: { method: string; path: string; headers: IncomingMessage['headers'] }[] = []
+  const events: CountedEvent[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    asked.push({ method, path: new URL(url, 'http://service').pathname, headers })
+    const body = await buffer(request)
+    response.setHeader('access-control-allow-origin', headers.origin ?? '*')
+    response.setHeader('access-control-allow-headers', '*')
+    if (is.broken) return response.writeHead(503).end()
+    if (method === 'POST') events.push(...eventsOf(body))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"Ok"}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    host: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    is,
+    asked,
+    events,
+    named: (name: string) => events.filter(({ event }) => event === name).map(({ properties }) => properties),
+    paths: () => events.filter(({ event }) => event === '$pageview').map((view) => view.properties.$pathname),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** One event, a list of them, or a list beside what is said of all; mostly zipped. */
+function eventsOf(body: Buffer): CountedEvent[] {
+  const isZipped = body[0] === 0x1f && body[1] === 0x8b
+  const sent = JSON.parse((isZipped ? gunzipSync(body) : body).toString())
+  return Array.isArray(sent) ? sent : (sent.batch ?? sent.data ?? [sent])
+}

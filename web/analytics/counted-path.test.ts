@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { routes } from '#web/routes.tsx'
+import { countedPath, patterns } from './counted-path.ts'
+
+const viewer = '0199a0b2-0000-7000-8000-000000000001'
+const other = '0199a0b2-0000-7000-8000-000000000002'
+
+test.each([
+  ['/', '/'],
+  ['/about', '/about'],
+  ['/about/', '/about'],
+  [`/zine/${other}`, `/zine/${other}`],
+  [`/profile/${other}`, `/profile/${other}`],
+])('%s is told as %s', (address, told) => {
+  expect(countedPath(address, viewer)).toBe(told)
+})
+
+test.each([
+  ['/profile', '/profile/:id?'],
+  [`/profile/${viewer}`, '/profile/:id?'],
+  [`/PROFILE/${viewer.toUpperCase()}`, '/profile/:id?'],
+  [`/public-profile/${viewer}`, '/public-profile/:id'],
+  [`/project/${other}/edit`, '/project/:id/edit'],
+  [`/project/${other}/edit/`, '/project/:id/edit'],
+  ['/zine/my-secret', '/zine/:id'],
+  ['/account-settings', '/account-settings'],
+  ['/auth/callback', '/auth/callback'],
+  ['/ana@example.org', '*'],
+  [`/project/${other}`, '*'],
+])('%s is told only as %s', (address, told) => {
+  expect(countedPath(address, viewer)).toBe(told)
+})
+
+test('every page of the site has its pattern here', () => {
+  const pages = routes
+    .flatMap((document) => document.children ?? [])
+    .flatMap((boundary) => boundary.children ?? [])
+  expect(pages.map(({ path }) => path)).toEqual([...patterns, '*'])
+})

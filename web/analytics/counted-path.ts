@@ -1,0 +1,28 @@
+/** The pages there are, as `web/routes.tsx` has them. */
+export const patterns = [
+  '/',
+  '/about',
+  '/zine/:id',
+  '/profile/:id?',
+  '/public-profile/:id',
+  '/project/:id/edit',
+  '/account-settings',
+  '/auth/callback',
+  '/auth/update-password',
+]
+
+const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * What is told of an address: a zine, or somebody else's profile, by its path. Of everything else the pattern, because an
+ * id can name a private project or the viewer, and an address that leads nowhere can say anything.
+ */
+export function countedPath(pathname: string, viewerId: string | undefined) {
+  const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
+  const isViewers = viewerId !== undefined && path.includes(viewerId)
+  if (publicPage.test(path) && !isViewers) return path
+  return patterns.find((pattern) => addressesOf(pattern).test(path)) ?? '*'
+}
+
+const addressesOf = (pattern: string) =>
+  new RegExp(`^${pattern.replace('/:id?', '(/[^/]+)?').replace(':id', '[^/]+')}$`)

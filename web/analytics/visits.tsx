@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react'
+import { createPortal } from 'react-dom'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { useVisitsChoice } from './visits-choice.ts'
+import css from './visits-switch.module.css'
+import { VisitsSwitch } from './visits-switch.tsx'
+
+const nothing = { default: () => null }
+
+/** Whoever chose not to be counted, or blocks it, does not get the library. */
+const CountVisits = lazy(() =>
+  import('./count-visits.tsx').then(
+    (part) => ({ default: part.CountVisits }),
+    () => nothing,
+  ),
+)
+
+type VisitsProps = { site: { key: string; host: string; searchText: boolean } }
+
+/** Counts visits if it may. Guests are asked in the footer, which is drawn without this; members in their settings. */
+export function Visits({ site }: VisitsProps) {
+  const viewer = useViewer()
+  const choice = useVisitsChoice()
+  const footer = document.querySelector('body > footer')
+  const question = (
+    <div className={`wrap ${css.footer}`}>
+      <VisitsSwitch />
+    </div>
+  )
+  return (
+    <>
+      {viewer === null && footer && createPortal(question, footer)}
+      {choice === 'on' && viewer !== undefined && (
+        <Suspense>
+          <CountVisits site={site} viewer={viewer} />
+        </Suspense>
+      )}
+    </>
+  )
+}

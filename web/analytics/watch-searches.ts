@@ -1,0 +1,39 @@
+/** A search whose results are there. `results`: how many the first page has. */
+export type SeenSearch = { tab: string; text: string; results: number; hasMore: boolean }
+
+/** A text stands this long, in milliseconds, before it counts as what was searched for. */
+const settlesAfter = 2_000
+
+/** Tells of each search once, when its text has stood for a while or its person has gone on, and of no letters between. */
+export function watchSearches(tell: (search: SeenSearch) => void, wait = settlesAfter) {
+  let seen: SeenSearch | undefined
+  let told: SeenSearch | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function forget() {
+    clearTimeout(timer)
+    seen = undefined
+  }
+  function settle() {
+    if (!seen) return
+    tell(seen)
+    told = seen
+    forget()
+  }
+  return {
+    forget,
+    settle,
+    see(search: SeenSearch) {
+      if (isSame(search, seen)) return
+      forget()
+      if (isSame(search, told)) return
+      seen = search
+      timer = setTimeout(settle, wait)
+    },
+  }
+}
+
+export type SearchWatch = ReturnType<typeof watchSearches>
+
+const isSame = (one: SeenSearch, other: SeenSearch | undefined) =>
+  one.tab === other?.tab && one.text === other.text
