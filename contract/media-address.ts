@@ -17,11 +17,18 @@ const videoEnding = /\.(mp4|webm|ogg|mov)$/i
 /** Spec: media counts as video when its address ends in mp4, webm, ogg or mov. */
 export const isVideoAddress = (address: string) => videoEnding.test(address)
 
+/**
+ * How wide the file of a width is for a picture of this width: never wider than the picture, and one that is hardly wider
+ * than a smaller file is not made smaller for so little.
+ */
+export const keptWidth = (width: ImageWidth, original: number) =>
+  original <= (width === 1600 ? width : width * 1.25) ? original : width
+
 /** `srcset` for an image address, or undefined for anything else. */
 export function imageSourceSet(address: string, originalWidth: number | null) {
   if (!address.endsWith('-1600.webp')) return undefined
   const stem = address.slice(0, -'1600.webp'.length)
   return imageWidths
-    .map((width) => `${stem}${width}.webp ${Math.min(width, originalWidth ?? width)}w`)
+    .map((width) => `${stem}${width}.webp ${keptWidth(width, originalWidth ?? width)}w`)
     .join(', ')
 }

@@ -1,4 +1,4 @@
-import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import { imageAddress, imageWidths, keptWidth } from '#contract/media-address.ts'
 import type { Embed } from '#contract/oembed.ts'
 import { profileUrl, shownName, shownTitle } from './atom.ts'
 import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
@@ -46,7 +46,7 @@ export const embedProfile = (publicUrl: string, creator: FeedCreator): Embed => 
 function largest(publicUrl: string, { hash, width, height }: FeedPage, { maxwidth, maxheight }: Box) {
   if (!width || !height) return undefined
   return imageWidths
-    .map((variant) => ({ variant, scale: Math.min(1, variant / width) }))
+    .map((variant) => ({ variant, scale: keptWidth(variant, width) / width }))
     .map(({ variant, scale }) => ({
       url: publicUrl + imageAddress(hash, variant),
       width: Math.round(width * scale),

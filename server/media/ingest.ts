@@ -48,14 +48,15 @@ async function ingestOnce(deps: IngestDeps, { path, sha256, only, ...owned }: In
   }
 }
 
-async function makeWorkFolder(config: Config) {
+export async function makeWorkFolder(config: Config) {
   await mkdir(workFolder(config), { recursive: true })
   return mkdtemp(join(workFolder(config), 'decode-'))
 }
 
-type Kept = { ownerId: string; uploadId?: string; decoded: Decoded; into: string }
+export type Kept = { ownerId: string; uploadId?: string; decoded: Decoded; into: string }
 
-async function keep({ db, storage, log }: IngestDeps, { ownerId, uploadId, decoded, into }: Kept) {
+/** Undefined when the files of the same content were being removed meanwhile. */
+export async function keep({ db, storage, log }: IngestDeps, { ownerId, uploadId, decoded, into }: Kept) {
   const { hash, files } = decoded
   try {
     for (const name of files) {

@@ -3,10 +3,10 @@
  * nothing else with it. Started by ../decode-file.ts with a `Task` as its argument, in the sandbox of ../sandbox.ts;
  * answers one line of JSON.
  */
-import { createHash } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { bytesPerMb, type Task } from './decode-task.ts'
 import { dropPrivileges } from './drop-privileges.ts'
+import { hashOfFiles } from './hash-of-files.ts'
 import { digestOf, openFiles, readSent, writeVariants } from './open-files.ts'
 import type { Outcome } from './outcome.ts'
 import { damagedOnItsWay, RefusedFile } from './refused-file.ts'
@@ -66,12 +66,11 @@ async function loadImageDecoder() {
   return (await import('./image.ts')).decodeImage
 }
 
-/** What the files are served under: half of a SHA-256 over the SHA-256 of each. */
 async function hashOfWritten() {
-  const whole = createHash('sha256')
-  for (const file of task.kind === 'video' ? [openFiles.video, ...openFiles.variants] : openFiles.variants)
-    whole.update(await digestOf(file))
-  return whole.digest('hex').slice(0, 32)
+  const files = task.kind === 'video' ? [openFiles.video, ...openFiles.variants] : openFiles.variants
+  const digests = []
+  for (const file of files) digests.push(await digestOf(file))
+  return hashOfFiles(digests)
 }
 
 /**

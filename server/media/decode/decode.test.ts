@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { imageWidths, keptWidth } from '#contract/media-address.ts'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
 import { decodeTimes } from './decode-task.ts'
@@ -21,6 +22,17 @@ afterEach(() => rm(into, { recursive: true }))
 const decode = (name: string, more = {}) =>
   decodeFile({ from: fixturePath(name), into, limits, ...more }, silent)
 const variant = (hash: string, width: number) => readFile(join(into, `${hash}-${width}.webp`))
+
+/** Decodes a PNG of colours, each a number RRGGBBAA by its place in the picture. */
+async function decodePixels(width: number, height: number, colourAt: (at: number) => number) {
+  const data = Buffer.alloc(width * height * 4)
+  for (let at = 0; at < width * height; at++) data.writeUInt32BE(colourAt(at), at * 4)
+  const from = join(into, `${width}.png`)
+  await sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toFile(from)
+  return decodeFile({ from, into, limits }, silent)
+}
 
 /** The colours in the middle of the four quarters, as the fixtures paint them. */
 async function quarters(webp: Buffer) {
@@ -93,6 +105,45 @@ describe('a picture', () => {
   test('gives the same address each time', async () => {
     const first = await decode('photo.avif')
     expect(await decode('photo.avif')).toEqual(first)
+  })
+
+  test('of few colours is kept without loss where it is not made smaller, and with its transparency', async () => {
+    const colours = [0xff48b0ff, 0x0078bfff, 0xf6f1e7ff, 0x00000000]
+    const colourAt = (at: number) => colours[Math.floor(at / 3) % 4] ?? 0
+    const { hash, width } = await decodePixels(1000, 700, colourAt)
+    expect(width).toBe(1000)
+    const shown = await sharp(await variant(hash, 1600))
+      .raw()
+      .toBuffer()
+    const wrong = Array.from({ length: 1000 * 700 }, (_, at) => at).filter((at) => {
+      const wanted = colourAt(at)
+      return wanted === 0 ? shown[at * 4 + 3] !== 0 : shown.readUInt32BE(at * 4) !== wanted
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('of many colours is kept with loss, in a fraction of the bytes', async () => {
+    const noise = (at: number) => ((at * 2_654_435_761) % 0x1000000) * 256 + 255
+    const { hash } = await decodePixels(900, 700, noise)
+    expect((await variant(hash, 1600)).length).toBeLessThan(900 * 700 * 2)
+  })
+
+  test('hardly wider than a width is not made smaller for it, and any wider is', async () => {
+    const bars = (at: number) => (at % 97 < 50 ? 0x0078bfff : 0xf6f1e7ff)
+    for (const [original, files] of [
+      [900, [400, 900, 900]],
+      [1000, [400, 1000, 1000]],
+      [1001, [400, 800, 1001]],
+      [450, [450, 450, 450]],
+      [1700, [400, 800, 1600]],
+    ] as const) {
+      const { hash } = await decodePixels(original, 60, bars)
+      const widths = [400, 800, 1600].map(
+        async (to) => (await sharp(await variant(hash, to)).metadata()).width,
+      )
+      expect(await Promise.all(widths), `${original}`).toEqual(files)
+      expect(imageWidths.map((to) => keptWidth(to, original))).toEqual(files)
+    }
   })
 
   test('with a script in it ends as pixels', async () => {

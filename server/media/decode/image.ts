@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { imageWidths } from '#contract/media-address.ts'
+import { imageWidths, keptWidth } from '#contract/media-address.ts'
 import { longestSide, mostAnimatedPixels, mostFrames, mostPixels } from './decode-task.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
 
@@ -41,11 +41,33 @@ export async function decodeStill(picture: Sharp): Promise<DecodedImage> {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const base = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-  const variants = await Promise.all(
-    imageWidths.map((width) => base().resize(within(width)).webp({ quality: 75 }).toBuffer()),
+  const whole = base().webp(hasFewColours(data, info.channels) ? { lossless: true } : { quality: 75 })
+  const variants = await eachWidthOnce(info.width, (width) =>
+    (width === info.width ? whole : base().resize(within(width)).webp({ quality: 75 })).toBuffer(),
   )
   return { ...autoOrient, placeholder: await placeholderOf(base()), variants }
 }
+
+/** The file of each width for a picture so wide; widths that come to the same are made once. */
+async function eachWidthOnce(original: number, make: (width: number) => Promise<Buffer>) {
+  const widths = imageWidths.map((width) => keptWidth(width, original))
+  const made = await Promise.all(
+    [...new Set(widths)].map(async (width) => [width, await make(width)] as const),
+  )
+  const files = new Map(made)
+  return widths.map((width) => files.get(width) as Buffer)
+}
+
+/** A print of a few inks, at its own size: without loss it is exact, and a third as large, for no more work. */
+function hasFewColours(data: Buffer, channels: number) {
+  const colours = new Set<number>()
+  for (let at = 0; at < data.length && colours.size <= fewColours; at += channels)
+    colours.add(data.readUIntBE(at, channels))
+  return colours.size <= fewColours
+}
+
+/** Noise of more colours takes far longer without loss than with it. */
+const fewColours = 16
 
 async function decodeAnimation(bytes: Buffer): Promise<DecodedImage> {
   const {
@@ -59,7 +81,8 @@ async function decodeAnimation(bytes: Buffer): Promise<DecodedImage> {
   const animation = () => sharp(bytes, { ...reading, animated: true, limitInputPixels: mostAnimatedPixels })
   const variants = []
   for (const to of imageWidths) {
-    variants.push(await animation().resize(within(to)).webp({ quality: 75, effort: 3 }).toBuffer())
+    const resized = animation().resize(within(keptWidth(to, width)))
+    variants.push(await resized.webp({ quality: 75, effort: 3 }).toBuffer())
   }
   return { width, height: pageHeight, placeholder: await placeholderOf(sharp(bytes, reading)), variants }
 }
