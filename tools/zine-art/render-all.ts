@@ -63,7 +63,7 @@ async function render({ name, width, inks, paper, draw }: Picture): Promise<numb
   reduceToColours(data, plateColours(inks, paper))
   const { width: w, height, channels } = info
   const written = await sharp(data, { raw: { width: w, height, channels } })
-    .webp({ lossless: true, effort: 6 })
+    .webp({ lossless: true })
     .toFile(join(folder, name))
   return written.size
 }
