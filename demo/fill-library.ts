@@ -3,20 +3,22 @@ import { imageAddress } from '#contract/media-address.ts'
 import { buildApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDb } from '#server/db/connection.ts'
-import { ingest } from '#server/media/ingest.ts'
+import type { App } from '#server/http/fastify.ts'
 import { uploadedMedia } from '#server/media/media.routes.ts'
 import type { Foldout } from '#server/start.ts'
 import { enter, type Member, post } from './calls.ts'
 import { creatorPassword, demoMember } from './demo-member.ts'
 import { fillDesk } from './desk.ts'
-import { type DemoCreator, type DemoFile, type DemoZine, loadLibrary } from './library/library.ts'
+import { type DemoCreator, type DemoZine, filesOf, loadLibrary } from './library/library.ts'
 import { letReadersRead } from './readers.ts'
+import { mediaMaker } from './ready-media.ts'
 
-type Site = Pick<Awaited<ReturnType<typeof buildApp>>, 'app' | 'media'> & { db: Db; config: Config }
+type Site = { app: App; makeMedia: ReturnType<typeof mediaMaker>; db: Db; config: Config }
+type Opened = { database: Pick<Foldout['database'], 'pool'> }
 type Progress = (done: number, all: number) => void
 
 /** A library that has members, and not the demo's own, is somebody's: it is left alone. */
-export async function isSomebodys({ database }: Foldout) {
+export async function isSomebodys({ database }: Opened) {
   const { rows } = await database.pool.query(
     'select exists (select from users) and not exists (select from users where username = $1) as theirs',
     [demoMember.username],
@@ -25,27 +27,42 @@ export async function isSomebodys({ database }: Foldout) {
 }
 
 /**
- * Registers the creators and publishes their zines the way members do: through the media pipeline and the API.
- * Only names and dates, which no call can set yet, are written directly. What is there already stays as it is,
+ * Registers the creators and publishes their zines the way members do: through the API, with media that the pipeline has made
+ * ahead. Only names and dates, which no call can set yet, are written directly. What is there already stays as it is,
  * so a start that was cut short is finished by the next one.
  */
-export async function fillLibrary({ database }: Foldout, config: Config, onProgress: Progress) {
-  const { app, media } = await backDoor(config, database.pool)
-  const site = { app, media, config, db: openDb(database.pool) }
+export async function fillLibrary({ database: { pool } }: Opened, config: Config, onProgress: Progress) {
+  const { app, media } = await backDoor(config, pool)
+  try {
+    const site = { app, makeMedia: mediaMaker(media), config, db: openDb(pool) }
+    // First of all: it is how the next start knows a demo that was cut short.
+    const demo = await enter(app, demoMember)
+    await fillDesk(app, demo)
+    const members = await addLibrary(site, onProgress)
+    const creatorIds = [...members.values()].map(({ id }) => id)
+    await letReadersRead(pool, { demoId: demo.id, creatorIds })
+  } finally {
+    await app.close()
+  }
+}
+
+async function addLibrary(site: Site, onProgress: Progress) {
   const { creators, zines } = loadLibrary()
-  await fillDesk(app, await enter(app, demoMember))
   const members = new Map<string, Member>()
-  for (const creator of creators) members.set(creator.username, await addCreator(site, creator))
+  await inLanes(lanes, creators, async (creator) => {
+    members.set(creator.username, await addCreator(site, creator))
+  })
   let done = 0
-  await inLanes(2, [...inTurns(zines).entries()], async ([place, zine]) => {
+  await inLanes(lanes, [...inTurns(zines).entries()], async ([place, zine]) => {
     const made = await addZine(site, { zine, place, member: members.get(zine.creator) })
     done += 1
     if (made) onProgress(done, zines.length)
-    if (made && done % 12 === 0) await letReadersRead(database.pool, demoMember.username)
   })
-  await letReadersRead(database.pool, demoMember.username)
-  await app.close()
+  return members
 }
+
+/** While one waits for the disk, another is at work. */
+const lanes = 4
 
 /** The same application, not listening, and without the limit on how many may register from one place. */
 const backDoor = (config: Config, pool: pg.Pool) =>
@@ -59,7 +76,7 @@ async function addCreator(site: Site, { username, name, bio, portraitFile }: Dem
   })
   const profile = site.db.selectFrom('profiles').select('name').where('user_id', '=', member.id)
   if ((await profile.executeTakeFirst())?.name) return member
-  const picture = portraitFile && (await ingest(site.media, { ownerId: member.id, path: portraitFile }))
+  const picture = portraitFile && (await site.makeMedia({ ownerId: member.id, path: portraitFile }))
   const picture_url = picture ? imageAddress(picture.hash, 400) : null
   await site.db.updateTable('profiles').set({ name, picture_url }).where('user_id', '=', member.id).execute()
   return member
@@ -78,8 +95,10 @@ async function addZine(site: Site, { zine, place, member }: Placed) {
     .where('title', '=', title)
   if (await same.executeTakeFirst()) return false
   const mediaFiles = []
-  for (const file of zine.video ? [zine.video] : zine.pages)
-    mediaFiles.push(await addPage(site, member, file))
+  for (const { file: path, altText } of filesOf(zine)) {
+    const media = await site.makeMedia({ ownerId: member.id, path })
+    mediaFiles.push({ url: uploadedMedia(media).url, altText })
+  }
   const body = { title, description, aspectRatio, mediaFiles }
   const answer = await post(site.app, { path: '/api/zines', body, cookie: member.cookie })
   const { id } = answer.json<{ zine: { id: string } }>().zine
@@ -89,11 +108,6 @@ async function addZine(site: Site, { zine, place, member }: Placed) {
     .where('id', '=', id)
     .execute()
   return true
-}
-
-async function addPage(site: Site, member: Member, { file, altText }: DemoFile) {
-  const media = await ingest(site.media, { ownerId: member.id, path: file })
-  return { url: uploadedMedia(media).url, altText }
 }
 
 /** The library's first zine is hours old; the rest lie further and further back, over about a year. */
@@ -113,11 +127,17 @@ function inTurns(zines: DemoZine[]) {
   return placed.sort((one, other) => one.turn - other.turn).map(({ zine }) => zine)
 }
 
-/** Works through a list in order, several at a time. */
+/** Works through a list in order, several at a time. When one fails the others begin nothing more, and have ended. */
 async function inLanes<Item>(lanes: number, items: Item[], work: (item: Item) => Promise<void>) {
-  const left = items.values()
+  const left = [...items]
   const lane = async () => {
-    for (const item of left) await work(item)
+    for (let item = left.shift(); item !== undefined; item = left.shift())
+      await work(item).catch((error) => {
+        left.length = 0
+        throw error
+      })
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }

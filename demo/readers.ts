@@ -2,20 +2,25 @@ import type pg from 'pg'
 
 const readers = 360
 
+/** Who is invented, and so may be given what nobody did: the demo's own member and creators. */
+type Invented = { demoId: string; creatorIds: string[] }
+
 /**
- * The quiet majority: accounts that only read. Each favorites and follows by a fixed chance, so that every demo
- * library looks the same; the counters are set from the rows, in the same transaction. Doing it again adds nothing.
+ * The quiet majority: accounts that only read what the demo's creators made. Each favorites and follows by a fixed chance,
+ * so that every demo library looks the same; the counters are set from the rows, in the same transaction. Whoever
+ * registered meanwhile gets nothing, whatever they are called. Doing it again adds nothing.
  */
-export async function letReadersRead(pool: pg.Pool, demoUsername: string) {
+export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Invented) {
   const client = await pool.connect()
   try {
     await client.query('begin')
     // Whoever toggles a favorite meanwhile waits, so that none is missed by the count.
     await client.query('lock table favorites, follows in share row exclusive mode')
-    for (const text of [addReaders, favorite, follow, countFavorites, countFollowers])
-      await client.query(text)
-    await client.query(favoriteForDemo, [demoUsername])
-    await client.query(countFavorites)
+    const added = await client.query(addReaders)
+    for (const text of [favorite, follow]) await client.query(text, [creatorIds])
+    // Once: what whoever signs in as the demo's member takes back stays so.
+    if (added.rowCount) await client.query(favoriteForDemo, [creatorIds, demoId])
+    for (const text of [countFavorites, countFollowers]) await client.query(text, [creatorIds])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -25,10 +30,14 @@ export async function letReadersRead(pool: pg.Pool, demoUsername: string) {
   }
 }
 
+/** Theirs for good: a name or an address may be somebody's who came before them. */
+const readerId = `md5('a reader of the demo, number ' || n)::uuid`
+const areReaders = `r.id in (select ${readerId} from generate_series(1, ${readers}) n)`
+
 /** In the key of a username 1 is i, and 0 is o (server/db/usernames/username-key.ts). */
 const addReaders = `
-  insert into users (email, username, username_key)
-  select 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || translate(n::text, '10', 'io')
+  insert into users (id, email, username, username_key)
+  select ${readerId}, 'reader' || n || '@example.org', 'reader_' || n, 'reader_' || translate(n::text, '10', 'io')
   from generate_series(1, ${readers}) n
   on conflict do nothing`
 
@@ -40,7 +49,7 @@ const favorite = `
   insert into favorites (user_id, zine_id, created_at)
   select r.id, z.id, z.created_at + (now() - z.created_at) * ${chance('z.title', 'r.username')}
   from users r cross join zines z
-  where r.username ~ '^reader_[0-9]+$'
+  where ${areReaders} and z.creator_id = any($1)
     and ${chance('r.username', 'z.title')} < 0.9 * power(${chance('z.title', "'weight'")}, 4) - 0.02
   on conflict do nothing`
 
@@ -48,22 +57,23 @@ const favoriteForDemo = `
   insert into favorites (user_id, zine_id, created_at)
   select r.id, z.id, z.created_at + (now() - z.created_at) * 0.5
   from users r join zines z on ${chance('z.title', "'for you'")} < 0.16
-  where r.username = $1
+  where r.id = $2 and z.creator_id = any($1)
   on conflict do nothing`
 
 const follow = `
   insert into follows (follower_id, creator_id)
-  select r.id, c.user_id
-  from users r cross join profiles c join users u on u.id = c.user_id
-  where r.id <> c.user_id
+  select r.id, u.id
+  from users r cross join users u
+  where ${areReaders} and u.id = any($1)
     and ${chance('r.username', 'u.username')} < 0.05 + 0.5 * power(${chance('u.username', "'weight'")}, 2)
-    and exists (select from zines z where z.creator_id = c.user_id)
   on conflict do nothing`
 
 const countFavorites = `
   update zine_stats s
-  set favorite_count = (select count(*) from favorites f where f.zine_id = s.zine_id)`
+  set favorite_count = (select count(*) from favorites f where f.zine_id = s.zine_id)
+  where s.zine_id in (select id from zines where creator_id = any($1))`
 
 const countFollowers = `
   update creator_stats s
-  set follower_count = (select count(*) from follows f where f.creator_id = s.creator_id)`
+  set follower_count = (select count(*) from follows f where f.creator_id = s.creator_id)
+  where s.creator_id = any($1)`

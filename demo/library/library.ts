@@ -44,6 +44,15 @@ export function loadLibrary(): Library {
   }
 }
 
+/** Every file that is sent to the site: portraits, pages, videos. */
+export function libraryFiles({ creators, zines } = loadLibrary()) {
+  const portraits = creators.flatMap(({ portraitFile }) => portraitFile ?? [])
+  return [...portraits, ...zines.flatMap(filesOf).map(({ file }) => file)]
+}
+
+/** What a zine shows, in order. */
+export const filesOf = ({ pages, video }: DemoZine) => (video ? [video] : pages)
+
 const pagesFolder = new URL('../pages/', import.meta.url)
 
 export const pageFile = (name: string) => fileURLToPath(new URL(name, pagesFolder))

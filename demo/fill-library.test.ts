@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { demoMember } from './demo-member.ts'
+import { fillLibrary } from './fill-library.ts'
+import { loadLibrary } from './library/library.ts'
+
+const library = loadLibrary()
+type Shown = { id: string; title: string; favoriteCount: number; creator: { id: string; username: string } }
+
+let site: TestApp
+let bystander: { id: string; zineId: string }
+
+const fill = (onProgress: (done: number) => void = () => undefined) =>
+  fillLibrary({ database: site }, site.config, onProgress)
+
+/** A start that ends in the midst; then somebody registers and publishes, and the next start goes on. */
+beforeAll(async () => {
+  // No page of the demo is so small: what went through a decoder would be refused.
+  site = await startTestApp({ settings: { MAX_IMAGE_MB: '0.0001', MAX_VIDEO_MB: '0.0001' } })
+  const cutShort = fill((done) => {
+    if (done === 20) throw new Error('cut short')
+  })
+  await expect(cutShort).rejects.toThrow('cut short')
+  bystander = await registerAndPublish()
+  await fill()
+}, 120_000)
+afterAll(() => site.close())
+
+/** With a name like those of the demo's readers. */
+async function registerAndPublish() {
+  const member = await site.signUp('reader_7')
+  const { rows } = await site.pool.query<{ id: string }>(
+    `with made as (
+       insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size)
+       values ($1, 'image', repeat('a', 32), 'webp', 1, 1, 'data:image/webp;base64,AA', 1) returning id)
+     select id from made`,
+    [member.id],
+  )
+  expect(rows).toHaveLength(1)
+  const body = { title: 'My own', aspectRatio: '1:1', mediaFiles: [`/media/${'a'.repeat(32)}-1600.webp`] }
+  const answer = await site.call<{ zine: Shown }>({ method: 'POST', path: '/api/zines', body, as: member })
+  return { id: member.id, zineId: answer.body.zine.id }
+}
+
+async function listAll() {
+  const zines: Shown[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path = `/api/zines?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const { body } = await site.call<{ zines: Shown[]; nextCursor: string | null }>({ path })
+    zines.push(...body.zines)
+    cursor = body.nextCursor
+  }
+  return zines
+}
+
+test('a start that was cut short is finished by the next one, each zine once and by its maker', async () => {
+  const shown = (await listAll()).filter(({ id }) => id !== bystander.zineId)
+  const byTitle = (titles: string[][]) => titles.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+  expect(byTitle(shown.map(({ title, creator }) => [title, creator.username]))).toEqual(
+    byTitle(library.zines.map(({ title, creator }) => [title, creator])),
+  )
+})
+
+test('whoever registered meanwhile has neither invented favorites nor followers, and favors nothing', async () => {
+  const { body } = await site.call<{ zine: Shown }>({ path: `/api/zines/${bystander.zineId}` })
+  expect(body.zine.favoriteCount).toBe(0)
+  const { rows } = await site.pool.query(
+    `select (select count(*)::int from follows where creator_id = $1 or follower_id = $1) as follows,
+            (select count(*)::int from favorites where zine_id = $2 or user_id = $1) as favorites`,
+    [bystander.id, bystander.zineId],
+  )
+  expect(rows).toEqual([{ follows: 0, favorites: 0 }])
+})
+
+test('every zine but few is somebody’s favorite, every creator has followers, and all counters are right', async () => {
+  const { rows } = await site.pool.query(
+    `select count(*) filter (where s.favorite_count > 0)::int as liked,
+            count(*) filter (where s.favorite_count <> f.favorites)::int as wrong
+     from zine_stats s, lateral (select count(*) as favorites from favorites where zine_id = s.zine_id) f`,
+  )
+  expect(rows[0]).toMatchObject({ wrong: 0 })
+  expect(rows[0].liked).toBeGreaterThan(30)
+  const creators = await site.pool.query(
+    `select u.username, s.follower_count as followers, s.zine_count as zines,
+            (select count(*)::int from follows where creator_id = u.id) as counted,
+            (select count(*)::int from zines where creator_id = u.id) as published
+     from creator_stats s join users u on u.id = s.creator_id where u.username = any($1)`,
+    [library.creators.map(({ username }) => username)],
+  )
+  expect(creators.rows).toHaveLength(library.creators.length)
+  for (const { username, followers, zines, counted, published } of creators.rows) {
+    expect([followers, zines], username).toEqual([counted, published])
+    expect(followers, username).toBeGreaterThan(0)
+  }
+})
+
+test('what a page says is found', async () => {
+  const [zine] = library.zines
+  const path = `/api/search/zines?search=${encodeURIComponent(`"${zine?.title}"`)}`
+  const { body } = await site.call<{ zines: Shown[] }>({ path })
+  expect(body.zines.map(({ title }) => title)).toContain(zine?.title)
+})
+
+test('a favorite that the demo’s member takes back stays so, and nothing is there twice after another start', async () => {
+  const count = async () => {
+    const { rows } = await site.pool.query(
+      `select (select count(*)::int from users) as users, (select count(*)::int from zines) as zines,
+              (select count(*)::int from media) as media, (select count(*)::int from favorites) as favorites,
+              (select count(*)::int from follows) as follows`,
+    )
+    return rows[0]
+  }
+  const taken = await site.pool.query(
+    'delete from favorites where user_id = (select id from users where username = $1) returning zine_id',
+    [demoMember.username],
+  )
+  expect(taken.rowCount).toBeGreaterThan(3)
+  const before = await count()
+  await fill()
+  expect(await count()).toEqual(before)
+}, 60_000)
