@@ -5,6 +5,7 @@ import { fillLibrary } from './fill-library.ts'
 import { loadLibrary } from './library/library.ts'
 
 const library = loadLibrary()
+type Page = { zines: Shown[]; nextCursor: string | null }
 type Shown = { id: string; title: string; favoriteCount: number; creator: { id: string; username: string } }
 
 let site: TestApp
@@ -45,8 +46,8 @@ async function registerAndPublish() {
 async function listAll() {
   const zines: Shown[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path = `/api/zines?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
-    const { body } = await site.call<{ zines: Shown[]; nextCursor: string | null }>({ path })
+    const path: string = `/api/zines?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const { body }: { body: Page } = await site.call<Page>({ path })
     zines.push(...body.zines)
     cursor = body.nextCursor
   }

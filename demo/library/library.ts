@@ -32,7 +32,7 @@ export type DemoZine = {
 }
 
 /** `file` is an absolute path. */
-export type DemoFile = { file: string; altText: string }
+type DemoFile = { file: string; altText: string }
 
 /** Reads the library and checks its shape. The pictures are committed; tools/zine-art/ draws them. */
 export function loadLibrary(): Library {
