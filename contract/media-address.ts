@@ -22,7 +22,7 @@ export const isVideoAddress = (address: string) => videoEnding.test(address)
  * than a smaller file is not made smaller for so little.
  */
 export const keptWidth = (width: ImageWidth, original: number) =>
-  original <= (width === 1600 ? width : width * 1.25) ? original : width
+  original > (width < 1600 ? width * 1.25 : width) ? width : original
 
 /** `srcset` for an image address, or undefined for anything else. */
 export function imageSourceSet(address: string, originalWidth: number | null) {

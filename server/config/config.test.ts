@@ -69,6 +69,9 @@ test.each([
   [{ PUBLIC_URL: 'foldout' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://zines.example/press' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://zines.example/?a' }, 'PUBLIC_URL'],
+  [{ CONTACT_URL: 'hello@zines.example' }, 'CONTACT_URL'],
+  [{ CONTACT_URL: 'mailto:hello' }, 'CONTACT_URL'],
+  [{ FEEDBACK_URL: 'javascript:alert(1)' }, 'FEEDBACK_URL'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
   [{ SECRET: 'short' }, 'SECRET'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
@@ -82,6 +85,11 @@ test.each([
   [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],
 ])('%j stops the start with a message that names the setting', (env, name) => {
   expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(name)
+})
+
+test('the form behind Contact may be a mail address', () => {
+  const CONTACT_URL = 'mailto:hello@zines.example?subject=Hello%20there'
+  expect(readConfig({ DATA_DIR: folder, CONTACT_URL }).contactUrl).toBe(CONTACT_URL)
 })
 
 test('a wrong setting is named without its value', () => {

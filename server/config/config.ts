@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
 import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
-import { defaultSender, mailFrom, smtpUrl } from './mail-settings.ts'
+import { defaultSender, isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
 
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
@@ -10,6 +10,9 @@ const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
 
 const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
 const address = z.url({ protocol: /^https?$/ })
+const formOrMail = z
+  .url({ protocol: /^(https?|mailto)$/ })
+  .refine(isLinkable, 'must be the address of a form, or mailto: and a mail address')
 const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
 
 /** Every setting there is. The README's table is checked against these names. */
@@ -38,8 +41,8 @@ export const settings = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40).default('OpenID'),
-  FEEDBACK_URL: address.optional(),
-  CONTACT_URL: address.optional(),
+  FEEDBACK_URL: formOrMail.optional(),
+  CONTACT_URL: formOrMail.optional(),
   ...analyticsSettings,
   TRUST_PROXY: trustProxy,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -51,6 +54,11 @@ export const settings = z.object({
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
+
+function isLinkable(text: string) {
+  const address = URL.parse(text)
+  return address?.protocol !== 'mailto:' || isMailbox(address.pathname)
+}
 
 export type Config = ReturnType<typeof readConfig>
 

@@ -1,6 +1,7 @@
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { OutsideLink } from '#web/ui/controls/outside-link.tsx'
 import overprint from '#web/ui/marks/overprint.module.css'
 import { Overprint } from '#web/ui/marks/overprint.tsx'
 import css from './about-page.module.css'
@@ -92,11 +93,11 @@ function Feedback() {
     <section className={css.call}>
       <div>
         <h2>This is a beta. Tell us where the paper jams.</h2>
-        <p>Two minutes, a short form, read by people.</p>
+        <p>Two minutes of yours, read by people.</p>
       </div>
-      <a className={buttonClass({})} href={feedbackUrl} target="_blank" rel="noopener">
-        Share My Thoughts<span className="sr"> (opens in a new tab)</span>
-      </a>
+      <OutsideLink className={buttonClass({})} href={feedbackUrl}>
+        Share My Thoughts
+      </OutsideLink>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { usePageData } from '#web/page/page-data.tsx'
+import { OutsideLink } from '#web/ui/controls/outside-link.tsx'
 import css from './footer.module.css'
 
 export function Footer() {
@@ -11,11 +12,7 @@ export function Footer() {
         <p>Find or create your next favorite zine.</p>
         <nav aria-label="Footer">
           <Link to="/about">About</Link>
-          {contactUrl && (
-            <a href={contactUrl} target="_blank" rel="noopener">
-              Contact<span className="sr"> (opens in a new tab)</span>
-            </a>
-          )}
+          {contactUrl && <OutsideLink href={contactUrl}>Contact</OutsideLink>}
         </nav>
         <div className={`${css.colophon} meta`}>
           <span>Set in Bricolage, Atkinson and Courier. Every screen prints in two inks.</span>
