@@ -1,31 +1,34 @@
 import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { startScreen } from '#server/config/start-screen.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
 import { warnOfRoot } from '#server/process/warn-of-root.ts'
 import { startFoldout } from '#server/start.ts'
+import { demoForms } from './demo-forms.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary, isSomebodys } from './fill-library.ts'
 
 /** The site with a library in it. It answers at once, while the rack is still being filled. */
 await runMain(async () => {
   loadDotEnv()
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...process.env })
   warnOfRoot()
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
   if (await isSomebodys(foldout)) {
-    console.info(
-      `\n  Foldout is open at  ${config.publicUrl}\n  This library has members of its own: no demo zines were added.\n`,
-    )
+    console.info(startScreen(config))
+    console.info('  This library has members of its own: no demo zines were added.\n')
     return
   }
-  console.info(`
-  Foldout is open at  ${config.publicUrl}
-  Sign in as          ${demoMember.username}
-  with the password   ${demoMember.password}
-`)
+  const { username, password } = demoMember
+  console.info(
+    startScreen(config, [
+      ['Sign in as', username],
+      ['with the password', password],
+    ]),
+  )
   const filled = fillLibrary(foldout, config, (done, all) => {
-    if (done % 10 === 0 || done === all) console.info(`  ${done} of ${all} zines are on the rack`)
+    if (done === all) console.info(`  ${all} zines stand on the rack.\n`)
   })
   await filled.catch((error: Error) => {
     console.error(

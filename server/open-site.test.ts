@@ -1,9 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
+import { readConfig } from './config/config.ts'
+import { startScreen } from './config/start-screen.ts'
 
 test('whoever starts it as root is told once, on the screen, what that means, and nobody else', async () => {
   const { connection, pool } = await createTestDatabase()
@@ -19,3 +24,50 @@ test('whoever starts it as root is told once, on the screen, what that means, an
     await rm(DATA_DIR, { recursive: true })
   }
 }, 60_000)
+
+test('output that no terminal shows is a log, each line of it JSON, one of them saying where the site is', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
+  await chmod(DATA_DIR, 0o711)
+  const site = await runSite({ DATA_DIR, PUBLIC_URL: 'https://zines.example' })
+  try {
+    await fetch(`${site.address}/healthz`)
+    site.signal('SIGTERM')
+    await site.ended
+    const lines = site.said.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; msg: string })
+    expect(lines.map(({ level }) => level).every((level) => level >= 30)).toBe(true)
+    expect(lines.map(({ msg }) => msg)).toContain('Foldout is open at https://zines.example')
+  } finally {
+    await site.end()
+    await rm(DATA_DIR, { recursive: true })
+  }
+}, 60_000)
+
+const hasTerminals = spawnSync('script', ['--version']).status === 0
+
+test.skipIf(!hasTerminals)(
+  'on a terminal one block says where it is, where its data lie and what the world needs',
+  async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
+    await chmod(DATA_DIR, 0o711)
+    const command = `exec ${process.execPath} ${resolve(import.meta.dirname, '../tests/support/site-without-pages.ts')}`
+    const env = { ...process.env, DATA_DIR, PORT: String(await freePort()), LOG_LEVEL: 'warn' }
+    const site = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    let screen = ''
+    site.stdout.on('data', (text) => {
+      screen += text
+    })
+    try {
+      const told = () => screen.slice(screen.indexOf('  Foldout is open at')).replaceAll('\r', '')
+      const expected = startScreen(readConfig({ ...env, SECRET: 'x'.repeat(32) })).slice(1)
+      await expect.poll(told, { timeout: 30_000 }).toBe(`${expected}\n`)
+    } finally {
+      site.stdin.write('\x03')
+      await once(site, 'exit')
+      await rm(DATA_DIR, { recursive: true })
+    }
+  },
+  60_000,
+)

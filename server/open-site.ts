@@ -1,5 +1,7 @@
 import cluster from 'node:cluster'
+import { hostname } from 'node:os'
 import type { Config } from './config/config.ts'
+import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { stopOnSignals } from './process/stopping.ts'
@@ -21,5 +23,9 @@ export async function openSite(config: Config, { dev = false, pages = true, time
     ? await startFoldout(config, { dev, pages, timeouts })
     : await startWorkers(config, timeouts)
   stopOnSignals(site)
-  console.info(`Foldout is open at ${config.publicUrl}`)
+  console.info(process.stdout.isTTY ? startScreen(config) : logLine(`Foldout is open at ${config.publicUrl}`))
 }
+
+/** Where no person reads the output it is the log, in its form; this line is there at any LOG_LEVEL. */
+const logLine = (msg: string) =>
+  JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, hostname: hostname(), msg })

@@ -9,7 +9,8 @@ const sources = ['web/**/*', 'contract/*', '{vite,chunks,styles}.config.ts', 'pa
 /** Builds the pages when they never were, or when something they are made of is newer. A few seconds, said before. */
 export function ensureBuilt() {
   if (changedAt(result) > Math.max(...globSync(sources, { cwd: project }).map(changedAt))) return
-  console.info('Building the pages, once …')
+  // Not on standard output, which is the log's.
+  console.warn('Building the pages, once …')
   const vite = join(project, 'node_modules/.bin/vite')
   const built = spawnSync(vite, ['build', '--app', '--logLevel', 'warn'], { cwd: project, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('Foldout cannot start: the pages could not be built (see above)')

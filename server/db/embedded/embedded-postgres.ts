@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log = console.info, durable = true, stateFolder = '/var/lib/foldout' } = options
+  const { log = console.warn, durable = true, stateFolder = '/var/lib/foldout' } = options
   const dataDir = resolve(options.dataDir)
   await mkdir(dataDir, { recursive: true })
   const { cluster, user } = await locateCluster({ dataDir, stateFolder, log })

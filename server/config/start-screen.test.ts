@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { startScreen } from './start-screen.ts'
+
+const screen = (settings: Record<string, string> = {}) =>
+  startScreen(readConfig({ SECRET: 'x'.repeat(32), DATA_DIR: '/srv/foldout', ...settings }))
+
+const world = { PUBLIC_URL: 'https://zines.example', TRUST_PROXY: 'true', SMTP_URL: 'smtp://mail.example' }
+
+test('says where the site is, where its data lie, how it is stopped, and what the world needs', () => {
+  expect(screen()).toBe(`
+  Foldout is open at  http://localhost:3000
+  Its data lie in     /srv/foldout
+  To stop it          press Ctrl+C
+
+  Before the world sees it (README.md, “Run it”)
+  PUBLIC_URL          its https address, as people will know it
+  TRUST_PROXY         true, behind the web server that has the certificate
+  SMTP_URL            a mail server; until then mails lie in /srv/foldout/outbox
+  DATA_DIR            a backup of it, made regularly
+`)
+})
+
+test('names only what is not set, and nothing once all is', () => {
+  const { SMTP_URL: _, ...unmailed } = world
+  expect(screen(unmailed)).toContain('SMTP_URL')
+  expect(screen(unmailed)).not.toMatch(/PUBLIC_URL|TRUST_PROXY/)
+  expect(screen(world)).not.toMatch(/[A-Z]+_[A-Z]+|the world/)
+})
+
+test('shows no password of the database, of the store or of the mail server', () => {
+  const elsewhere = {
+    ...{ DATABASE_URL: 'postgres://ana:hunter2@db/zines', SMTP_URL: 'smtp://ana:hunter2@mail.example' },
+    ...{ S3_BUCKET: 'zines', S3_ACCESS_KEY_ID: 'hunter2', S3_SECRET_ACCESS_KEY: 'hunter2' },
+  }
+  expect(screen(elsewhere)).toContain('/srv/foldout and where DATABASE_URL and S3_BUCKET say')
+  expect(screen(elsewhere)).not.toContain('hunter2')
+})

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+
+type Row = [name: string, words: string]
+
+/** What whoever starts the site reads on the screen: where it is, where its data lie, and what it is not ready for yet. */
+export function startScreen(config: Config, account: Row[] = []) {
+  const needs = stillNeeded(config)
+  const blocks = [
+    rows([
+      ['Foldout is open at', config.publicUrl],
+      ...account,
+      ['Its data lie in', whereDataLie(config)],
+      ['To stop it', 'press Ctrl+C'],
+    ]),
+    ...(needs.length > 0 ? [['  Before the world sees it (README.md, “Run it”)', ...rows(needs)]] : []),
+  ]
+  return `\n${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+const rows = (named: Row[]) => named.map(([name, words]) => `  ${name.padEnd(20)}${words}`)
+
+function whereDataLie({ dataDir, databaseUrl, s3 }: Config) {
+  const elsewhere = [databaseUrl && 'DATABASE_URL', s3 && 'S3_BUCKET'].filter(Boolean)
+  return [dataDir, ...(elsewhere.length > 0 ? [`and where ${elsewhere.join(' and ')} say`] : [])].join(' ')
+}
+
+/** By the names of the settings. Nobody can see from here whether there are backups, so they are named beside the rest. */
+function stillNeeded({ publicUrl, trustProxy, smtpUrl, dataDir, databaseUrl, s3 }: Config): Row[] {
+  const isHttps = publicUrl.startsWith('https:')
+  const needs: Row[] = []
+  if (!isHttps) needs.push(['PUBLIC_URL', 'its https address, as people will know it'])
+  if (trustProxy === false)
+    needs.push(['TRUST_PROXY', 'true, behind the web server that has the certificate'])
+  if (!smtpUrl) needs.push(['SMTP_URL', `a mail server; until then mails lie in ${join(dataDir, 'outbox')}`])
+  if (needs.length === 0) return needs
+  const kept = [...(databaseUrl && s3 ? [] : ['DATA_DIR']), databaseUrl && 'DATABASE_URL', s3 && 'S3_BUCKET']
+  return [...needs, [kept.filter(Boolean).join(', '), 'a backup of it, made regularly']]
+}
