@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
 import { FavoriteButton } from '#web/favorites/favorite-button.tsx'
+import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import rack from '#web/ui/rack.module.css'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
@@ -53,6 +54,7 @@ export function ZineCard({ zine, priority }: ZineCardProps) {
 
 function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
   const [broken, setBroken] = useState(false)
+  const onBroken = () => setBroken(true)
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
   if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
   return (
@@ -63,10 +65,17 @@ function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
           alt={cover.altText || `Cover of ${zine.title}`}
           sizes={coverSizes}
           priority={priority}
-          onBroken={() => setBroken(true)}
+          onBroken={onBroken}
         />
       ) : (
-        <video src={cover.url} preload="metadata" muted playsInline onError={() => setBroken(true)} />
+        <video
+          ref={ifFailedEarly(onBroken)}
+          src={cover.url}
+          preload="metadata"
+          muted
+          playsInline
+          onError={onBroken}
+        />
       )}
     </ZineSheet>
   )

@@ -1,6 +1,7 @@
-import { type CSSProperties, type ReactNode, useCallback } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import { imageSourceSet } from '#contract/media-address.ts'
+import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import css from '#web/ui/zine-sheet.module.css'
 
 /** Most sheets that are seen behind a cover. */
@@ -32,16 +33,9 @@ type PageImageProps = {
 
 /** One page of a zine at the width the screen needs, above a blurred stand-in until it is there. */
 export function PageImage({ page, alt, sizes, priority, onBroken }: PageImageProps) {
-  // An image that failed before this script ran tells nobody any more.
-  const look = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== '') onBroken()
-    },
-    [onBroken],
-  )
   return (
     <img
-      ref={look}
+      ref={ifFailedEarly(onBroken)}
       src={page.url}
       srcSet={imageSourceSet(page.url, page.width)}
       sizes={sizes}

@@ -1,15 +1,17 @@
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
+import { ifFailedEarly } from '../failed-early.ts'
 import css from './avatar.module.css'
 
-type AvatarProps = { username: string; imageUrl: string | null; size?: string }
+type AvatarProps = { username: string; imageUrl: string | null }
 
 /** A creator's face, or the first two letters of the username. The name always stands beside it, so it has none. */
-export function Avatar({ username, imageUrl, size }: AvatarProps) {
+export function Avatar({ username, imageUrl }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const style = size ? ({ '--size': size } as CSSProperties) : undefined
   if (imageUrl && imageUrl !== broken) {
+    const onBroken = () => setBroken(imageUrl)
     return (
       <img
+        ref={ifFailedEarly(onBroken)}
         className={css.avatar}
         src={imageUrl}
         alt=""
@@ -17,13 +19,12 @@ export function Avatar({ username, imageUrl, size }: AvatarProps) {
         height={80}
         decoding="async"
         loading="lazy"
-        style={style}
-        onError={() => setBroken(imageUrl)}
+        onError={onBroken}
       />
     )
   }
   return (
-    <span className={css.avatar} aria-hidden="true" style={style}>
+    <span className={css.avatar} aria-hidden="true">
       {initials(username)}
     </span>
   )
