@@ -16,7 +16,10 @@ export const DropSheet = ({ over, onChoose }: { over: boolean; onChoose: (files:
     <span className={`${zine.sheet} ${css.zine}`} data-pages="4" aria-hidden="true">
       <span className={css.unprinted} />
     </span>
-    <h3>Drop your pages here</h3>
+    <h3>
+      <span className={css.mouse}>Drop your pages here</span>
+      <span className={css.touch}>Choose your pages</span>
+    </h3>
     <p>
       Up to {limits.zineImages} images, in the order they are read, or {limits.zineVideos} video.
     </p>
