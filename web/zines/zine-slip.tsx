@@ -1,6 +1,6 @@
 import { formatDistance } from 'date-fns/formatDistance'
-import { Share } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense } from 'react'
+import { Check, Share } from 'lucide-react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -60,9 +60,11 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
       <p className={css.facts}>
         <RatioBadge ratio={zine.aspectRatio} />
         {page.of > 1 && (
-          <Badge>
-            page {page.number} of {page.of}
-          </Badge>
+          <span className={css.place}>
+            <Badge>
+              page {page.number} of {page.of}
+            </Badge>
+          </span>
         )}
       </p>
       <div className={css.acts}>
@@ -99,21 +101,29 @@ function PressedFavorite({ zine }: { zine: Zine }) {
   )
 }
 
+/** Says in its own place that it copied: a notification could lie over what stands here. */
 function LinkToZine({ id }: { id: string }) {
   const { publicUrl } = usePageData().site
+  const [copied, setCopied] = useState(false)
   const copy = (event: MouseEvent) => {
     if (!navigator.clipboard) return
     event.preventDefault()
     void navigator.clipboard.writeText(`${publicUrl}/zine/${id}`).then(
-      () => showToast({ title: 'Link copied' }),
+      () => setCopied(true),
       () =>
         showToast({ title: 'Error', description: 'The link could not be copied.', variant: 'destructive' }),
     )
   }
+  const Mark = copied ? Check : Share
   return (
-    <a className={buttonClass({ look: 'quiet' })} href={`/zine/${id}`} onClick={copy}>
-      <Share className="ico" aria-hidden="true" />
-      Link to this zine
-    </a>
+    <>
+      <a className={buttonClass({ look: 'quiet' })} href={`/zine/${id}`} onClick={copy}>
+        <Mark className="ico" aria-hidden="true" />
+        {copied ? 'Link copied' : 'Link to this zine'}
+      </a>
+      <span className="sr" role="status">
+        {copied && 'Link copied'}
+      </span>
+    </>
   )
 }

@@ -1,0 +1,111 @@
+import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+
+test.describe('in forced colours', () => {
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+
+  test('the current dot and the chosen tab can be told from the others', async ({ page }) => {
+    await register(page.request)
+    const zine = await publish(page.request, unique('Forced'), 'photo.avif', 'wide.webp')
+    await visit(page, `/zine/${zine.id}`)
+    const dots = page.getByRole('button', { name: /^Page \d of 2$/ })
+    const fill = (at: number) =>
+      dots.nth(at).evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)
+    expect(await fill(0)).not.toBe(await fill(1))
+    await visit(page, '/profile?tab=workspace')
+    for (const [name, other] of [
+      ['My Projects', 'Finished'],
+      ['Workspace', 'Your Zines'],
+    ] as const) {
+      const edge = (tab: string) =>
+        page
+          .getByRole('tab', { name: new RegExp(`^${tab}`) })
+          .evaluate((element) => getComputedStyle(element).borderColor)
+      expect(await edge(name), name).not.toBe(await edge(other))
+    }
+  })
+
+  test('nothing stands after a headline but its words', async ({ page }) => {
+    await visit(page, '/')
+    const second = page.getByRole('heading', { level: 1 }).locator('span').first()
+    expect(await second.evaluate((word) => getComputedStyle(word, '::after').content)).toBe('none')
+  })
+})
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('a username is not broken inside while there is room', async ({ page }) => {
+    const username = unique('kitchen_')
+    const { id } = await register(page.request, username)
+    for (const [path, name] of [
+      ['/profile', 'h1'],
+      [`/public-profile/${id}`, 'h1'],
+      [`/?tab=creators&q=@${username}`, '.creator-card h3'],
+    ] as const) {
+      await visit(page, path)
+      const lines = await page.locator(name).evaluate((element) => {
+        const text = document.createRange()
+        text.selectNodeContents(element)
+        return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+      })
+      expect(lines, path).toBe(1)
+    }
+    await expectNoBarrierInEither(page)
+  })
+
+  test('every tab is on the screen, and with larger letters an arrow says that there are more', async ({
+    page,
+  }) => {
+    await register(page.request)
+    for (const path of ['/', '/profile']) {
+      await visit(page, path)
+      await page.getByRole('tablist').evaluate((list) => list.scrollIntoView({ block: 'center' }))
+      for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 })
+    }
+    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    const list = page.getByRole('tablist').first()
+    await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const arrow = () =>
+      list.evaluate((element) => {
+        const { right, top, height } = element.getBoundingClientRect()
+        const [before, after] = ['::before', '::after'].map((part) => getComputedStyle(element, part).zIndex)
+        return { isScrolled: element.scrollWidth > element.clientWidth, before, after, right, top, height }
+      })
+    const { right, top, height, ...said } = await arrow()
+    expect(said).toEqual({ isScrolled: true, before: '2', after: '1' })
+    const corner = { clip: { x: right - 40, y: top, width: 40, height } }
+    const atTheStart = await page.screenshot(corner)
+    await list.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    expect(atTheStart.equals(await page.screenshot(corner))).toBe(false)
+    await page.getByRole('tab').last().focus()
+    await expect(page.getByRole('tab').last()).toBeInViewport()
+  })
+
+  test('nobody is told to drop files with a finger', async ({ page }) => {
+    await register(page.request)
+    await visit(page, '/')
+    await page.getByRole('button', { name: 'Upload' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { name: 'Choose your pages' })).toBeVisible()
+    await expect(dialog.getByText('Drop your pages here')).toBeHidden()
+    await expectNoBarrierInEither(page)
+  })
+})
+
+test('that a link was copied is said in its place, over nothing', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await register(page.request)
+  const zine = await publish(page.request, unique('Copied'), 'photo.avif')
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await visit(page, `/?q=${zine.title}`)
+    await page.getByRole('link', { name: zine.title }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('link', { name: 'Link to this zine' }).click()
+    await expect(dialog.getByRole('link', { name: 'Link copied' })).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Link copied' })).toHaveCount(0)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/zine/${zine.id}`)
+  }
+  await expectNoBarrierInEither(page)
+})
