@@ -14,6 +14,7 @@ const broken = (kind: ZinePage['kind']): ZinePage => ({
   altText: '',
   posterUrl: null,
 })
+const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const show = (pages: ZinePage[]) =>
   render(<ZineViewer zine={exampleZine()} pages={pages} index={0} onTurn={() => undefined} />)
 
@@ -32,4 +33,11 @@ test('a video that cannot be loaded says so', async () => {
 test('a zine without pages says so', async () => {
   await show([])
   await expect.element(page.getByText('Content unavailable')).toBeVisible()
+})
+
+test('only the page that is open is shown, and the ones beside it are fetched', async () => {
+  await show([1, 2, 3, 4, 5].map((number) => ({ ...broken('image'), url: dot, altText: `Sheet ${number}` })))
+  await expect.element(page.getByRole('img')).toHaveAccessibleName('Sheet 1')
+  const images = [...document.querySelectorAll('img')]
+  expect(images.map(({ loading }) => loading)).toEqual(['eager', 'eager', 'lazy', 'lazy', 'eager'])
 })

@@ -1,89 +1,97 @@
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
-import { imageSourceSet } from '#contract/media-address.ts'
 import type { Zine } from '#contract/zines.ts'
 import { Carousel } from '#web/ui/carousel/carousel.tsx'
 import { turn } from '#web/ui/carousel/carousel-order.ts'
+import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
-import css from './zine-detail.module.css'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { pageCount, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
+import css from './zine-viewer.module.css'
 
 /** On a small screen a little less than it is, so that only a dense one asks for twice the pixels. */
 const pageSizes = '(min-width: 52rem) 24rem, 14rem'
 
 type ZineViewerProps = { zine: Zine; pages: ZinePage[]; index: number; onTurn: (index: number) => void }
 
-/** The pages, one at a time and never cropped, on a stage as tall as the tallest of them. */
+/**
+ * The pages, one at a time and never cropped, each on a stage as tall as the tallest of them needs. The hidden ones are
+ * there for paper and for browsers without scripts, which show them all.
+ */
 export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
-  const page = pages[index]
-  useNeighbours(pages, index)
+  const mounted = useMounted()
   const stage = Math.min(...pages.map((each) => ratioOf(each, zine)))
+  const isNext = (at: number) => [1, -1].some((by) => turn(index, by, pages.length) === at)
   return (
     <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
       <div
-        className={css.stage}
+        className={css.stages}
         style={{ '--stage': Number.isFinite(stage) ? stage : 4 / 5 } as CSSProperties}
       >
-        {page ? (
-          <Page key={page.url} zine={zine} page={page} number={index + 1} />
-        ) : (
-          <MissingMedia title="Content unavailable" sentence="This media could not be loaded" />
-        )}
+        {pages.length === 0 && <Stage>{contentUnavailable()}</Stage>}
+        {pages.map((page, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
+          <Stage key={at} hidden={at !== index}>
+            <Page
+              {...{ zine, page }}
+              number={at + 1}
+              // Those on both sides are fetched, so that turning shows them at once.
+              priority={at === index ? 'now' : mounted && isNext(at) ? 'soon' : undefined}
+            />
+          </Stage>
+        ))}
       </div>
     </Carousel>
   )
 }
 
-function Page({ zine, page, number }: { zine: Zine; page: ZinePage; number: number }) {
+const Stage = (stage: { hidden?: boolean; children: ReactNode }) => <div className={css.stage} {...stage} />
+
+type PageProps = { zine: Zine; page: ZinePage; number: number; priority: 'now' | 'soon' | undefined }
+
+function Page({ zine, page, number, priority }: PageProps) {
   const [broken, setBroken] = useState(false)
+  const onBroken = () => setBroken(true)
   const ratio = ratioOf(page, zine)
   const words = page.altText || (number === 1 ? `Cover of ${zine.title}` : `Page ${number} of ${zine.title}`)
+  if (broken && page.kind === 'video') return contentUnavailable(ratio)
   if (broken) {
-    return page.kind === 'image' ? (
-      <MissingMedia title="Image unavailable" sentence="This image could not be loaded" ratio={ratio} />
-    ) : (
-      <MissingMedia title="Content unavailable" sentence="This media could not be loaded" ratio={ratio} />
-    )
+    return <MissingMedia title="Image unavailable" sentence="This image could not be loaded" ratio={ratio} />
   }
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratio}>
       {page.kind === 'image' ? (
-        <PageImage
-          page={page}
-          alt={words}
-          sizes={pageSizes}
-          priority="now"
-          onBroken={() => setBroken(true)}
-        />
+        <PageImage {...{ page, priority, onBroken }} alt={words} sizes={pageSizes} />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: zines have no caption files; the description stands beside
-        <video
-          src={page.url}
-          poster={page.posterUrl ?? undefined}
-          aria-label={words}
-          width={page.width ?? undefined}
-          height={page.height ?? undefined}
-          controls
-          playsInline
-          preload="metadata"
-          onError={() => setBroken(true)}
-        />
+        <Video {...{ page, words, onBroken }} />
       )}
     </ZineSheet>
   )
 }
 
-/** Fetches the pages on both sides, so that turning shows them at once. */
-function useNeighbours(pages: ZinePage[], index: number) {
-  useEffect(() => {
-    for (const by of [1, -1]) {
-      const page = pages[turn(index, by, pages.length)]
-      if (page?.kind !== 'image' || page === pages[index]) continue
-      const image = new Image()
-      image.sizes = pageSizes
-      image.srcset = imageSourceSet(page.url, page.width) ?? ''
-      image.src = page.url
-    }
-  }, [pages, index])
-}
+type VideoProps = Pick<PageProps, 'page'> & { words: string; onBroken: () => void }
+
+/** Its still picture is for paper, where browsers draw no video. */
+const Video = ({ page, words, onBroken }: VideoProps) => (
+  <>
+    {/* biome-ignore lint/a11y/useMediaCaption: zines have no caption files; the description stands beside */}
+    <video
+      ref={ifFailedEarly(onBroken)}
+      src={page.url}
+      poster={page.posterUrl ?? undefined}
+      aria-label={words}
+      width={page.width ?? undefined}
+      height={page.height ?? undefined}
+      controls
+      playsInline
+      preload="metadata"
+      onError={onBroken}
+    />
+    {page.posterUrl && <img className={css.still} src={page.posterUrl} alt={words} loading="lazy" />}
+  </>
+)
+
+const contentUnavailable = (ratio?: number) => (
+  <MissingMedia title="Content unavailable" sentence="This media could not be loaded" ratio={ratio} />
+)

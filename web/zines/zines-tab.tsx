@@ -2,19 +2,24 @@ import { useRef } from 'react'
 import type { ZineList } from '#contract/zines.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { counted, grouped } from '#web/ui/number.ts'
+import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
-import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { ZineGrid } from './zine-card.tsx'
 import { coverOf } from './zine-media.ts'
 
-type ZinesTabProps = { query: ListQuery<ZineList> | undefined; onClear?: () => void }
+type ZinesTabProps = {
+  query: ListQuery<ZineList> | undefined
+  /** Whether it begins in the middle. */
+  isRest?: boolean
+  onClear?: () => void
+} & Pick<ListEndProps, 'restAt'>
 
 /** A list of zines: its placeholders, its rack with more to load, or the words for there being none. */
-export function ZinesTab({ query, onClear }: ZinesTabProps) {
+export function ZinesTab({ query, isRest, restAt, onClear }: ZinesTabProps) {
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
@@ -32,13 +37,12 @@ export function ZinesTab({ query, onClear }: ZinesTabProps) {
     )
   }
   if (zines.length === 0 && !list.hasNextPage) return <NoZines onClear={onClear} />
+  const count = counted(zines.length, isRest ? 'more zine' : 'zine')
   return (
     <div ref={rack}>
       <ZineGrid zines={zines} />
-      <ListEnd key={query?.queryKey[0]} list={list} soFar={`${counted(zines.length, 'zine')} on the rack`}>
-        {zines.length === 1
-          ? 'One zine, and that is the pile'
-          : `The bottom of the pile: ${grouped(zines.length)} zines`}
+      <ListEnd key={query?.queryKey[0]} {...{ list, restAt }} soFar={`${count} on the rack`}>
+        {count === '1 zine' ? 'One zine, and that is the pile' : `The bottom of the pile: ${count}`}
       </ListEnd>
     </div>
   )

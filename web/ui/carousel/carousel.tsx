@@ -9,7 +9,7 @@ type CarouselProps = {
   count: number
   index: number
   onTurn: (index: number) => void
-  /** The page at `index`; the others are not drawn. */
+  /** The pages, all hidden but the one at `index`. */
   children: ReactNode
 }
 
@@ -63,7 +63,7 @@ export function Carousel({ label, count, index, onTurn, children }: CarouselProp
         <ChevronRight className="ico" aria-hidden="true" />
       </IconButton>
       <Dots count={count} index={index} onTurn={onTurn} />
-      <p className="sr" aria-live="polite">
+      <p className={`sr ${css.place}`} aria-live="polite">
         Page {index + 1} of {count}
       </p>
     </section>
