@@ -48,6 +48,8 @@ export const chunks: Chunk[] = [
   {
     name: 'small',
     test: files(
+      'contract/{one-line,workspace-limits}.ts',
+      'web/accounts/members-only.tsx',
       'web/api/{find-query,project-lists,use-write}.ts',
       'web/browser/*.ts',
       'web/creators/user-calls.ts',
@@ -71,7 +73,6 @@ export const chunks: Chunk[] = [
     test: files('web/accounts/{account-calls,viewer-changes}.ts', 'web/accounts/account-form.module.css'),
   },
   { name: 'carousel', test: files('web/ui/carousel/carousel*.{css,ts,tsx}') },
-  { name: 'titles', test: files('contract/{one-line,workspace-limits}.ts') },
   {
     name: 'fields',
     test: files('web/accounts/{account-form,code-field}.tsx', 'web/ui/forms/{,password-,text-}field.tsx'),

@@ -18,7 +18,8 @@ export const reservedUsername = 'This username is reserved. Please choose anothe
  * that only look like a reserved one are the server's to see (server/auth/usernames/username-rules.ts).
  */
 export function usernameProblem(username: string) {
-  const { usernameMin: min, usernameMax: max } = limits
+  const min = limits.usernameMin
+  const max = limits.usernameMax
   if (username === '') return 'Please enter a username.'
   const length = [...username].length
   if (length < min || length > max) return `Usernames are ${min} to ${max} characters long.`

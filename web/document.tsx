@@ -6,6 +6,7 @@ import { BackgroundSlot } from './site/background-slot.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
 import { scrollPlace } from './site/scroll-positions.ts'
+import { WithoutScripts } from './site/without-scripts.tsx'
 import { ToastSlot } from './ui/toasts/toast-slot.tsx'
 import { UploadSlot } from './upload/upload-slot.tsx'
 import { ZinePopupSlot } from './zines/zine-popup-slot.tsx'
@@ -29,6 +30,7 @@ export function Document() {
           Skip to content
         </a>
         <Header />
+        <WithoutScripts />
         <Outlet />
         <Footer />
         <ZinePopupSlot />

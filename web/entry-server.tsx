@@ -20,7 +20,12 @@ import {
   type Read,
   remember,
 } from './page/page-data.tsx'
-import { readProfileTab, writeProfileTab } from './profile/profile-address.ts'
+import {
+  readProfileCursor,
+  readProfileTab,
+  writeProfileRest,
+  writeProfileTab,
+} from './profile/profile-address.ts'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
@@ -33,7 +38,12 @@ const handler = createStaticHandler(routes)
 export function pageAddress({ pathname, search, searchParams }: URL) {
   if (search === '') return pathname
   if (pathname === '/') return writeHomeState(readHomeState(searchParams))
-  if (matchPath('/profile/:id?', pathname)) return writeProfileTab(pathname, readProfileTab(searchParams))
+  const profile = matchPath('/profile/:id?', pathname)
+  if (profile || matchPath('/public-profile/:id', pathname)) {
+    const tab = profile ? readProfileTab(searchParams) : 'zines'
+    const cursor = readProfileCursor(searchParams)
+    return tab === 'zines' && cursor ? writeProfileRest(pathname, cursor) : writeProfileTab(pathname, tab)
+  }
   return pathname
 }
 

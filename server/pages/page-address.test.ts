@@ -40,6 +40,10 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     ['/?q=moth&q=other', '/?q=moth'],
     [`${profile}?tab=workspace&x=1`, `${profile}?tab=workspace`],
     [`${profile}?tab=${'x'.repeat(50)}`, profile],
+    ['/?cursor=abc&x=1&tab=popular', '/?tab=popular&cursor=abc'],
+    [`${profile}?cursor=abc&x=1`, `${profile}?cursor=abc`],
+    [`${profile}?cursor=abc&tab=workspace`, `${profile}?tab=workspace`],
+    [`/public-${profile.slice(1)}?cursor=abc&tab=workspace`, `/public-${profile.slice(1)}?cursor=abc`],
     ['/about?q=moth&tab=popular', '/about'],
     ['/account-settings?linked=github&error=x', '/account-settings'],
   ] as const)
@@ -65,7 +69,7 @@ test('every parameter that the pages’ code reads is one the page is drawn from
   // A mark that stands in a constant: web/accounts/sign-in/resume-second-factor.ts.
   read.delete('mark')
   for (const name of inTheBrowser) read.delete(name)
-  expect([...read].sort()).toEqual(['q', 'tab'])
+  expect([...read].sort()).toEqual(['cursor', 'q', 'tab'])
   expect([addressOf('/?q=moth'), addressOf('/?tab=popular')]).toEqual(['/?q=moth', '/?tab=popular'])
   expect(addressOf(`/profile/${ana.id}?tab=favorites`)).toBe(`/profile/${ana.id}?tab=favorites`)
 })

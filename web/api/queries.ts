@@ -34,7 +34,10 @@ export const itemQuery = <E extends Endpoint>(read: Call<E>, ...address: Argumen
 type ListPage = { nextCursor: string | null }
 type ListEndpoint = Endpoint & { response: z.ZodType<ListPage> }
 
-/** A list in pages, cached under its path without a cursor. */
+/** What of a list is asked for: what a text finds in it, and from where. */
+export type ListPart = { search?: string; cursor?: string }
+
+/** A list in pages, cached under its path, with the cursor that the first of them began at. */
 export type ListQuery<Page extends ListPage> = {
   queryKey: DataTag<[path: string], InfiniteData<Page, string | null>>
   queryFn: (page: { pageParam: string | null; signal: AbortSignal }) => Promise<Page>
@@ -49,7 +52,7 @@ export const listQuery = <E extends ListEndpoint>(
   queryKey: [anyCall(list).path(address)] as ListQuery<AnswerOf<E>>['queryKey'],
   queryFn: ({ pageParam: cursor, signal }) => {
     const sent = address as Sent | undefined
-    return anyCall(list)({ ...sent, query: { ...sent?.query, cursor }, signal })
+    return anyCall(list)({ ...sent, query: cursor ? { ...sent?.query, cursor } : sent?.query, signal })
   },
   initialPageParam: null,
   getNextPageParam: (last) => last.nextCursor,

@@ -6,7 +6,7 @@ import { type ListQuery, useList } from '#web/api/queries.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
-import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { ListEnd, type ListEndProps } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
@@ -19,10 +19,10 @@ export type CreatorRackProps = {
   nobody: ReactNode
   /** What the visible end says under so many. */
   end: (count: number) => string
-}
+} & Pick<ListEndProps, 'restAt'>
 
 /** A list of creators: its placeholders, its cards with more to load, or the words for there being none. */
-export function CreatorRack({ list: query, unreached, nobody, end }: CreatorRackProps) {
+export function CreatorRack({ list: query, unreached, nobody, end, restAt }: CreatorRackProps) {
   const people = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const creators = list.data?.pages.flatMap((page) => page.creators)
@@ -41,7 +41,11 @@ export function CreatorRack({ list: query, unreached, nobody, end }: CreatorRack
           <CreatorCard key={creator.id} creator={creator} />
         ))}
       </div>
-      <ListEnd key={query?.queryKey[0]} list={list} soFar={`${counted(creators.length, 'creator')} so far`}>
+      <ListEnd
+        key={query?.queryKey[0]}
+        {...{ list, restAt }}
+        soFar={`${counted(creators.length, 'creator')} so far`}
+      >
         {end(creators.length)}
       </ListEnd>
     </div>

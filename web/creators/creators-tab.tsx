@@ -3,11 +3,11 @@ import { grouped } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { CreatorRack, type CreatorRackProps } from './creator-rack.tsx'
 
-type CreatorsTabProps = Pick<CreatorRackProps, 'list'> & { onClear?: () => void }
+type CreatorsTabProps = Pick<CreatorRackProps, 'list' | 'restAt'> & { onClear?: () => void }
 
-export const CreatorsTab = ({ list, onClear }: CreatorsTabProps) => (
+export const CreatorsTab = ({ onClear, ...rack }: CreatorsTabProps) => (
   <CreatorRack
-    list={list}
+    {...rack}
     unreached="The creators could not be reached"
     end={(count) =>
       count === 1 ? 'One creator, wide awake' : `${grouped(count)} creators, all of them awake`

@@ -10,4 +10,5 @@ export const updateUser = call<typeof accounts.updateUser>('PUT', '/api/users/:i
 const listUserZines = call<typeof zines.listUserZines>('GET', '/api/users/:id/zines')
 
 export const userQuery = (id: string) => findQuery(readUser, { params: { id } })
-export const userZinesQuery = (id: string) => listQuery(listUserZines, { params: { id } })
+export const userZinesQuery = (id: string, cursor?: string) =>
+  listQuery(listUserZines, { params: { id }, query: { cursor } })

@@ -21,7 +21,7 @@ export function useFound(asked: HomeState) {
   const query = homeQuery(asked, viewerId)
   const isAwaited = useList<FoundPage>(query).isPending && query !== undefined
   const state = isAwaited && before.tab === asked.tab ? before : asked
-  if (state.tab !== before.tab || state.text !== before.text) setBefore(state)
+  if (writeHomeState(state) !== writeHomeState(before)) setBefore(state)
   const { creators, zines } = homeLists(state, viewerId)
   const list = creators ?? zines
   const { data, isError } = useList<FoundPage>(list)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { homeQuery, readHomeState, searchPlaceholder, writeHomeState } from './home-address.ts'
+import { type HomeTab, homeQuery, readHomeState, searchPlaceholder, writeHomeState } from './home-address.ts'
 
 const read = (search: string) => readHomeState(new URLSearchParams(search))
 
@@ -8,6 +8,7 @@ test('tab and text survive the address', () => {
     { tab: 'all', text: '' },
     { tab: 'popular', text: 'moth & lamp ?' },
     { tab: 'favorites', text: '坂の上' },
+    { tab: 'creators', text: '', cursor: 'WyIyMDI2' },
   ] as const) {
     expect(read(writeHomeState(state).slice(2))).toEqual(state)
   }
@@ -20,8 +21,7 @@ test('an unknown tab is all zines, and an endless text is cut', () => {
 })
 
 test('each tab reads its own list', () => {
-  const path = (tab: 'all' | 'creators' | 'popular' | 'favorites', text: string, viewer?: string) =>
-    homeQuery({ tab, text }, viewer)?.queryKey[0]
+  const path = (tab: HomeTab, text: string, viewer?: string) => homeQuery({ tab, text }, viewer)?.queryKey[0]
   expect(path('all', '')).toBe('/api/zines')
   expect(path('all', ' moth ')).toBe('/api/search/zines?search=moth')
   expect(path('popular', '')).toBe('/api/search/zines?filter=popular')
@@ -29,6 +29,8 @@ test('each tab reads its own list', () => {
   expect(path('creators', '')).toBe('/api/search/users')
   expect(path('favorites', 'moth', 'me')).toBe('/api/users/me/favorites?search=moth')
   expect(path('favorites', '')).toBeUndefined()
+  const rest = homeQuery({ tab: 'popular', text: 'moth', cursor: 'abc' }, undefined)
+  expect(rest?.queryKey[0]).toBe('/api/search/zines?filter=popular&search=moth&cursor=abc')
 })
 
 test('the search field says what it searches', () => {

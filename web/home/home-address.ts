@@ -5,25 +5,28 @@ import { popularZinesQuery, zinesQuery } from '#web/zines/zine-calls.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]
-export type HomeState = { tab: HomeTab; text: string }
+/** `cursor`: where the list begins when it is not at its beginning. */
+export type HomeState = { tab: HomeTab; text: string; cursor?: string | undefined }
 
 /** What an address like `/?tab=popular&q=moth` says; anything unknown means all zines. */
 export function readHomeState(search: URLSearchParams): HomeState {
   const tab = homeTabs.find((name) => name === search.get('tab')) ?? 'all'
-  return { tab, text: (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed() }
+  const text = (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed()
+  return { tab, text, cursor: search.get('cursor') ?? undefined }
 }
 
-export function writeHomeState({ tab, text }: HomeState) {
+export function writeHomeState({ tab, text, cursor }: HomeState) {
   const search = new URLSearchParams()
   if (tab !== 'all') search.set('tab', tab)
   if (text.trim() !== '') search.set('q', text)
+  if (cursor) search.set('cursor', cursor)
   return search.size === 0 ? '/' : `/?${search}`
 }
 
 /** The list that a state shows, by what is on it; none for a guest's favorites. */
 export const homeLists = (state: HomeState, viewerId: string | undefined) =>
   state.tab === 'creators'
-    ? { creators: creatorsQuery(state.text.trim()) }
+    ? { creators: creatorsQuery(partOf(state)) }
     : { zines: homeZines(state, viewerId) }
 
 /** The same, whatever is on it. */
@@ -32,11 +35,13 @@ export function homeQuery(state: HomeState, viewerId: string | undefined) {
   return creators ?? zines
 }
 
-function homeZines({ tab, text }: HomeState, viewerId: string | undefined) {
-  const search = text.trim()
-  if (tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, search) : undefined
-  return tab === 'popular' ? popularZinesQuery(search) : zinesQuery(search)
+function homeZines(state: HomeState, viewerId: string | undefined) {
+  const part = partOf(state)
+  if (state.tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, part) : undefined
+  return state.tab === 'popular' ? popularZinesQuery(part) : zinesQuery(part)
 }
+
+const partOf = ({ text, cursor }: HomeState) => ({ search: text.trim(), cursor })
 
 const placeholders: Partial<Record<HomeTab, string>> = {
   creators: 'Discover creators...',

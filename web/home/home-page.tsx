@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creators-tab.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
@@ -68,6 +68,7 @@ export function Page() {
       >
         <h2 className="sr">{labels[tab]}</h2>
         <CorrectionLine {...found} />
+        {state.cursor && <WayToTheTop {...state} />}
         <OpenTab {...found} onClear={() => onSearch('')} />
       </section>
     </main>
@@ -77,10 +78,17 @@ export function Page() {
 function OpenTab({ state, creators, zines, onClear }: ShownList & { onClear: () => void }) {
   const viewer = useViewer()
   const clear = state.text.trim() === '' ? undefined : onClear
-  if (creators) return <CreatorsTab list={creators} onClear={clear} />
+  const restAt = (cursor: string) => writeHomeState({ ...state, cursor })
+  if (creators) return <CreatorsTab list={creators} restAt={restAt} onClear={clear} />
   if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
-  return <ZinesTab query={zines} onClear={clear} />
+  return <ZinesTab query={zines} isRest={!!state.cursor} restAt={restAt} onClear={clear} />
 }
+
+const WayToTheTop = ({ tab, text }: HomeState) => (
+  <p className={css.correction}>
+    The rest. <Link to={writeHomeState({ tab, text })}>Start at the top</Link>
+  </p>
+)
 
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'
 

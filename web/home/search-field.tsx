@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as delays from '#contract/delays.ts'
 import * as limits from '#contract/limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { SearchIcon } from '#web/ui/marks/icons.tsx'
 import css from './home.module.css'
 import { type HomeState, searchPlaceholder } from './home-address.ts'
@@ -53,6 +54,7 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
         <span className={css.key} aria-hidden="true">
           /
         </span>
+        <noscript>{import.meta.env.SSR && <Button type="submit">Search</Button>}</noscript>
         <p className={css.hint} id="search-hint">
           “Quotes” find exact words, @name a creator.
         </p>

@@ -60,7 +60,7 @@ test('terms are marked where they are found, also in what comes later, and no lo
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lámp, one moth'], { terms: ['lamp'], nextCursor: 'more' })
   await vi.waitFor(() => expect(marked()).toEqual(['Lámp']))
-  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('link', { name: 'Load more' }).click()
   await calls(2)
   asked[1]?.answer(['LAMPLIGHT', 'Nothing of it'], { terms: ['lamp'] })
   await vi.waitFor(() => expect(marked()).toEqual(['Lámp', 'LAMP']))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileReads, readProfileTab, writeProfileTab } from './profile-address.ts'
+import { profileReads, readProfileTab, writeProfileRest, writeProfileTab } from './profile-address.ts'
 
 const wren = {
   id: 'wren',
@@ -9,7 +9,7 @@ const wren = {
   profileImageUrl: null,
 }
 const reads = (tab: 'zines' | 'workspace' | 'favorites', viewer: typeof wren | null) =>
-  profileReads('wren', tab, viewer).map(({ queryKey: [path] }) => path)
+  profileReads('wren', viewer, { tab }).map(({ queryKey: [path] }) => path)
 
 test('a tab stands in the address, and an unknown one means the zines', () => {
   const read = (query: string) => readProfileTab(new URLSearchParams(query))
@@ -19,6 +19,12 @@ test('a tab stands in the address, and an unknown one means the zines', () => {
   expect(read('')).toBe('zines')
   expect(writeProfileTab('/profile/wren', 'workspace')).toBe('/profile/wren?tab=workspace')
   expect(writeProfileTab('/profile/wren', 'zines')).toBe('/profile/wren')
+})
+
+test('the rest of the zines has an address', () => {
+  expect(writeProfileRest('/profile/wren', 'a+b')).toBe('/profile/wren?cursor=a%2Bb')
+  const [, zines] = profileReads('wren', null, { tab: 'zines', cursor: 'abc' })
+  expect(zines?.queryKey[0]).toBe('/api/users/wren/zines?cursor=abc')
 })
 
 test('what only the owner has is read for the owner alone', () => {

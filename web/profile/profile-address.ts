@@ -11,6 +11,13 @@ export type ProfileTab = (typeof profileTabs)[number]
 export const readProfileTab = (search: URLSearchParams): ProfileTab =>
   profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
 
+/** Where the list begins when it is not at its beginning. */
+export const readProfileCursor = (search: URLSearchParams) => search.get('cursor') ?? undefined
+
+/** The rest of the zines after a cursor, of the profile that stands at an address. */
+export const writeProfileRest = (address: string, cursor: string) =>
+  `${address}?${new URLSearchParams({ cursor })}`
+
 /** A tab of the profile that stands at an address. */
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
   tab === 'zines' ? address : `${address}?tab=${tab}`
@@ -20,8 +27,10 @@ const ownLists: Partial<Record<ProfileTab, (id: string) => PageQuery>> = {
   workspace: (id) => projectsQuery(id, 'active'),
 }
 
+type ProfilePlace = { tab: ProfileTab; cursor?: string | undefined }
+
 /** What a profile reads; only its owner has more than the one list. */
-export function profileReads(id: string, tab: ProfileTab, viewer: Viewer | null): PageQuery[] {
+export function profileReads(id: string, viewer: Viewer | null, { tab, cursor }: ProfilePlace): PageQuery[] {
   const own = viewer?.id === id ? ownLists[tab]?.(id) : undefined
-  return [userQuery(id), own ?? userZinesQuery(id), ...followReads(viewer, id)]
+  return [userQuery(id), own ?? userZinesQuery(id, cursor), ...followReads(viewer, id)]
 }

@@ -11,7 +11,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
 import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { profileReads, readProfileTab } from './profile-address.ts'
+import { profileReads, readProfileCursor, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { profileData } from './profile-data.ts'
 import css from './profile-page.module.css'
@@ -23,7 +23,9 @@ export const handle: PageHandle = {
   inks: 'sun blue',
   reads: ({ params, search, viewer }) => {
     const id = params.id ?? viewer?.id
-    return id ? profileReads(id, readProfileTab(search), viewer) : []
+    return id
+      ? profileReads(id, viewer, { tab: readProfileTab(search), cursor: readProfileCursor(search) })
+      : []
   },
 }
 

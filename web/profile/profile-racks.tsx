@@ -16,7 +16,14 @@ import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineGrid } from '#web/zines/zine-card.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
 import { NoZines } from './no-zines.tsx'
-import { type ProfileTab, profileTabs, readProfileTab, writeProfileTab } from './profile-address.ts'
+import {
+  type ProfileTab,
+  profileTabs,
+  readProfileCursor,
+  readProfileTab,
+  writeProfileRest,
+  writeProfileTab,
+} from './profile-address.ts'
 import css from './profile-page.module.css'
 
 const FavoriteCreators = lazy(async () => ({
@@ -115,7 +122,10 @@ export const VisitedZines = ({ user }: { user: UserProfile }) => (
 )
 
 function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
-  const list = useList(userZinesQuery(user.id))
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const cursor = readProfileCursor(search)
+  const list = useList(userZinesQuery(user.id, cursor))
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
   if (!zines) {
     if (!list.isError) return <SkeletonCards what="zines" />
@@ -125,7 +135,11 @@ function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }
   return (
     <>
       <ZineGrid zines={zines} first />
-      <ListEnd list={list} soFar={`${zines.length} of ${counted(user.zineCount, 'zine')}`} />
+      <ListEnd
+        list={list}
+        soFar={`${zines.length}${cursor ? ' more' : ''} of ${counted(user.zineCount, 'zine')}`}
+        restAt={(next) => writeProfileRest(pathname, next)}
+      />
     </>
   )
 }

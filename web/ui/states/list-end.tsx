@@ -1,42 +1,55 @@
-import type { ReactNode } from 'react'
-import { Button } from '../controls/button.tsx'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../controls/button.tsx'
 import css from './list-end.module.css'
 
-type ListEndProps = {
+export type ListEndProps = {
   /** As `useList` reads it. */
   list: {
-    hasNextPage: boolean
+    data?: { pages: { nextCursor: string | null }[] }
     isFetchingNextPage: boolean
     isFetchNextPageError: boolean
     fetchNextPage: () => unknown
   }
   /** How many there are so far, in words. */
   soFar: string
+  /** Where the rest after a cursor stands by itself: a link leads there without scripts, and in another tab. */
+  restAt?: ((cursor: string) => string) | undefined
   /** What the visible end says; without it a list that is whole just stops. */
   children?: ReactNode
 }
 
-/** Under a list: a button for more of it, or its visible end. Nothing loads by itself. */
-export function ListEnd({ list, soFar, children }: ListEndProps) {
-  const { hasNextPage, isFetchingNextPage: isLoading, isFetchNextPageError: isFailed, fetchNextPage } = list
-  if (!hasNextPage && !children) return null
+/** Under a list: the way to more of it, or its visible end. Nothing loads by itself. */
+export function ListEnd({ list, soFar, restAt, children }: ListEndProps) {
+  const { isFetchingNextPage: isLoading, isFetchNextPageError: isFailed, fetchNextPage } = list
+  const cursor = list.data?.pages.at(-1)?.nextCursor
+  if (!cursor && !children) return null
+  const more = {
+    'aria-disabled': isLoading,
+    onClick: (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      if (!isLoading) void fetchNextPage()
+    },
+    children: isLoading ? 'Loading...' : 'Load more',
+  }
   return (
     <div className={css.end}>
-      {hasNextPage ? (
+      {cursor ? (
         <div>
-          <Button look="second" aria-disabled={isLoading} onClick={() => isLoading || void fetchNextPage()}>
-            {isLoading ? 'Loading...' : 'Load more'}
-          </Button>
+          {restAt ? (
+            <Link to={restAt(cursor)} className={buttonClass({ look: 'second' })} {...more} />
+          ) : (
+            <Button look="second" {...more} />
+          )}
           <p className={isFailed ? 'error' : 'meta'} role="status">
             {isFailed ? 'The next ones could not be loaded. Please try again.' : soFar}
           </p>
         </div>
       ) : (
-        <Fold>{children}</Fold>
+        // A dashed line says where it ends.
+        <p className={css.fold}>{children}</p>
       )}
     </div>
   )
 }
-
-/** A dashed line that says where something ends. */
-const Fold = ({ children }: { children: ReactNode }) => <p className={css.fold}>{children}</p>

@@ -1,0 +1,94 @@
+import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('all pages of a zine can be read without scripts, and what cannot work is not drawn', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, unique('Plain'), 'photo.avif', 'wide.webp', 'scan-16-bit.png')
+  await page.goto(`/zine/${zine.id}`)
+  const pages = page.getByRole('img', { name: `A page of ${zine.title}` })
+  await expect(pages).toHaveCount(3)
+  for (const each of await pages.all()) {
+    await each.scrollIntoViewIfNeeded()
+    await expect(each).toBeVisible()
+    await expect.poll(() => each.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByText('page 1 of 3', { exact: true })).toBeHidden()
+  // Playwright finds no text in a noscript element.
+  const notice = page.locator('body > noscript > p')
+  await expect(notice).toBeVisible()
+  expect(await notice.innerText()).toContain('signing in, favoriting and uploading need them')
+})
+
+test('searching without scripts is a form, on the tab it was on', async ({ page, playwright, baseURL }) => {
+  const word = unique('plain')
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, `The ${word} sheet`)
+  await page.goto('/?tab=popular')
+  await page.getByRole('searchbox').fill(word)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(`/?tab=popular&q=${word}`)
+  await expect(page.locator('.rack-card')).toHaveCount(1)
+  await page.getByRole('link', { name: zine.title }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(zine.title)
+})
+
+test('nothing of it stands in anybody’s way', async ({ page, playwright, baseURL }) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  const { id } = await register(creator)
+  const zine = await publish(creator, unique('Plain'), 'photo.avif', 'wide.webp')
+  await page.setViewportSize({ width: 320, height: 740 })
+  for (const path of ['/', `/zine/${zine.id}`, `/profile/${id}`]) {
+    await page.goto(path)
+    const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
+    expect(wide, path).toBeLessThanOrEqual(320)
+  }
+})
+
+test('Load more is a link: it leads on without scripts, and adds to the list with them', async ({
+  page,
+  playwright,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const word = unique('rest')
+  const creator = await playwright.request.newContext({ baseURL })
+  const { id } = await register(creator)
+  for (let index = 0; index < 25; index += 1) await publish(creator, `${word} ${index}`)
+  for (const path of [`/?q=${word}`, `/?tab=popular&q=${word}`, `/profile/${id}`, `/public-profile/${id}`]) {
+    await page.goto(path)
+    await expect(page.locator('.rack-card'), path).toHaveCount(24)
+    const first = await page.locator('.rack-card h3').allTextContents()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(page.locator('.rack-card'), path).toHaveCount(1)
+    expect(first).not.toContain(await page.locator('.rack-card h3').textContent())
+    await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0)
+  }
+  await page.goto(`/?q=${word}`)
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page.getByText('The bottom of the pile: 1 more zine')).toBeVisible()
+  const rest = page.url()
+  await page.getByRole('link', { name: 'Start at the top' }).click()
+  await expect(page.locator('.rack-card')).toHaveCount(24)
+
+  const scripted = await browser.newContext({ baseURL, javaScriptEnabled: true })
+  const live = await scripted.newPage()
+  await visit(live, rest)
+  await expect(live.getByText('The bottom of the pile: 1 more zine')).toBeVisible()
+  await expectNoBarrierInEither(live)
+  await live.getByRole('link', { name: 'Start at the top' }).click()
+  await expect(live.locator('.rack-card')).toHaveCount(24)
+  await live.getByRole('link', { name: 'Load more' }).click()
+  await expect(live.locator('.rack-card')).toHaveCount(25)
+  await expect(live).toHaveURL(`/?q=${word}`)
+  await scripted.close()
+})

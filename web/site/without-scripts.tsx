@@ -1,0 +1,12 @@
+import css from './without-scripts.module.css'
+
+/** What a browser without scripts is told. Those that run them show nothing of it, and are not sent the code. */
+export const WithoutScripts = () => (
+  <noscript>
+    {import.meta.env.SSR && (
+      <p className={`wrap meta ${css.notice}`}>
+        Finding and reading zines works without scripts; signing in, favoriting and uploading need them.
+      </p>
+    )}
+  </noscript>
+)
