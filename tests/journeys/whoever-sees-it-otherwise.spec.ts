@@ -66,18 +66,18 @@ test.describe('on a small phone', () => {
     await page.addStyleTag({ content: 'html { font-size: 200% }' })
     const list = page.getByRole('tablist').first()
     await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    const arrow = () =>
+    /** What is painted at the right edge, and whether a tab lies there. */
+    const edge = () =>
       list.evaluate((element) => {
         const { right, top, height } = element.getBoundingClientRect()
-        const [before, after] = ['::before', '::after'].map((part) => getComputedStyle(element, part).zIndex)
-        return { isScrolled: element.scrollWidth > element.clientWidth, before, after, right, top, height }
+        const [x, y] = [right - 6, top + height / 2]
+        const boxes = [...element.children].map((tab) => tab.getBoundingClientRect())
+        const isTabThere = boxes.some((box) => box.left < x && x < box.right)
+        return { isTabThere, isTabSeen: document.elementFromPoint(x, y) !== element }
       })
-    const { right, top, height, ...said } = await arrow()
-    expect(said).toEqual({ isScrolled: true, before: '2', after: '1' })
-    const corner = { clip: { x: right - 40, y: top, width: 40, height } }
-    const atTheStart = await page.screenshot(corner)
+    expect(await edge()).toEqual({ isTabThere: true, isTabSeen: false })
     await list.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
-    expect(atTheStart.equals(await page.screenshot(corner))).toBe(false)
+    expect((await edge()).isTabThere).toBe(false)
     await page.getByRole('tab').last().focus()
     await expect(page.getByRole('tab').last()).toBeInViewport()
   })
