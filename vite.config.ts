@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunks } from './chunks.config.ts'
+import { leanRouter } from './router.config.ts'
 import { css, plainClassNames } from './styles.config.ts'
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
@@ -31,7 +32,7 @@ async function compressBeside(file: string) {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), plainClassNames(), precompress()],
+  plugins: [react(), plainClassNames(), leanRouter(), precompress()],
   css,
   publicDir: 'web/public',
   builder: {},

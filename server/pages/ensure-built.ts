@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../..')
 const result = 'dist/client/.vite/manifest.json'
-const sources = ['web/**/*', 'contract/*', '{vite,chunks,styles}.config.ts', 'package-lock.json']
+const sources = ['web/**/*', 'contract/*', '{vite,chunks,router,styles}.config.ts', 'package-lock.json']
 
 /** Builds the pages when they never were, or when something they are made of is newer. A few seconds, said before. */
 export function ensureBuilt() {
