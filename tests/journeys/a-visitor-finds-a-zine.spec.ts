@@ -1,4 +1,4 @@
-import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
 
 test('a visitor finds a zine by search and opens it', async ({ page, playwright, baseURL }) => {
   const word = unique('moth')
@@ -76,6 +76,40 @@ test('Back returns to the same tab, text and place', async ({ page, playwright, 
   await expect
     .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before))
     .toBeLessThan(5)
+})
+
+test('after a reload, Back to a zine over a list finds the list where it was', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const word = unique('place')
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  for (let index = 0; index < 9; index += 1) await publish(creator, `${word} number ${index}`)
+
+  await visit(page, `/?q=${word}`)
+  await expect(page.locator('.rack-card')).toHaveCount(9)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight - window.innerHeight))
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(500)
+  await page.locator('.rack-card h3 a').last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: /^reader/ }).click()
+  await expect(page).toHaveURL(/\/profile\//)
+  await reload(page)
+  // What the list is read with takes its time, as on any line.
+  await page.route('**/api/search/zines*', async (route) => {
+    await new Promise((later) => setTimeout(later, 300))
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(dialog).toBeVisible()
+  await expect(page.locator('.rack-card')).toHaveCount(9)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
 })
 
 test('what is not there is a 404, and says so', async ({ page }) => {

@@ -1,4 +1,8 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { keepPlaces } from './kept-places.ts'
+import { scrollPlace } from './scroll-positions.ts'
 
 /** What every page has done for it once it is live. It works without that too, so nobody is told when it cannot be fetched. */
 export function BackgroundSlot() {
@@ -9,5 +13,21 @@ export function BackgroundSlot() {
       () => undefined,
     )
   }, [])
+  usePlaces()
   return BackgroundWork && <BackgroundWork />
+}
+
+function usePlaces() {
+  const queries = useQueryClient()
+  const place = scrollPlace(useLocation())
+  const places = useRef<Promise<ReturnType<typeof keepPlaces> | undefined>>(undefined)
+  useEffect(() => {
+    const kept = import('./kept-places.ts').then(
+      (part) => part.keepPlaces(queries),
+      () => undefined,
+    )
+    places.current = kept
+    return () => void kept.then((each) => each?.stop())
+  }, [queries])
+  useEffect(() => void places.current?.then((each) => each?.arrive(place)), [place])
 }

@@ -13,10 +13,19 @@ export function forgetPlaceOfNewVisit(window: Window) {
   if ((visit as PerformanceNavigationTiming | undefined)?.type !== 'navigate') return
   try {
     const { sessionStorage, location } = window
-    const places = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    const places = readPlaces()
     delete places[location.pathname + location.search]
     sessionStorage.setItem(storageKey, JSON.stringify(places))
   } catch {
     // Nothing is remembered where nothing can be kept.
+  }
+}
+
+/** Where the pages of this tab were left before this document, by their keys. */
+export function readPlaces(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+  } catch {
+    return {}
   }
 }

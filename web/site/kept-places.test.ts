@@ -1,0 +1,66 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueries, type ListQuery } from '#web/api/queries.ts'
+import { keepPlaces } from './kept-places.ts'
+
+type Page = { nextCursor: string | null }
+const path = '/api/zines'
+const pages = ['one', 'two', 'three']
+let tall: HTMLElement
+
+beforeEach(() => {
+  window.scrollTo(0, 0)
+  tall = document.body.appendChild(document.createElement('div'))
+  sessionStorage.setItem('react-router-scroll-positions', JSON.stringify({ rack: 2_000, '/about': 10 }))
+})
+afterEach(() => {
+  tall.remove()
+  sessionStorage.clear()
+})
+
+/** A list on the screen, whose pages make the document taller. */
+function showList(queries = createQueries()) {
+  const list: ListQuery<Page> = {
+    queryKey: [path] as never,
+    queryFn: async ({ pageParam }) => ({ nextCursor: pages[pages.indexOf(pageParam ?? 'one') + 1] ?? null }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.nextCursor,
+  }
+  const observer = new InfiniteQueryObserver<Page, Error, unknown, [string], string | null>(queries, list)
+  const stop = observer.subscribe(({ data }) => {
+    const read = (data as { pages?: Page[] } | undefined)?.pages?.length ?? 0
+    tall.style.height = `${window.innerHeight * (read > 0 ? 1 : 0) + read * 1_000}px`
+  })
+  return { queries, stop, readOn: () => observer.fetchNextPage() }
+}
+
+test('a list that is read again is scrolled to where it was, with as much of it as there was', async () => {
+  const before = showList()
+  await before.readOn()
+  await before.readOn()
+  const { stop } = keepPlaces(before.queries)
+  window.dispatchEvent(new Event('pagehide'))
+  stop()
+  before.stop()
+  tall.style.height = '0'
+
+  const after = showList()
+  const places = keepPlaces(after.queries)
+  places.arrive('rack')
+  await vi.waitFor(() => expect(window.scrollY).toBe(2_000))
+  places.stop()
+  after.stop()
+})
+
+test('who moves first is let be, and nobody is taken to a place twice', async () => {
+  const places = keepPlaces(createQueries())
+  places.arrive('rack')
+  window.dispatchEvent(new Event('wheel'))
+  tall.style.height = '5000px'
+  await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)))
+  expect(window.scrollY).toBe(0)
+  places.arrive('rack')
+  await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)))
+  expect(window.scrollY).toBe(0)
+  places.stop()
+})
