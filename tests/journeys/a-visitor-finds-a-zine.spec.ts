@@ -112,6 +112,37 @@ test('after a reload, Back to a zine over a list finds the list where it was', a
   expect(await page.evaluate(() => window.scrollY)).toBe(before)
 })
 
+test('Back from a search returns to the whole list, where it was', async ({ page, playwright, baseURL }) => {
+  const word = unique('back')
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  for (let index = 0; index < 4; index += 1) await publish(creator, `${word} number ${index}`)
+
+  await visit(page, '/about')
+  await page.getByRole('link', { name: 'Foldout, home' }).click()
+  await expect(page.locator('.rack-card').first()).toBeVisible()
+  const field = page.getByRole('searchbox')
+  await field.focus()
+  await page.evaluate(() => window.scrollTo(0, 120))
+  await page.keyboard.type(word, { delay: 20 })
+  await expect(page.locator('.rack-card')).toHaveCount(4)
+  await page.keyboard.type(' number')
+  await expect(page).toHaveURL(`/?q=${word}+number`)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(field).toHaveValue('')
+  await expect(page.getByText(/zines, newest first/)).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(120)
+  await page.goForward()
+  await expect(page).toHaveURL(`/?q=${word}+number`)
+  await expect(page.locator('.rack-card')).toHaveCount(4)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
 test('what is not there is a 404, and says so', async ({ page }) => {
   for (const path of [
     '/nowhere',

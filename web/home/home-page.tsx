@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creators-tab.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
@@ -39,10 +39,7 @@ export function Page() {
   const state = readHomeState(search)
   const { tab, text } = state
   const found = useFound(state)
-  const navigate = useNavigate()
-  /** Typing keeps the scroll position and leaves no trail in the history. */
-  const onSearch = (next: string) =>
-    void navigate(writeHomeState({ tab, text: next }), { replace: true, preventScrollReset: true })
+  const onSearch = useSearching(state)
   useMarks(found.pages?.[0]?.terms)
   const tabs = homeTabs.map((name) => ({
     name,
@@ -73,6 +70,28 @@ export function Page() {
       </section>
     </main>
   )
+}
+
+/** In the state of the history's entry that a search began: the same list without one is the entry before. */
+const begun = 'search'
+
+/**
+ * Puts a text into the address. A search is one entry in the history, from which Back leads to the list as it was, and
+ * so does clearing the field; what is typed on replaces it. The scroll position is kept.
+ */
+function useSearching({ tab, text }: HomeState) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return (next: string) => {
+    const isCleared = next.trim() === ''
+    if (isCleared && state?.[begun]) return void navigate(-1)
+    const begins = !isCleared && text.trim() === ''
+    void navigate(writeHomeState({ tab, text: next }), {
+      replace: !begins,
+      state: begins ? { [begun]: true } : state,
+      preventScrollReset: true,
+    })
+  }
 }
 
 function OpenTab({ state, creators, zines, onClear }: ShownList & { onClear: () => void }) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as delays from '#contract/delays.ts'
 import { fakeCalls, field, openHome, titles } from './home-page.testing.tsx'
@@ -124,6 +124,32 @@ test('Back brings back the text of the field', async () => {
   await expect.element(field).toHaveValue('lamp')
   await router.navigate(-1)
   await expect.element(field).toHaveValue('moth')
+})
+
+test('a search is one entry in the history, from which Back leads to the list as it was', async () => {
+  const router = await openHome('/?tab=popular')
+  await field.fill('moth')
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=popular&q=moth'))
+  await field.fill('lamp')
+  await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=popular&q=lamp'))
+  await router.navigate(-1)
+  expect(router.state.location.search).toBe('?tab=popular')
+  await expect.element(field).toHaveValue('')
+  await router.navigate(1)
+  expect(router.state.location.search).toBe('?tab=popular&q=lamp')
+  await expect.element(field).toHaveValue('lamp')
+})
+
+test('clearing a search goes back to the list before it, and leaves no second one', async () => {
+  const router = await openHome()
+  const first = router.state.location.key
+  for (const text of ['moth', 'lamp']) {
+    await field.fill(text)
+    await vi.waitFor(() => expect(router.state.location.search).toBe(`?q=${text}`))
+    await field.fill('')
+    await vi.waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(router.state.location.key).toBe(first)
+  }
 })
 
 test('a search that failed says so, and is tried again', async () => {
