@@ -8,8 +8,8 @@ import { ZineList } from './zines.ts'
 export const searchText = text('The search', limits.searchText).default('')
 
 /**
- * What a search text was taken for. `terms` are the folded words that are looked for, to mark them where they are
- * found. When nothing has one of the words, and a word that is close to it was looked for instead, `correction` is
+ * What a search text was taken for. `terms` are the folded words to mark where they are found: those that are looked
+ * for, without such as `of` and `the` unless they are quoted or all that is looked for. When nothing has one of the words, and a word that is close to it was looked for instead, `correction` is
  * the search as it was understood, and the one that finds only what was typed.
  */
 export const SearchReading = z.object({

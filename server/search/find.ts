@@ -3,6 +3,7 @@ import * as limits from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, settleCreators } from './expand.ts'
 import type { SearchList } from './lists.ts'
+import { markedWords } from './marked-words.ts'
 import {
   countDocuments,
   countOwn,
@@ -14,7 +15,7 @@ import {
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
 import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './plan.ts'
-import { markedWords, readSearchText, type Term, termText } from './search-text.ts'
+import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, listNear } from './vocabulary.queries.ts'
 
 /**

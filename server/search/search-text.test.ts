@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { markedWords, readSearchText, termText } from './search-text.ts'
+import { markedWords } from './marked-words.ts'
+import { readSearchText, termText } from './search-text.ts'
 
 const termsOf = (text: string) => readSearchText(text)?.map(termText)
 
@@ -32,4 +33,13 @@ test('the words to mark are those that were asked for, whole where they stand in
     'zine',
     'fest',
   ])
+})
+
+test('common words are marked where they are quoted, or all that was asked for', () => {
+  const marked = (text: string) => markedWords(readSearchText(text) ?? [])
+  expect(marked('The Moth of the north')).toEqual(['moth', 'north'])
+  expect(marked('"the moth" of lamps')).toEqual(['the', 'moth', 'lamps'])
+  expect(marked('rock-and-roll')).toEqual(['rock', 'roll'])
+  expect(marked('of the')).toEqual(['of', 'the'])
+  expect(marked('the @you')).toEqual(['you'])
 })

@@ -60,13 +60,3 @@ export function termText(term: Term) {
   const row = term.words.join(' ')
   return term.isWhole ? ` ${row} ` : row
 }
-
-/** The words to mark where they are found. */
-export const markedWords = (query: Term[]) => [
-  ...new Set(
-    query.flatMap((term) => {
-      if (term.kind === 'part') return [term.word]
-      return term.kind === 'row' ? term.marked : [term.name.slice(1)]
-    }),
-  ),
-]
