@@ -1,4 +1,4 @@
-import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, publish, register, test, toast, unique, visit } from '../support/journey.ts'
 
 // In a page of its own, for here the browser complains of what the journey takes away from it.
 test('a page whose code does not arrive says so, and is there when it is tried again', async ({
@@ -15,6 +15,41 @@ test('a page whose code does not arrive says so, and is there when it is tried a
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(/About/)
   await page.close()
+})
+
+test('what is opened without a connection is there by itself when it is back', async ({
+  browser,
+  baseURL,
+}) => {
+  const creator = await browser.newContext({ baseURL })
+  const { username } = await register(creator.request)
+  const { title } = await publish(creator.request, unique('Offline'))
+  await creator.close()
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await visit(page, `/?q=${title}`)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: title }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(page).toHaveURL(/\/zine\//)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(false)
+  await expect(dialog.getByText(`About ${title}`)).toBeVisible()
+
+  await page.goBack()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: username }).click()
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
+
+  await visit(page, '/')
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: 'Popular' }).click()
+  await expect(page.getByRole('heading', { name: 'The rack could not be reached' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await context.close()
 })
 
 test('a notification whose code did not arrive does not keep the next one from being seen', async ({

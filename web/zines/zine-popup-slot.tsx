@@ -1,21 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
-
-const ZinePopup = lazy(async () => ({ default: (await loadZinePopup()).ZinePopup }))
+import { reachable } from '#web/browser/reachable.ts'
+import { usePart } from '#web/ui/use-part.ts'
 
 /** Where a zine lies open over whatever page is below, which stays as it is. */
 export function ZinePopupSlot() {
   const id = zineInState(useLocation().state)
+  const ZinePopup = usePart(id !== undefined, openedSoon, () => undefined)
   useEffect(() => {
     const timer = setTimeout(preloadZinePopup, 4_000)
     return () => clearTimeout(timer)
   }, [])
-  if (!id) return null
-  return (
-    <Suspense>
-      <ZinePopup id={id} key={id} />
-    </Suspense>
-  )
+  return id && ZinePopup ? <ZinePopup id={id} key={id} /> : null
 }
 
 /** The state of a history entry in which a zine lies open over the page. */
@@ -33,4 +29,8 @@ export const zineLink = (id: string, { pathname, search }: Location) => ({
 const zineInState = (state: unknown) => (state as Partial<PopupState> | null)?.zine
 
 const loadZinePopup = () => import('./zine-popup.tsx')
+
+/** Without a line the zine opens when there is one again. */
+const openedSoon = async () => (await loadZinePopup().catch(() => reachable().then(loadZinePopup))).ZinePopup
+
 export const preloadZinePopup = () => void loadZinePopup().catch(() => undefined)

@@ -1,4 +1,6 @@
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '#web/api/call.ts'
+import { reachable } from '#web/browser/reachable.ts'
 import { Button } from '../controls/button.tsx'
 import { Empty } from './empty.tsx'
 
@@ -11,9 +13,13 @@ type TryAgainProps = {
 
 const whatToChange = ({ status }: ApiError) => (status === 400 ? 'Change the search' : 'Wait a moment')
 
-/** In the place of something that could not be read: what it was, and a way to try once more. */
+/**
+ * In the place of something that could not be read: what it was, and a way to try once more. Unless the server refused
+ * it, that happens by itself when the site can be reached again.
+ */
 export function TryAgain({ title, error, onRetry }: TryAgainProps) {
   const isRefused = error instanceof ApiError && error.status < 500
+  useRecovery(onRetry, isRefused)
   return (
     <Empty
       spot="empty"
@@ -25,4 +31,16 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
       </Button>
     </Empty>
   )
+}
+
+function useRecovery(onRetry: () => void, isRefused: boolean) {
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (isRefused) return
+    let isGone = false
+    void reachable().then(() => isGone || retry())
+    return () => {
+      isGone = true
+    }
+  }, [isRefused])
 }
