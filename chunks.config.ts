@@ -27,7 +27,9 @@ type Chunk = {
 
 export const chunks: Chunk[] = [
   // The entry waits for the first paint, so nothing that it needs may bring the rest along.
-  { name: 'first', test: /entry-browser|early-clicks|vite\/preload-helper/, priority: 3 },
+  { name: 'first', test: /entry-browser|browser\/reachable|vite\/preload-helper/, priority: 3 },
+  // Stands in the document itself, so it may share nothing.
+  { name: 'inline', test: files('web/{entry-inline,early-presses,slow-line}.ts'), priority: 3 },
   { name: 'vendor', test: libraries, tags: ['$initial'], priority: 2 },
   // What every page loads, in one file instead of one for each part that a lazy page shares.
   { name: 'site', tags: ['$initial'], priority: 1 },

@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           // Named, so that what both need counts as initial below.
-          input: ['web/entry-browser.tsx', 'web/start.tsx'],
+          input: ['web/entry-browser.tsx', 'web/start.tsx', 'web/entry-inline.ts'],
           optimization: { inlineConst: { mode: 'all' } },
           output: {
             // The first load names every file that a lazy page needs, so long names would cost more than some files.

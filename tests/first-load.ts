@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 /** Bytes of script, gzip, that a browser fetches to show the home page and answer to clicks. */
 const most = 125_000
 const folder = 'dist/client'
-/** What the document names, and what the entry fetches once the page is painted. */
-const entries = ['web/entry-browser.tsx', 'web/start.tsx', 'web/home/home-page.tsx']
+/** What stands in the document, what it names, and what is fetched once the page is painted. */
+const entries = ['web/entry-inline.ts', 'web/entry-browser.tsx', 'web/start.tsx', 'web/home/home-page.tsx']
 
 type Chunk = { file: string; imports?: string[] }
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))

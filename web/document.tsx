@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountSlot } from './accounts/sign-in/account-slot.tsx'
-import { dataBlock, InlineStyles, type PageHandle, usePageData } from './page/page-data.tsx'
+import { dataBlock, InlinedContext, type PageHandle, usePageData } from './page/page-data.tsx'
 import { BackgroundSlot } from './site/background-slot.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
@@ -23,7 +23,7 @@ export function Document() {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <Links />
+        <First />
       </head>
       <body data-inks={inks ?? 'pink blue'}>
         <a className="skip" href="#main">
@@ -40,33 +40,37 @@ export function Document() {
         <ToastSlot />
         <ScrollRestoration getKey={scrollPlace} />
         <script {...dataBlock(data)} />
-        <script
-          type="module"
-          src={data.assets.script}
-          data-later={data.assets.later.join(' ') || undefined}
-        />
+        <script type="module" src={data.assets.script} />
       </body>
     </html>
   )
 }
 
-function Links() {
-  const { styles, inlined, fonts } = usePageData().assets
-  const css = useContext(InlineStyles)
+/** The script before the styles: it says what is fetched, and in which order. */
+function First() {
+  const { styles, inlined, fonts, later } = usePageData().assets
+  const { css, script } = useContext(InlinedContext)
   return (
     <>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      {inlined && <style suppressHydrationWarning {...inner(css)} />}
+      {inlined && (
+        <>
+          <script
+            data-fonts={fonts.join(' ')}
+            data-later={later.join(' ')}
+            suppressHydrationWarning
+            {...inner(script)}
+          />
+          <style suppressHydrationWarning {...inner(css)} />
+        </>
+      )}
       {/* A disabled sheet is not fetched, but tells the loader of lazy parts that it is there. */}
       {styles.map((style) => (
         <link key={style} rel="stylesheet" href={style} {...{ disabled: inlined }} />
-      ))}
-      {fonts.map((font) => (
-        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
     </>
   )
 }
 
-/** Our own built styles, which React must neither escape nor compare with the browser's empty copy. */
-const inner = (css: string) => ({ dangerouslySetInnerHTML: { __html: css } })
+/** Our own built text, which React must neither escape nor compare with the browser's empty copy. */
+const inner = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })

@@ -1,6 +1,6 @@
 import '@vitejs/plugin-react/preamble'
 import './styles.css'
-import { holdClicks } from './early-clicks.ts'
+import { reachable } from './browser/reachable.ts'
 
 /** A paint is reported a little before it is on the screen; in milliseconds. */
 const paintTakes = 100
@@ -11,11 +11,19 @@ const longestWait = 1_500
  * What is seen first comes first: the page is whole without scripts, so they are fetched once it has been
  * painted and do not compete with its fonts and pictures.
  */
-const letClicksThrough = holdClicks(document)
-afterPaint(() => {
-  for (const script of laterScripts()) preload(script)
-  import('./start.tsx').then(({ start }) => start()).finally(letClicksThrough)
-})
+afterPaint(() => import('./start.tsx').then(({ start }) => start()).then(live, startAnew))
+
+/** Has what was pressed until now be answered (`entry-inline.ts`). */
+function live() {
+  document.dispatchEvent(new Event('foldout:live'))
+}
+
+/** A page whose scripts did not arrive is fetched again, once, when the site can be reached. */
+function startAnew(error: unknown) {
+  reportError(error)
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type !== 'reload') void reachable().then(() => location.reload())
+}
 
 function afterPaint(start: () => void) {
   const isReported = PerformanceObserver.supportedEntryTypes.includes('paint')
@@ -28,14 +36,4 @@ function afterPaint(start: () => void) {
     observer.disconnect()
     setTimeout(start, paintTakes)
   }
-}
-
-const laterScripts = () =>
-  document.querySelector<HTMLElement>('script[data-later]')?.dataset.later?.split(' ') ?? []
-
-function preload(href: string) {
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = href
-  document.head.append(link)
 }

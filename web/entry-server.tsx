@@ -13,7 +13,8 @@ import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
 import { RefusedDocument } from './not-found/refused-document.tsx'
 import {
-  InlineStyles,
+  type Inlined,
+  InlinedContext,
   type PageData,
   type PageHandle,
   type PageQuery,
@@ -56,7 +57,7 @@ export type OpenedPage = {
   files: string[]
   status: 200 | 404
   reads: (viewer: Viewer | null) => Read[]
-  render: (data: PageData, css: string) => string
+  render: (data: PageData, inlined: Inlined) => string
 }
 
 /** Finds the page at an address and loads its code; reading its data is left to the server. */
@@ -74,14 +75,14 @@ export async function openPage(url: URL): Promise<OpenedPage> {
       handles
         .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? [])
         .map(readOf),
-    render: (data, css) => {
+    render: (data, inlined) => {
       const queries = createQueries()
       remember(queries, data.answers)
       const page = (
         <App data={data} queries={queries}>
-          <InlineStyles value={css}>
+          <InlinedContext value={inlined}>
             <StaticRouterProvider router={router} context={context} hydrate={false} />
-          </InlineStyles>
+          </InlinedContext>
         </App>
       )
       return `<!doctype html>${renderToString(page)}`

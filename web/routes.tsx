@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router'
 import { Document } from './document.tsx'
 import type { PageHandle } from './page/page-data.tsx'
 import { PageFailed } from './site/page-failed.tsx'
+import { waiting } from './ui/waiting.ts'
 
 type PageModule = { Page: ComponentType; handle?: PageHandle }
 
@@ -11,7 +12,7 @@ const page = (path: string, id: string, load: () => Promise<PageModule>): RouteO
   path,
   id,
   lazy: async () => {
-    const { Page, handle } = await load()
+    const { Page, handle } = await waiting(load())
     return { Component: Page, handle }
   },
 })

@@ -7,6 +7,7 @@ import { App } from './app.tsx'
 import { readPageData, remember } from './page/page-data.tsx'
 import { routes } from './routes.tsx'
 import { forgetPlaceOfNewVisit } from './site/scroll-positions.ts'
+import { followPresses, whenQuiet } from './ui/waiting.ts'
 
 /** Takes over the page that the server has drawn; settles, and says so on the document, when it answers to clicks. */
 export async function start() {
@@ -27,8 +28,22 @@ export async function start() {
       )
     })
   })
+  followPresses(document)
   document.documentElement.dataset.ready = ''
-  void import('./ui/styles/fonts-later.css').catch(() => undefined)
+  void whenQuiet().then(fetchRest)
+}
+
+/** Fonts, and on a slow line pictures, come later than what the page needs to answer (`entry-inline.ts`). */
+function fetchRest() {
+  const { dataset } = document.documentElement
+  if (dataset.line) {
+    dataset.line = 'spared'
+    import('./site/spared-pictures.ts').then(
+      (part) => part.sparePictures(document),
+      () => delete dataset.line,
+    )
+  }
+  import('./ui/styles/fonts-later.css').catch(() => undefined)
 }
 
 /** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
@@ -82,4 +83,16 @@ test('a member’s page is kept by nobody', async () => {
     ...[200, 'private, no-store'],
     undefined,
   ])
+})
+
+test('the script that stands in a page may run there, and no other', async () => {
+  const inlineScript = 'document.title'
+  const own = await startTestApp({ pages: { ...pageSource, inlineScript } })
+  const { headers, text } = await own.call({ path: '/about' })
+  const hash = createHash('sha256').update(inlineScript).digest('base64')
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(text).toContain(`>${inlineScript}</script>`)
+  const { headers: ofTheApi } = await own.call({ path: '/api/zines' })
+  expect(ofTheApi['content-security-policy']).toContain("script-src 'self';")
+  await own.close()
 })

@@ -8,6 +8,7 @@ import type { PageAssets, PageSource } from './draw-page.ts'
 
 const dist = resolve(import.meta.dirname, '../../dist')
 const browserEntries = ['web/entry-browser.tsx', 'web/start.tsx']
+const inlineEntry = 'web/entry-inline.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; src?: string }
 type Manifest = Record<string, Chunk | undefined>
@@ -28,6 +29,7 @@ export async function builtPages(app: App): Promise<PageSource> {
   const known = new Map<string, PageAssets>()
   return {
     entry: () => entry,
+    inlineScript: inlineScript(manifest),
     assetsFor: (files) => {
       const key = files.join()
       const found = known.get(key) ?? withStyles(findAssets(manifest, files))
@@ -35,6 +37,14 @@ export async function builtPages(app: App): Promise<PageSource> {
       return found
     },
   }
+}
+
+/** Wrapped, so that its names are its own in the page. */
+function inlineScript(manifest: Manifest) {
+  const text = readFileSync(join(dist, 'client', manifest[inlineEntry]?.file ?? ''), 'utf8').trim()
+  if (/^(im|ex)port\b|<\/script/m.test(text))
+    throw new Error(`${inlineEntry} was not built to stand in a page`)
+  return `(()=>{${text}})()`
 }
 
 const withStyles = (assets: Assets): PageAssets => ({

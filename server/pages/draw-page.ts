@@ -16,6 +16,8 @@ export type PageAssets = { assets: Assets; css: string }
 export type PageSource = {
   entry: () => Promise<typeof entryServer>
   assetsFor: (files: string[]) => PageAssets
+  /** What stands in every document and runs first; the development server has none. */
+  inlineScript?: string
 }
 
 /** `address`: the one of the page, which says no more than it is drawn from. */
@@ -41,7 +43,7 @@ export async function drawPage({ app, config, source, address, request }: Drawin
     // In the order they were asked for, not in which they came: the same answers make the same page.
     answers: [viewerAnswer(viewer), ...answers.filter((answer) => answer !== undefined)],
   }
-  const html = page.render(data, css)
+  const html = page.render(data, { css, script: source.inlineScript ?? '' })
   const { cookies } = reader
   return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import type { Admission } from '#server/http/admission.ts'
+import { pagePolicy } from '#server/http/answer-headers.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
@@ -23,6 +24,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const { config, changes, turns } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
+  const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
   changes.subscribe(() => cache.clear())
 
   const errorHandler = answerWithPage(source)
@@ -36,7 +38,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
     const page = await ((isShared && cache.find(address)) || drawInTurn())
-    return send(page, request, reply, isShared)
+    return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
 }
 

@@ -32,9 +32,9 @@ type Site = {
 export type Assets = {
   script: string
   styles: string[]
-  /** The styles stand in the document itself, because asking for them would delay the first paint. */
+  /** Styles and first script stand in the document itself, because asking for them would delay the first paint. */
   inlined: boolean
-  /** What the entry fetches once the page has been painted. */
+  /** What is fetched once the page has been painted. */
   later: string[]
   fonts: string[]
 }
@@ -50,8 +50,9 @@ export type PageData = {
 
 const PageDataContext = createContext<PageData | undefined>(undefined)
 
-/** The text of the inlined styles, which only the server has. */
-export const InlineStyles = createContext('')
+/** What stands in the document itself, which only the server has: its styles, and the script that runs first. */
+export type Inlined = { css: string; script: string }
+export const InlinedContext = createContext<Inlined>({ css: '', script: '' })
 
 export const PageDataProvider = ({ data, children }: { data: PageData; children: ReactNode }) => (
   <PageDataContext value={data}>{children}</PageDataContext>

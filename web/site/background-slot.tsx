@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { whenQuiet } from '#web/ui/waiting.ts'
 import type { keepPlaces } from './kept-places.ts'
 import { scrollPlace } from './scroll-positions.ts'
 
@@ -8,10 +9,12 @@ import { scrollPlace } from './scroll-positions.ts'
 export function BackgroundSlot() {
   const [BackgroundWork, setWork] = useState<ComponentType>()
   useEffect(() => {
-    import('./background-work.tsx').then(
-      (part) => setWork(() => part.BackgroundWork),
-      () => undefined,
-    )
+    whenQuiet()
+      .then(() => import('./background-work.tsx'))
+      .then(
+        (part) => setWork(() => part.BackgroundWork),
+        () => undefined,
+      )
   }, [])
   usePlaces()
   return BackgroundWork && <BackgroundWork />
@@ -22,10 +25,12 @@ function usePlaces() {
   const place = scrollPlace(useLocation())
   const places = useRef<Promise<ReturnType<typeof keepPlaces> | undefined>>(undefined)
   useEffect(() => {
-    const kept = import('./kept-places.ts').then(
-      (part) => part.keepPlaces(queries),
-      () => undefined,
-    )
+    const kept = whenQuiet()
+      .then(() => import('./kept-places.ts'))
+      .then(
+        (part) => part.keepPlaces(queries),
+        () => undefined,
+      )
     places.current = kept
     return () => void kept.then((each) => each?.stop())
   }, [queries])

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { showToast } from './toasts/toast-store.ts'
+import { waiting } from './waiting.ts'
 
 /**
  * A component that is fetched when it is first needed; undefined until it is there.
@@ -14,7 +15,7 @@ export function usePart<Props>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the two functions are new on every drawing
   useEffect(() => {
     if (!isNeeded || part) return
-    load().then(
+    waiting(load()).then(
       (loaded) => setPart(() => loaded),
       () => {
         showToast({

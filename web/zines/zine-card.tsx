@@ -58,7 +58,7 @@ function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
   if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
   return (
-    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)}>
+    <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} standIn={cover.placeholder}>
       {still ? (
         <PageImage
           page={{ ...cover, url: still }}

@@ -7,15 +7,26 @@ import css from '#web/ui/zine-sheet.module.css'
 /** Most sheets that are seen behind a cover. */
 const mostSheets = 5
 
-type ZineSheetProps = { pages: number; ratio: number; children: ReactNode }
+type ZineSheetProps = {
+  pages: number
+  ratio: number
+  /** What its picture shows blurred until it is there. */
+  standIn?: string | null
+  children: ReactNode
+}
 
 /** The printed thing: staples and sheets behind tell how many pages it has, tape that there is one. */
-export function ZineSheet({ pages, ratio, children }: ZineSheetProps) {
+export function ZineSheet({ pages, ratio, standIn, children }: ZineSheetProps) {
   return (
     <span
       className={css.sheet}
       data-pages={pages > 1 ? Math.min(pages, mostSheets) : undefined}
-      style={{ '--r': Number(ratio.toFixed(4)) } as CSSProperties}
+      style={
+        {
+          '--r': Number(ratio.toFixed(4)),
+          '--stand-in': standIn ? `url("${standIn}")` : undefined,
+        } as CSSProperties
+      }
     >
       {children}
     </span>
@@ -23,7 +34,7 @@ export function ZineSheet({ pages, ratio, children }: ZineSheetProps) {
 }
 
 type PageImageProps = {
-  page: Pick<ZinePage, 'url' | 'width' | 'height' | 'placeholder'>
+  page: Pick<ZinePage, 'url' | 'width' | 'height'>
   alt: string
   sizes: string
   /** `now` for what is seen first, `soon` for its neighbours. */
@@ -31,7 +42,7 @@ type PageImageProps = {
   onBroken: () => void
 }
 
-/** One page of a zine at the width the screen needs, above a blurred stand-in until it is there. */
+/** One page of a zine at the width the screen needs, above its sheet's stand-in until it is there. */
 export function PageImage({ page, alt, sizes, priority, onBroken }: PageImageProps) {
   return (
     <img
@@ -46,11 +57,7 @@ export function PageImage({ page, alt, sizes, priority, onBroken }: PageImagePro
       fetchPriority={priority === 'now' ? 'high' : undefined}
       // What is seen first must not wait until the scripts have run.
       decoding={priority === 'now' ? 'sync' : 'async'}
-      style={standIn(page.placeholder)}
       onError={onBroken}
     />
   )
 }
-
-const standIn = (placeholder: string | null): CSSProperties | undefined =>
-  placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined

@@ -60,7 +60,7 @@ function Page({ zine, page, number, priority }: PageProps) {
     return <MissingMedia title="Image unavailable" sentence="This image could not be loaded" ratio={ratio} />
   }
   return (
-    <ZineSheet pages={pageCount(zine)} ratio={ratio}>
+    <ZineSheet pages={pageCount(zine)} ratio={ratio} standIn={page.placeholder}>
       {page.kind === 'image' ? (
         <PageImage {...{ page, priority, onBroken }} alt={words} sizes={pageSizes} />
       ) : (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { holdClicks } from './early-clicks.ts'
+import { holdPresses } from './early-presses.ts'
 
 let seen: string[]
 let letThrough: () => void
@@ -8,7 +8,7 @@ beforeEach(() => {
   document.body.innerHTML = `<a href="/about" id="link">About</a><button type="button" id="button">Upload</button>
     <button type="submit" id="submit">Search</button>`
   seen = []
-  letThrough = holdClicks(document)
+  letThrough = holdPresses(document)
   document.body.addEventListener('click', (event) => {
     if (!event.defaultPrevented) seen.push((event.target as HTMLElement).id)
     event.preventDefault()
@@ -38,4 +38,26 @@ test('a click on something that is gone is forgotten', () => {
   document.getElementById('button')?.remove()
   letThrough()
   expect(seen).toEqual([])
+})
+
+const isBusy = (id: string) => document.getElementById(id)?.getAttribute('aria-busy') === 'true'
+
+test('what is pressed early looks so at once, until it is repeated or something else is pressed', () => {
+  click('button')
+  expect(isBusy('button')).toBe(true)
+  click('link')
+  expect([isBusy('button'), isBusy('link')]).toEqual([false, true])
+  letThrough()
+  expect(isBusy('link')).toBe(false)
+})
+
+test('on a slow line a link acts as a plain one, at once, and a button is held', () => {
+  letThrough()
+  letThrough = holdPresses(document, { isSlow: true })
+  click('button')
+  click('link')
+  expect(seen).toEqual(['link'])
+  expect(isBusy('link')).toBe(true)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(isBusy('link')).toBe(false)
 })

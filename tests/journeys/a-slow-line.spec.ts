@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { expect, test, visit } from '../support/journey.ts'
+
+/** A part of the site that arrives when the test says so. */
+async function withhold(page: Page, files: string) {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(files, (route) => arrived.then(() => route.continue()))
+  return arrive
+}
+
+const answersAt = async (page: Page, name: string) => {
+  const button = page.getByRole('button', { name })
+  // By hand: a busy button is one all the same.
+  await button.dispatchEvent('click', { button: 0 })
+  expect(await button.getAttribute('aria-busy')).toBe('true')
+  return button
+}
+
+test('what is pressed before the scripts are there says so, and happens when they are', async ({ page }) => {
+  const arrive = await withhold(page, '**/assets/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()
+  await answersAt(page, 'Upload')
+  arrive()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('what is pressed before its own code is there looks busy until it is', async ({ page }) => {
+  await visit(page, '/')
+  const arrive = await withhold(page, '**/assets/account-dialog-*.js')
+  // By what it is: behind the dialog it has no role.
+  const button = page.locator('header button', { hasText: 'Upload' })
+  await button.dispatchEvent('click', { button: 0 })
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  arrive()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(button).not.toHaveAttribute('aria-busy')
+})
+
+test('on a slow line fonts and pictures wait until the page answers', async ({ page }) => {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  const speed = { downloadThroughput: 50_000, uploadThroughput: 50_000 }
+  await line.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...speed })
+  const seen: string[] = []
+  page.on('request', (request) => seen.push(`asked for ${request.url()}`))
+  page.on('requestfinished', (request) => seen.push(`has ${request.url()}`))
+  await visit(page, '/')
+  const later = /asked for .*(\.woff2|\/media\/.*)$/
+  await expect.poll(() => seen.some((each) => later.test(each)), { timeout: 20_000 }).toBe(true)
+  const scripts = seen.findIndex((each) => /has .*\/vendor-/.test(each))
+  expect(scripts).toBeGreaterThan(0)
+  expect(seen.findIndex((each) => later.test(each))).toBeGreaterThan(scripts)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isSlowLine } from './slow-line.ts'
+
+const browser = (connection: object | undefined, firstByte = 0) =>
+  ({
+    navigator: { connection },
+    performance: { getEntriesByType: () => [{ requestStart: 10, responseStart: 10 + firstByte }] },
+  }) as never
+
+test('a line is slow when the browser says so, or when somebody wants to spare it', () => {
+  expect(isSlowLine(browser({ effectiveType: '4g', saveData: false }, 5_000))).toBe(false)
+  expect(isSlowLine(browser({ effectiveType: '3g', saveData: false }))).toBe(true)
+  expect(isSlowLine(browser({ effectiveType: '4g', saveData: true }))).toBe(true)
+})
+
+test('where the browser does not tell, by how long the page itself took', () => {
+  expect(isSlowLine(browser(undefined, 200))).toBe(false)
+  expect(isSlowLine(browser(undefined, 900))).toBe(true)
+})

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { followPresses, waiting, whenQuiet } from './waiting.ts'
+
+let stop: () => void
+beforeEach(() => {
+  document.body.innerHTML = `<a href="#there" id="link">There</a><button type="button" id="button"><b>Upload</b></button>
+    <button type="button" id="menu">Menu</button><div role="menu" aria-labelledby="menu"><div role="menuitem" id="item">Edit</div></div>`
+  stop = followPresses(document)
+})
+afterEach(() => stop())
+
+const byId = (id: string) => document.getElementById(id) as HTMLElement
+const busy = () => [...document.querySelectorAll('[aria-busy="true"]')].map(({ id }) => id)
+
+test('what was pressed looks busy until what it needs is there, or cannot be had', async () => {
+  const code = Promise.withResolvers<string>()
+  byId('button').querySelector('b')?.click()
+  const part = waiting(code.promise)
+  expect(busy()).toEqual(['button'])
+  code.resolve('the dialog')
+  expect(await part).toBe('the dialog')
+  expect(busy()).toEqual([])
+  byId('link').click()
+  await expect(waiting(Promise.reject(new TypeError('no line')))).rejects.toThrow('no line')
+  expect(busy()).toEqual([])
+})
+
+test('for an item of a menu, which is gone by then, its menu’s button looks busy', async () => {
+  const code = Promise.withResolvers<void>()
+  byId('item').click()
+  const part = waiting(code.promise)
+  expect(busy()).toEqual(['menu'])
+  code.resolve()
+  await part
+})
+
+test('what nobody pressed waits until what was pressed is there', async () => {
+  stop()
+  const code = Promise.withResolvers<void>()
+  const done: string[] = []
+  const rest = whenQuiet().then(() => done.push('the rest'))
+  void waiting(code.promise).then(() => done.push('what was pressed'))
+  await new Promise((later) => setTimeout(later, 20))
+  expect(done).toEqual([])
+  code.resolve()
+  await rest
+  expect(done).toEqual(['what was pressed', 'the rest'])
+})
