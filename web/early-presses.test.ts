@@ -28,6 +28,19 @@ test('the last early click is repeated once the page answers', () => {
   expect(seen).toEqual(['link', 'button'])
 })
 
+test('a press that is kept is not answered meanwhile, by whoever listens already', () => {
+  let answered = 0
+  const answer = () => {
+    answered += 1
+  }
+  document.addEventListener('click', answer)
+  click('button')
+  expect(answered).toBe(0)
+  letThrough()
+  expect(answered).toBe(1)
+  document.removeEventListener('click', answer)
+})
+
 test('what works without scripts is not held', () => {
   click('submit')
   expect(seen).toEqual(['submit'])

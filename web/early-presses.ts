@@ -27,6 +27,8 @@ export function holdPresses(page: Document, { isSlow }: Early = {}) {
     const isLink = target instanceof HTMLAnchorElement
     if (isLink && isSlow) return
     event.preventDefault()
+    // While the page takes over, its own listeners are there already: they would answer twice.
+    event.stopImmediatePropagation()
     if (isLink) timer = setTimeout(release, patience)
   }
   const release = () => {

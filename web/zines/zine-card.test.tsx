@@ -17,7 +17,7 @@ async function show(zine: Zine) {
   const Rack = () => (
     <>
       <p>the rack</p>
-      <ZineCard zine={zine} priority="now" />
+      <ZineCard zine={zine} isFirst />
     </>
   )
   const router = createMemoryRouter([{ path: '*', Component: Rack }])

@@ -16,10 +16,10 @@ import { PageImage, ZineSheet } from './zine-sheet.tsx'
 /** On a phone less than it is, so that a dense screen takes the 800 pixels wide file and not the 1600. */
 const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 
-type ZineCardProps = { zine: Zine; priority?: 'now' | 'soon' }
+type ZineCardProps = { zine: Zine; isFirst?: boolean }
 
 /** A zine on the rack. A zine without any media is not rendered (spec §2). */
-export function ZineCard({ zine, priority }: ZineCardProps) {
+export function ZineCard({ zine, isFirst }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()
   const language = useTextLanguage(zine.title)
@@ -32,7 +32,7 @@ export function ZineCard({ zine, priority }: ZineCardProps) {
       onFocus={preloadZinePopup}
     >
       <div className={rack.media}>
-        <Cover zine={zine} cover={cover} priority={priority} />
+        <Cover zine={zine} cover={cover} isFirst={isFirst} />
       </div>
       <div className={css.words}>
         <h3 {...language}>
@@ -52,7 +52,7 @@ export function ZineCard({ zine, priority }: ZineCardProps) {
   )
 }
 
-function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
+function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const still = cover.kind === 'image' ? cover.url : cover.posterUrl
@@ -64,7 +64,7 @@ function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
           page={{ ...cover, url: still }}
           alt={cover.altText || `Cover of ${zine.title}`}
           sizes={coverSizes}
-          priority={priority}
+          isFirst={isFirst}
           onBroken={onBroken}
         />
       ) : (
@@ -81,18 +81,11 @@ function Cover({ zine, cover, priority }: ZineCardProps & { cover: ZinePage }) {
   )
 }
 
-const firstRow = 3
-
 /** The rack. `first` says that its first row is what a visitor sees first, and not a banner above it. */
 export const ZineGrid = ({ zines, first }: { zines: Zine[]; first?: boolean }) => (
   <div className={rack.grid}>
     {zines.map((zine, index) => (
-      <ZineCard key={zine.id} zine={zine} priority={first ? priorityAt(index) : undefined} />
+      <ZineCard key={zine.id} zine={zine} isFirst={first && index === 0} />
     ))}
   </div>
 )
-
-function priorityAt(index: number) {
-  if (index === 0) return 'now'
-  return index < firstRow ? 'soon' : undefined
-}

@@ -37,13 +37,15 @@ type PageImageProps = {
   page: Pick<ZinePage, 'url' | 'width' | 'height'>
   alt: string
   sizes: string
-  /** `now` for what is seen first, `soon` for its neighbours. */
-  priority?: 'now' | 'soon'
+  /** Whether it is what a visitor sees first. */
+  isFirst?: boolean
+  /** Whether it is seen next, and fetched before. */
+  isNext?: boolean
   onBroken: () => void
 }
 
 /** One page of a zine at the width the screen needs, above its sheet's stand-in until it is there. */
-export function PageImage({ page, alt, sizes, priority, onBroken }: PageImageProps) {
+export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageImageProps) {
   return (
     <img
       ref={ifFailedEarly(onBroken)}
@@ -53,10 +55,11 @@ export function PageImage({ page, alt, sizes, priority, onBroken }: PageImagePro
       alt={alt}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
-      loading={priority ? 'eager' : 'lazy'}
-      fetchPriority={priority === 'now' ? 'high' : undefined}
+      // Also what is seen first, so that on a slow line it can wait for the scripts (utilities.css).
+      loading={isNext ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : undefined}
       // What is seen first must not wait until the scripts have run.
-      decoding={priority === 'now' ? 'sync' : 'async'}
+      decoding={isFirst ? 'sync' : 'async'}
       onError={onBroken}
     />
   )

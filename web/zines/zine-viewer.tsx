@@ -36,8 +36,9 @@ export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
             <Page
               {...{ zine, page }}
               number={at + 1}
+              isFirst={at === index}
               // Those on both sides are fetched, so that turning shows them at once.
-              priority={at === index ? 'now' : mounted && isNext(at) ? 'soon' : undefined}
+              isNext={mounted && isNext(at)}
             />
           </Stage>
         ))}
@@ -48,9 +49,9 @@ export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
 
 const Stage = (stage: { hidden?: boolean; children: ReactNode }) => <div className={css.stage} {...stage} />
 
-type PageProps = { zine: Zine; page: ZinePage; number: number; priority: 'now' | 'soon' | undefined }
+type PageProps = { zine: Zine; page: ZinePage; number: number; isFirst: boolean; isNext: boolean }
 
-function Page({ zine, page, number, priority }: PageProps) {
+function Page({ zine, page, number, isFirst, isNext }: PageProps) {
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const ratio = ratioOf(page, zine)
@@ -62,7 +63,7 @@ function Page({ zine, page, number, priority }: PageProps) {
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratio} standIn={page.placeholder}>
       {page.kind === 'image' ? (
-        <PageImage {...{ page, priority, onBroken }} alt={words} sizes={pageSizes} />
+        <PageImage {...{ page, isFirst, isNext, onBroken }} alt={words} sizes={pageSizes} />
       ) : (
         <Video {...{ page, words, onBroken }} />
       )}
