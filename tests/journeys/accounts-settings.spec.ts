@@ -41,6 +41,21 @@ test('a member comes from the own profile and goes back to it', async ({ page })
   await expect(page).toHaveURL('/profile')
 })
 
+test('Back leads to the page one came from, also when the address was typed there', async ({ page }) => {
+  const person = await register(page.request)
+  await visit(page, '/?tab=popular')
+  await visit(page, '/account-settings')
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+  await expect(page).toHaveURL('/account-settings#main')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/?tab=popular')
+
+  const tab = await page.context().newPage()
+  await visit(tab, '/account-settings')
+  await tab.getByRole('button', { name: 'Back' }).click()
+  await expect(tab).toHaveURL(`/profile/${person.id}`)
+})
+
 test('a guest is asked to sign in at the own profile', async ({ page, playwright, baseURL }) => {
   const person = await register(await playwright.request.newContext({ baseURL }))
   await visit(page, '/profile')

@@ -19,6 +19,7 @@ import { IdentitiesCard } from './identities/identities-card.tsx'
 import { useLinkOutcome } from './identities/use-link-outcome.ts'
 import { PasswordCard } from './password/password-card.tsx'
 import { devicesQuery, factorsQuery, identitiesQuery, usageQuery } from './setting-calls.ts'
+import { stepsBack } from './steps-back.ts'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
@@ -67,10 +68,13 @@ export function Page() {
   )
 }
 
-/** To the page before this one, or to a sensible one when the visit began here. */
+/** To the page one came from, or to a sensible one when the visit began here. */
 function BackButton({ otherwise }: { otherwise: string }) {
   const navigate = useNavigate()
-  const back = () => (hasPageBefore() ? navigate(-1) : navigate(otherwise))
+  const back = () => {
+    const steps = stepsBack(window)
+    return steps === 0 ? navigate(otherwise) : navigate(steps)
+  }
   return (
     <button type="button" className={css.back} onClick={() => void back()}>
       <ArrowLeft className="ico" aria-hidden="true" />
@@ -78,9 +82,6 @@ function BackButton({ otherwise }: { otherwise: string }) {
     </button>
   )
 }
-
-/** React Router numbers the entries it makes from the one the site was entered by, which is 0. */
-const hasPageBefore = () => Number(window.history.state?.idx) > 0
 
 /** Who has just ended the session here is not told on the way out that this page is for members. */
 function useLeaving() {
