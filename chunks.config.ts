@@ -57,7 +57,7 @@ export const chunks: Chunk[] = [
       'web/creators/user-calls.ts',
       'web/focus/timer/timer-keys.ts',
       'web/page/structured-data.tsx',
-      'web/projects/workspace-address.ts',
+      'web/accounts/workspace-address.ts',
       'web/settings/setting-calls.ts',
       'web/ui/controls/{copy-button,icon-button}.tsx',
       'web/ui/dialogs/use-step-focus.ts',

@@ -281,3 +281,54 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a phone in ${colorScheme} a running timer stays in sight on every page`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await turnableClock(page)
+    const { id, path } = await desk(page, 'Moths')
+    await visit(page, path)
+    const sign = page.getByRole('banner').getByRole('link', { name: /^Focus timer/ })
+    await expect(ticket(page, 'Moths')).toBeInViewport()
+    await expect(sign).toHaveCount(0)
+    await page.getByRole('button', { name: /^Open the timer, 25:00/ }).click()
+    await expectNoBarrier(page)
+    await button(page, 'Start').click()
+    await expect(sign).toHaveAccessibleName(/^Focus timer: 2[45]:\d\d left for Moths$/)
+    await page.getByRole('button', { name: /^Fold the timer away/ }).click()
+    await expectNoBarrier(page)
+
+    for (const other of ['/', '/about', `/profile/${id}`]) {
+      await visit(page, other)
+      await expect(sign).toBeInViewport()
+      expect(await sidewaysOverflow(page), other).toBeLessThanOrEqual(0)
+    }
+    await expectNoBarrier(page)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+    await page.clock.fastForward('05:30')
+    await expect(sign).toHaveText(/19:\d\d/)
+    await reload(page)
+    await expect(sign).toHaveText(/19:\d\d/)
+    await sign.click()
+    await expect(page).toHaveURL(path)
+    await page.getByRole('button', { name: /^Open the timer/ }).click()
+    await button(page, 'Finish').click()
+    await expect(toast(page, 'Great work! You focused for 5 minutes.')).toBeVisible()
+    await expect(sign).toHaveCount(0)
+  })
+}
+
+const sidewaysOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+test('who runs no timer is sent none of its code', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  await desk(page, 'Moths')
+  await visit(page, '/about')
+  await expect.poll(() => fetched.some((path) => path.includes('background-work'))).toBe(true)
+  await page.waitForLoadState('networkidle')
+  expect(fetched.filter((path) => /timer-(?!keys)/.test(path))).toEqual([])
+})

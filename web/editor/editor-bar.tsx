@@ -2,7 +2,7 @@ import { ArrowLeft, Ellipsis, History, LogOut, Redo2, Save, Trash2, Undo2 } from
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
-import { workspaceAddress } from '#web/projects/workspace-address.ts'
+import { workspaceAddress } from '#web/accounts/workspace-address.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'

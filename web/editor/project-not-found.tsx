@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { workspaceAddress } from '#web/projects/workspace-address.ts'
+import { workspaceAddress } from '#web/accounts/workspace-address.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { DownloadText } from './download-text.tsx'

@@ -35,7 +35,9 @@ const server = fakeServer({
     { today: '2026-11-20', days: [] },
 })
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Wide enough for the timer to stand open beside the projects.
+  await page.viewport(1280, 900)
   draftsOf(memberId).clear()
   localStorage.clear()
   localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')

@@ -64,7 +64,6 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
       </div>
       <OnboardingCard userId={userId} />
       <div className={css.bench}>
-        <FocusTimer userId={userId} controller={controller} projects={projects} />
         <div className={css.tickets}>
           <ProjectTabs userId={userId} open={state} onOpen={setState} />
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
@@ -92,6 +91,7 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
             </ProjectList>
           </div>
         </div>
+        <FocusTimer userId={userId} controller={controller} projects={projects} />
         <FocusChart userId={userId} title="The last four weeks" />
       </div>
       <WorkspaceDialogs

@@ -1,25 +1,39 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { finishSignOut } from '#web/accounts/finish-sign-out.ts'
 import { keepSession } from '#web/accounts/keep-session.ts'
 import { resumeSecondFactor } from '#web/accounts/sign-in/resume-second-factor.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts'
+import type { TimerController } from '#web/focus/timer/timer-controller.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { LeavingSlot } from '#web/leaving/leaving-slot.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 
-/** Looks after whoever is signed in, until they have left, and counts visits where the site wants that. */
+const HeaderTimer = lazy(() =>
+  import('#web/focus/header/header-timer.tsx').then(
+    (part) => ({ default: part.HeaderTimer }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/**
+ * Looks after whoever is signed in, until they have left, after their timer, and counts visits where the
+ * site wants that.
+ */
 export function BackgroundWork() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
   const { analytics } = usePageData().site
   const Visits = usePart(analytics !== undefined, loadVisits, () => undefined)
+  const [timer, setTimer] = useState<TimerController>()
   useEffect(() => start(queries, viewerId), [queries, viewerId])
+  useEffect(() => (viewerId ? watchTimer(queries, viewerId, setTimer) : undefined), [queries, viewerId])
   return (
     <>
       <LeavingSlot />
+      <Suspense>{viewerId && timer && <HeaderTimer userId={viewerId} controller={timer} />}</Suspense>
       {analytics && Visits && <Visits site={analytics} />}
     </>
   )
@@ -32,20 +46,15 @@ const loadVisits = () =>
     () => () => null,
   )
 
-/**
- * Looks after who is signed in, in this tab and together with the others, and after the timer of whoever is, until
- * the returned function is called.
- */
+/** Looks after who is signed in, in this tab and together with the others, until the returned function is called. */
 function start(queries: QueryClient, viewerId: string | undefined) {
   const stopHearing = hearViewerChanges(() => void followViewer(queries))
   const stopKeeping = viewerId ? keepSession(queries, viewerId) : undefined
-  const stopTiming = viewerId ? watchTimer(queries, viewerId) : undefined
   const stopFinishing = finishSignOut(queries, viewerId)
   void resumeSecondFactor()
   return () => {
     stopFinishing()
     stopHearing()
     stopKeeping?.()
-    stopTiming?.()
   }
 }

@@ -1,12 +1,15 @@
-import { type Ref, useLayoutEffect, useRef } from 'react'
+import { type Ref, useLayoutEffect, useRef, useState } from 'react'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
+import type { Unsent } from '../timer/kept-timer.ts'
 import { useLeft, useTimer } from '../timer/shared-timer.ts'
 import type { TimerController } from '../timer/timer-controller.ts'
 import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
 import { Counter, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
+import fold from './fold-button.module.css'
+import { FoldButton } from './fold-button.tsx'
 import { ProjectChoice } from './project-choice.tsx'
 import { RunningTimer } from './running-timer.tsx'
 import { SignalChoice } from './signal-choice.tsx'
@@ -28,11 +31,18 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
   const rest = left ?? total * 60_000
   const elapsedMinutes = Math.floor((total * 60_000 - rest) / 60_000)
   const { panel, mainButton } = usePanelFocus(run !== null)
+  const [chosen, setOpen] = useState<boolean>()
+  const isOpen = chosen ?? isAsking(controller, unsent)
   return (
-    <aside className={css.press} aria-labelledby="focus-timer" {...panel}>
+    <aside
+      className={[css.press, fold.bar, !isOpen && fold.folded].filter(Boolean).join(' ')}
+      aria-labelledby="focus-timer"
+      {...panel}
+    >
       <header>
         <h2 id="focus-timer">Focus timer</h2>
         {run && <Stamp>Running</Stamp>}
+        <FoldButton left={rest} isOpen={isOpen} onFold={() => setOpen(!isOpen)} />
       </header>
       <Counter left={rest} />
       <MinutesRun minutes={total} printed={elapsedMinutes} isRunning={run !== null} />
@@ -58,6 +68,10 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
     </aside>
   )
 }
+
+/** Whether there is something that its maker has to decide. */
+const isAsking = ({ unsentSessions }: TimerController, unsent: Unsent[]) =>
+  unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
 /**
  * For a panel whose parts come and go: when the one that has focus goes, focus is given to the panel's main button if

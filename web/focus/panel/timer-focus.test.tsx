@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import { exampleTicket, projectId } from '#web/projects/example-project.testing.ts'
 import { Workspace } from '#web/projects/workspace.tsx'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
@@ -21,7 +22,9 @@ const server = fakeServer({
   '/healthz': { status: 'ok' },
 })
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Wide enough for the timer to stand open beside the projects.
+  await page.viewport(1280, 900)
   localStorage.clear()
   localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
 })
@@ -102,4 +105,35 @@ test('minutes that were refused give focus to the panel when they go', async () 
   await button('Log them').click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   await expect.element(page.getByRole('complementary', { name: 'Focus timer' })).toHaveFocus()
+})
+
+test('on a phone the projects come first, and the timer is a bar that opens and folds', async () => {
+  await page.viewport(390, 844)
+  begun(5.5 * minute)
+  await open()
+  const opener = page.getByRole('button', { name: /^Open the timer, 09:\d\d$/ })
+  await expect.element(opener).toBeVisible()
+  await expect.element(page.getByRole('article').first()).toBeVisible()
+  await expect.element(button('Finish')).not.toBeInTheDocument()
+  const list = page.getByRole('article').first().element()
+  expect(list.compareDocumentPosition(opener.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await opener.click()
+  await expect.element(button('Finish')).toBeVisible()
+  await button('Finish').click()
+  await expect.element(button('Start')).toHaveFocus()
+  await page.getByRole('button', { name: /^Fold the timer away/ }).click()
+  await expect.element(button('Start')).not.toBeInTheDocument()
+})
+
+test('on a phone the bar opens by itself when minutes could not be logged', async () => {
+  await page.viewport(390, 844)
+  begun(5.5 * minute)
+  await open()
+  server.answers['/api/focus-sessions'] = refusal(404, 'Not found', 'not_found')
+  await page.getByRole('button', { name: /^Open the timer/ }).click()
+  await button('Finish').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await cleanup()
+  await open()
+  await expect.element(page.getByRole('alert')).toBeVisible()
 })

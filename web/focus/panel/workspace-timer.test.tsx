@@ -24,7 +24,9 @@ const server = fakeServer({
   '/healthz': { status: 'ok' },
 })
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Wide enough for the timer to stand open beside the projects.
+  await page.viewport(1280, 900)
   localStorage.clear()
   localStorage.setItem(`foldout:${memberId}:seen:workspace`, 'true')
   document.title = 'wren · Foldout'

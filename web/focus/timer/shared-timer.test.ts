@@ -17,7 +17,7 @@ beforeEach(() => {
   localStorage.clear()
   document.title = 'wren · Foldout'
   queries = createQueries()
-  signOut = watchTimer(queries, memberId)
+  signOut = watchTimer(queries, memberId, () => {})
 })
 
 afterEach(() => {

@@ -1,12 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onKeptChange, readKept } from '#web/browser/local-storage.ts'
+import type { TimerController } from './timer-controller.ts'
 import { onTimerKept, timerKey, unsentKey } from './timer-keys.ts'
 
 /**
  * A timer goes on wherever its person is: its code is fetched on any page, but only when this browser keeps a run or
- * a session that was not sent, or this tab or another one begins one. Answers how to stop.
+ * a session that was not sent, or this tab or another one begins one. Answers how to stop. Whoever shows the timer is
+ * given it then, and told when it is let go.
  */
-export function watchTimer(queries: QueryClient, userId: string) {
+export function watchTimer(
+  queries: QueryClient,
+  userId: string,
+  show: (timer: TimerController | undefined) => void,
+) {
   let release = () => {}
   let isWanted = true
   let isAsked = false
@@ -16,7 +22,10 @@ export function watchTimer(queries: QueryClient, userId: string) {
     isAsked = true
     import('./shared-timer.ts').then(
       (part) => {
-        if (isWanted) release = part.holdTimer(queries, userId).release
+        if (!isWanted) return
+        const held = part.holdTimer(queries, userId)
+        release = held.release
+        show(held.controller)
       },
       () => {
         isAsked = false
@@ -33,6 +42,7 @@ export function watchTimer(queries: QueryClient, userId: string) {
   return () => {
     isWanted = false
     for (const stop of stops) stop()
+    show(undefined)
     release()
   }
 }
