@@ -62,6 +62,18 @@ test('a profile that could not be reached can be asked for again', async () => {
   await named('wren')
 })
 
+test('the last Load more gives focus to the first of the new zines', async () => {
+  const sheets = exampleZine({ id: creatorId, title: 'Bed Sheets', creatorId: memberId, mediaUrls: [dot] })
+  server.answers[path] = { user: { ...wren, zineCount: 2 } }
+  server.answers[`${path}/zines`] = { zines: [moths], nextCursor: 'more' }
+  server.answers[`${path}/zines?cursor=more`] = { zines: [sheets], nextCursor: null }
+  await open()
+  await expect.element(button('Load more')).toBeVisible()
+  button('Load more').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('link', { name: 'Bed Sheets' })).toHaveFocus()
+})
+
 test('visitors see who somebody is, and only the zines', async () => {
   server.answers[`/api/users/${creatorId}`] = {
     user: exampleProfile({

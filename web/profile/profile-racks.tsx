@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { useList } from '#web/api/queries.ts'
@@ -11,6 +11,7 @@ import heading from '#web/ui/section.module.css'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineGrid } from '#web/zines/zine-card.tsx'
@@ -127,19 +128,21 @@ function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }
   const cursor = readProfileCursor(search)
   const list = useList(userZinesQuery(user.id, cursor))
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
+  const rack = useRef<HTMLDivElement>(null)
+  useFocusOnMore(rack, zines?.length)
   if (!zines) {
     if (!list.isError) return <SkeletonCards what="zines" />
     return <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
   }
   if (zines.length === 0) return <NoZines isOwner={isOwner} onUpload={openUpload} onNear={preloadUpload} />
   return (
-    <>
+    <div ref={rack}>
       <ZineGrid zines={zines} first />
       <ListEnd
         list={list}
         soFar={`${zines.length}${cursor ? ' more' : ''} of ${counted(user.zineCount, 'zine')}`}
         restAt={(next) => writeProfileRest(pathname, next)}
       />
-    </>
+    </div>
   )
 }

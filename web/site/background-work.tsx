@@ -10,6 +10,7 @@ import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { LeavingSlot } from '#web/leaving/leaving-slot.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { usePart } from '#web/ui/use-part.ts'
+import { keepFocus } from './keep-focus.ts'
 
 const HeaderTimer = lazy(() =>
   import('#web/focus/header/header-timer.tsx').then(
@@ -19,7 +20,7 @@ const HeaderTimer = lazy(() =>
 )
 
 /**
- * Looks after whoever is signed in, until they have left, after their timer, and counts visits where the
+ * Looks after whoever is signed in, until they have left, after their timer and the focus, and counts visits where the
  * site wants that.
  */
 export function BackgroundWork() {
@@ -30,6 +31,7 @@ export function BackgroundWork() {
   const [timer, setTimer] = useState<TimerController>()
   useEffect(() => start(queries, viewerId), [queries, viewerId])
   useEffect(() => (viewerId ? watchTimer(queries, viewerId, setTimer) : undefined), [queries, viewerId])
+  useEffect(() => keepFocus(document.body), [])
   return (
     <>
       <LeavingSlot />

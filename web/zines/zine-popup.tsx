@@ -20,6 +20,7 @@ export function ZinePopup({ id }: { id: string }) {
       className={`${css.spread} ${css.popup}`}
       hideTitle
       bare
+      returnFocusTo={() => linkTo(id)}
     >
       {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} />}
       {zine === null && (
@@ -29,6 +30,9 @@ export function ZinePopup({ id }: { id: string }) {
     </Dialog>
   )
 }
+
+/** Also when Back has opened it again, and nothing on the page below had focus. */
+const linkTo = (id: string) => document.querySelector<HTMLElement>(`main a[href="/zine/${id}"]`)
 
 function useTitle(title: string | undefined) {
   useEffect(() => {

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { keepFocus } from './keep-focus.ts'
+
+let stop: () => void
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <header><a href="#home">Home</a></header>
+    <main>
+      <p>Some words to click on</p>
+      <section>
+        <ul>
+          <li><a href="#one">one</a></li>
+          <li><a href="#two">two</a> <button type="button">heart</button></li>
+          <li><a href="#three">three</a></li>
+        </ul>
+        <button id="undo" type="button">undo</button><button id="redo" type="button">redo</button>
+      </section>
+    </main>`
+  stop = keepFocus(document.body)
+})
+
+afterEach(() => {
+  stop()
+  document.body.innerHTML = ''
+})
+
+function at(selector: string) {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`There is no ${selector}`)
+  return found
+}
+const focused = () => document.activeElement?.textContent
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 250))
+
+test('what comes after the thing that is gone has focus', async () => {
+  at('li:nth-child(2) button').focus()
+  at('li:nth-child(2)').remove()
+  await expect.poll(focused).toBe('three')
+})
+
+test('without one after it, it is the one before', async () => {
+  at('li:last-child a').focus()
+  at('li:last-child').remove()
+  await expect.poll(focused).toBe('two')
+})
+
+test('where nothing is left to focus, it is the part of the page around it', async () => {
+  at('#redo').focus()
+  at('section').replaceChildren('Nothing here yet.')
+  await expect.poll(() => document.activeElement).toBe(at('section'))
+})
+
+test('what is put in its place has focus', async () => {
+  at('li a').focus()
+  const empty = document.createElement('div')
+  empty.innerHTML = '<h2>No zines yet</h2><button>Upload</button>'
+  at('ul').replaceWith(empty)
+  await expect.poll(focused).toBe('Upload')
+})
+
+test('another page has focus as a whole', async () => {
+  at('li a').focus()
+  const page = document.createElement('main')
+  page.innerHTML = '<a href="#back">Back</a>'
+  at('main').replaceWith(page)
+  await expect.poll(() => document.activeElement).toBe(page)
+})
+
+test('a button that is disabled under the finger gives focus to its neighbour', async () => {
+  at('#redo').focus()
+  at('#redo').setAttribute('disabled', '')
+  await expect.poll(focused).toBe('undo')
+})
+
+test('whoever says where focus goes is left alone', async () => {
+  at('li a').focus()
+  at('li').remove()
+  setTimeout(() => at('#undo').focus(), 10)
+  await aMoment()
+  expect(focused()).toBe('undo')
+})
+
+test('who has clicked beside everything has focus nowhere', async () => {
+  at('li a').focus()
+  await userEvent.click(at('p'))
+  await aMoment()
+  at('li').remove()
+  await aMoment()
+  expect(document.activeElement).toBe(document.body)
+})

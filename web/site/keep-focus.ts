@@ -1,0 +1,107 @@
+/** How long, in milliseconds, whoever takes something off the page has to say where focus goes instead. */
+const patience = 80
+
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
+const regions = 'section, aside, form, [role="tabpanel"], [role="dialog"], [role="alertdialog"], main'
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** Where something was taken off the page, or cannot have focus any more. */
+type Gap = { parent: Node | null; before: Node | null; gone: Node }
+/** What had focus, and once it is gone, where it was. */
+type Watched = { element: Element; gap?: Gap }
+
+/**
+ * Brings focus back when what had it was taken off the page or disabled, and nobody has said where it goes: to what now
+ * stands in its place, else to its neighbour, else to the part of the page that it was in. On the body nobody can see
+ * where they are, and a screen reader says nothing. Answers how to stop.
+ */
+export function keepFocus(body: HTMLElement) {
+  let focused: Watched | undefined
+  /** The same on the page itself, when a dialog or a menu lies over it. */
+  let below: Watched | undefined
+  let waiting: ReturnType<typeof setTimeout> | undefined
+
+  const hear = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return
+    focused = { element: target }
+    if (!target.closest(overlays)) below = focused
+  }
+  /** Who clicks beside everything has let go of what had focus. What is taken away, or left with the window, has not. */
+  const letGo = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget) return
+    // What is disabled loses focus only when the page is painted.
+    askForRescue()
+    setTimeout(() => {
+      const isMeant = target === focused?.element && !isGone(focused.element) && document.hasFocus()
+      if (isMeant && isLost()) focused = undefined
+    })
+  }
+  const look = (changes: MutationRecord[]) => {
+    follow(below, changes)
+    if (focused !== below) follow(focused, changes)
+    askForRescue()
+  }
+  const askForRescue = () => {
+    if (focused?.gap) waiting ??= setTimeout(rescue, patience)
+  }
+  const rescue = () => {
+    waiting = undefined
+    if (focused?.gap && isLost()) focusOn(placeFor(focused.gap, below))
+  }
+
+  const observer = new MutationObserver(look)
+  observer.observe(body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  body.addEventListener('focusin', hear)
+  body.addEventListener('focusout', letGo)
+  return () => {
+    observer.disconnect()
+    body.removeEventListener('focusin', hear)
+    body.removeEventListener('focusout', letGo)
+    clearTimeout(waiting)
+  }
+}
+
+const isLost = () => !document.activeElement || document.activeElement === document.body
+const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
+
+/** Where it was may go as well, a moment later: a list with its last row. */
+function follow(watched: Watched | undefined, changes: MutationRecord[]) {
+  const last = watched?.gap ? watched.gap.parent : watched?.element
+  if (watched && last instanceof Element && isGone(last)) watched.gap = gapOf(last, changes) ?? watched.gap
+}
+
+function gapOf(gone: Element, changes: MutationRecord[]): Gap | undefined {
+  if (gone.isConnected) return { parent: gone.parentNode, before: gone.previousElementSibling, gone }
+  for (const { removedNodes, target, previousSibling } of changes.toReversed()) {
+    const removed = [...removedNodes].find((node) => node.contains(gone))
+    if (removed) return { parent: target, before: previousSibling, gone: removed }
+  }
+}
+
+function placeFor({ parent, before, gone }: Gap, below: Watched | undefined): Element | null {
+  const main = document.querySelector('main')
+  if (!(parent instanceof Element) || !parent.isConnected || !main || gone.contains(main)) return main
+  // What lay over the page is gone: focus is where it was before, as far as that is still there.
+  if (parent === document.body)
+    return below ? (below.gap ? placeFor(below.gap, undefined) : below.element) : main
+  const stays = gone.isConnected ? gone : before
+  const after = elementFrom(stays?.isConnected ? stays.nextSibling : parent.firstChild, 'nextElementSibling')
+  const earlier = elementFrom(before, 'previousElementSibling')
+  const neighbour = earlier?.nodeName === gone.nodeName ? earlier : null
+  return focusableIn(after) ?? focusableIn(neighbour) ?? parent.closest(regions) ?? main
+}
+
+const elementFrom = (node: Node | null, on: 'nextElementSibling' | 'previousElementSibling') =>
+  node instanceof CharacterData ? node[on] : (node as Element | null)
+
+function focusableIn(element: Element | null) {
+  if (element?.matches(focusable)) return element
+  return [...(element?.querySelectorAll(focusable) ?? [])].find((each) => each.checkVisibility())
+}
+
+function focusOn(place: Element | null) {
+  if (!(place instanceof HTMLElement)) return
+  if (!place.matches(focusable) && !place.hasAttribute('tabindex')) place.tabIndex = -1
+  place.focus({ preventScroll: place.matches(regions) })
+}
