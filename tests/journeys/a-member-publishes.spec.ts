@@ -1,3 +1,4 @@
+import { expectNoBarrier } from '../support/barriers.ts'
 import {
   expect,
   fixtures,
@@ -66,6 +67,49 @@ const sizeOf = (page: import('@playwright/test').Page, url: string) =>
     await image.decode()
     return [image.naturalWidth, image.naturalHeight]
   }, url)
+
+for (const [width, height] of [
+  [320, 400],
+  [390, 844],
+] as const) {
+  test(`on ${width} by ${height} a page, its arrows and its words are in sight together`, async ({
+    page,
+  }) => {
+    await register(page.request)
+    await page.setViewportSize({ width, height })
+    await visit(page, '/')
+    await page.getByRole('button', { name: 'Upload' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(fixtures('photo.avif', 'wide.webp', 'scan-16-bit.png'))
+    const first = dialog.getByRole('button', { name: 'Page 1', exact: true })
+    await expect(first).toHaveAccessibleDescription('no words yet')
+    const together = async (number: number) => {
+      const words = dialog.getByLabel(`What page ${number} shows`)
+      await expect(words).toBeFocused()
+      for (const part of [
+        words,
+        ...(await dialog.getByRole('button', { name: /^(Previous|Next) page$/ }).all()),
+      ])
+        await expect(part).toBeInViewport({ ratio: 1 })
+      await expect(dialog.locator('img:not([alt=""])')).toBeInViewport({ ratio: 1 })
+    }
+    await dialog.getByLabel('What page 1 shows').focus()
+    await together(1)
+    await page.keyboard.type('A moth on a lamp')
+    await expect(first).not.toHaveAccessibleDescription('no words yet')
+    await dialog.getByRole('button', { name: 'Next page' }).click()
+    await together(2)
+    await page.keyboard.type('Four colours')
+    await dialog.getByRole('button', { name: 'Next page' }).click()
+    await together(3)
+    await dialog.getByRole('button', { name: 'Previous page' }).click()
+    await expect(dialog.getByLabel('What page 2 shows')).toHaveValue('Four colours')
+    await expectNoBarrier(page)
+  })
+}
 
 test('a member uploads a video, and it plays', async ({ page }) => {
   const person = await register(page.request)

@@ -60,8 +60,15 @@ test('a sixth image is refused when it is added later, and the five stay', async
   await expect.element(dialog.getByLabelText('Add more images')).not.toBeInTheDocument()
 })
 
-test('sharing nothing says what is needed, and starts at the title', async () => {
+test('sharing says what is needed, each time, and gives focus to the first thing that is', async () => {
   await open()
+  await title.fill('  ')
+  await share.click()
+  await expect.element(dialog.getByLabelText('Choose files')).toHaveFocus()
+  await expect.element(dialog.getByLabelText('Choose files')).toBeInvalid()
+  await choose(image('a.png'))
+  await share.click()
+  await expect.element(title).toHaveFocus()
   await share.click()
   await expect
     .element(dialog.getByRole('alert'))

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -9,6 +9,7 @@ import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { refusalOf, unready } from './upload-rules.ts'
 import { type DraftWords, useDraftPages, useShare } from './use-draft.ts'
+import { useKeyboardRoom } from './use-keyboard-room.ts'
 
 /** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -20,10 +21,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [missing, setMissing] = useState<string>()
   const [leaving, setLeaving] = useState(false)
   const viewer = useViewer()
+  const sheet = useRef<HTMLDivElement>(null)
   const busy = phase !== 'editing'
   const dirty = pages.length > 0 || words.title.trim() !== '' || words.description.trim() !== ''
   const place = Math.min(current, Math.max(0, pages.length - 1))
   useUnsavedWork(dirty)
+  useKeyboardRoom()
 
   function choose(files: File[]) {
     if (busy || files.length === 0) return
@@ -42,25 +45,27 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   function submit() {
     const lacking = unready({ title: words.title, pages: pages.length, signedIn: Boolean(viewer) })
     setMissing(lacking)
-    if (!lacking) void share(words)
+    if (!lacking) return void share(words)
+    const first = pages.length === 0 ? '[type="file"]' : words.title.trim() === '' && '[name="title"]'
+    if (first) sheet.current?.querySelector<HTMLElement>(first)?.focus()
   }
   const close = () => (dirty ? setLeaving(true) : onClose())
 
   return (
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
-      <div className={css.in}>
+      <div className={css.in} ref={sheet}>
         <UploadStage
           {...{ draft, pages, place, refusal, over, busy }}
+          isMissing={missing !== undefined && pages.length === 0}
           onChoose={choose}
           onShow={setCurrent}
         />
         <UploadForm
-          {...{ words, pages, place, phase, missing }}
+          {...{ words, pages, phase, missing }}
           onWords={(next) => {
             setWords(next)
             setMissing(undefined)
           }}
-          onDescribe={draft.describe}
           onShare={submit}
           onCancel={() => (busy ? draft.stop() : close())}
         />

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import * as limits from '#contract/limits.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
@@ -12,39 +11,32 @@ import type { DraftWords, SharePhase } from './use-draft.ts'
 type Props = {
   words: DraftWords
   pages: readonly DraftPage[]
-  /** Which page is shown and described. */
-  place: number
   phase: SharePhase
   missing: string | undefined
   onWords: (words: DraftWords) => void
-  onDescribe: (pageId: string, altText: string) => void
   onShare: () => void
   onCancel: () => void
 }
 
-/** Title, description, the words for the page that is shown, and the way out: Cancel or Share. */
-export function UploadForm({ words, pages, place, phase, missing, onWords, onDescribe, ...on }: Props) {
-  const title = useRef<HTMLInputElement>(null)
+/** Title, description, the paper, and the way out: Cancel or Share. */
+export function UploadForm({ words, pages, phase, missing, onWords, ...on }: Props) {
   const busy = phase !== 'editing'
-  const page = pages[place]
+  const isPublishing = phase === 'publishing'
   const noTitle = missing !== undefined && words.title.trim() === ''
-  useEffect(() => {
-    if (noTitle) title.current?.focus()
-  }, [noTitle])
   return (
     <form
       className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        on.onShare()
+        if (!busy) on.onShare()
       }}
     >
       <Field label="Title">
         {(wiring) => (
           <input
             {...wiring}
-            ref={title}
+            name="title"
             className="input"
             maxLength={limits.zineTitle}
             required
@@ -68,24 +60,6 @@ export function UploadForm({ words, pages, place, phase, missing, onWords, onDes
           />
         )}
       </Field>
-      {page && (
-        <Field
-          label={page.kind === 'video' ? 'What the video shows' : `What page ${place + 1} shows`}
-          mark="for people who cannot see it"
-        >
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              className="input"
-              rows={2}
-              maxLength={limits.altText}
-              readOnly={busy}
-              value={page.altText}
-              onChange={(event) => onDescribe(page.id, event.target.value)}
-            />
-          )}
-        </Field>
-      )}
       <RatioPicker
         value={words.aspectRatio}
         disabled={busy}
@@ -102,12 +76,12 @@ export function UploadForm({ words, pages, place, phase, missing, onWords, onDes
           <button
             type="button"
             className={buttonClass({ look: 'second' })}
-            disabled={phase === 'publishing'}
-            onClick={on.onCancel}
+            aria-disabled={isPublishing || undefined}
+            onClick={() => isPublishing || on.onCancel()}
           >
             Cancel
           </button>
-          <button type="submit" className={buttonClass({})} disabled={busy}>
+          <button type="submit" className={buttonClass({})} aria-disabled={busy || undefined}>
             {busy ? 'Sharing...' : 'Share'}
           </button>
         </div>

@@ -7,12 +7,13 @@ type Props = {
   accept: 'image/*' | 'image/*,video/*'
   focusFirst?: boolean
   disabled?: boolean
+  isMissing?: boolean
   onChoose: (files: File[]) => void
   children: ReactNode
 }
 
 /** The browser's own file field under a button's clothes. Choosing the same file twice counts twice. */
-export function ChooseFiles({ label, className, accept, focusFirst, disabled, onChoose, children }: Props) {
+export function ChooseFiles({ label, className, accept, focusFirst, disabled, isMissing, ...on }: Props) {
   return (
     <label className={`${css.choose} ${className}`}>
       <input
@@ -22,13 +23,14 @@ export function ChooseFiles({ label, className, accept, focusFirst, disabled, on
         aria-label={label}
         accept={accept}
         disabled={disabled}
+        aria-invalid={isMissing || undefined}
         data-autofocus={focusFirst || undefined}
         onChange={(event) => {
-          onChoose([...(event.target.files ?? [])])
+          on.onChoose([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />
-      {children}
+      {on.children}
     </label>
   )
 }

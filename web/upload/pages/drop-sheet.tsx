@@ -4,8 +4,10 @@ import zine from '#web/ui/zine-sheet.module.css'
 import { ChooseFiles } from './choose-files.tsx'
 import css from './drop-sheet.module.css'
 
+type Props = { over: boolean; isMissing: boolean; onChoose: (files: File[]) => void }
+
 /** A blank sheet with its registration marks, for the first files. */
-export const DropSheet = ({ over, onChoose }: { over: boolean; onChoose: (files: File[]) => void }) => (
+export const DropSheet = ({ over, isMissing, onChoose }: Props) => (
   <div className={over ? `${css.drop} ${css.over}` : css.drop}>
     {[css.tl, css.tr, css.bl, css.br].map((corner) => (
       <svg key={corner} className={`${css.reg} ${corner}`} viewBox="0 0 24 24" aria-hidden="true">
@@ -28,6 +30,7 @@ export const DropSheet = ({ over, onChoose }: { over: boolean; onChoose: (files:
       className={buttonClass({ look: 'second' }, css.choose)}
       accept="image/*,video/*"
       focusFirst
+      isMissing={isMissing}
       onChoose={onChoose}
     >
       Choose files

@@ -3,6 +3,7 @@ import {
   type PointerEvent as ReactPointerEvent,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react'
@@ -18,33 +19,49 @@ type Props = {
   children: ReactNode
 }
 
-/** The pages in order, numbered. They can be dragged; the arrow buttons below do the same. */
+/** The pages in order, numbered, and marked while they have no words. They can be dragged; the arrow buttons below do the same. */
 export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
   const drag = useStripDrag(onMove)
+  const legend = useId()
   return (
-    <ol className={css.strip} aria-label="Pages in order" ref={drag.strip}>
-      {pages.map((page, index) => (
-        <li key={page.id} data-step={page.step} data-held={drag.held === index || undefined}>
-          <button
-            type="button"
-            aria-label={
-              page.step === 'failed' ? `Page ${index + 1}, did not go through` : `Page ${index + 1}`
-            }
-            aria-current={index === place || undefined}
-            onClick={() => onShow(index)}
-            onPointerDown={(event) => drag.start(event, index)}
+    <>
+      <ol className={css.strip} aria-label="Pages in order" ref={drag.strip}>
+        {pages.map((page, index) => (
+          <li
+            key={page.id}
+            data-step={page.step}
+            data-held={drag.held === index || undefined}
+            data-wordless={isWordless(page) || undefined}
           >
-            <img src={page.preview} alt="" draggable={false} />
-          </button>
-          <span className={css.no} aria-hidden="true">
-            {page.step === 'failed' ? '!' : index + 1}
-          </span>
-        </li>
-      ))}
-      {children && <li>{children}</li>}
-    </ol>
+            <button
+              type="button"
+              aria-label={
+                page.step === 'failed' ? `Page ${index + 1}, did not go through` : `Page ${index + 1}`
+              }
+              aria-current={index === place || undefined}
+              aria-describedby={isWordless(page) ? legend : undefined}
+              onClick={() => onShow(index)}
+              onPointerDown={(event) => drag.start(event, index)}
+            >
+              <img src={page.preview} alt="" draggable={false} />
+            </button>
+            <span className={css.no} aria-hidden="true">
+              {page.step === 'failed' ? '!' : index + 1}
+            </span>
+          </li>
+        ))}
+        {children && <li>{children}</li>}
+      </ol>
+      {pages.some(isWordless) && (
+        <p className={`meta ${css.legend}`} id={legend}>
+          no words yet
+        </p>
+      )}
+    </>
   )
 }
+
+const isWordless = ({ altText }: DraftPage) => altText.trim() === ''
 
 /** How far a press may wander and still be a press. */
 const slack = 6

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type MouseEvent, useState } from 'react'
 import carousel from '#web/ui/carousel/carousel.module.css'
 import iconButton from '#web/ui/controls/icon-button.module.css'
 import missing from '#web/ui/states/missing-media.module.css'
@@ -21,6 +21,7 @@ export function PageViewer({ pages, place, onShow }: Props) {
           type="button"
           className={`${iconButton.button} ${iconButton.boxed} ${carousel.nav} ${carousel.prev}`}
           aria-label="Previous page"
+          onMouseDown={goOnTyping}
           onClick={() => onShow(wrapped(place - 1, pages.length))}
         >
           <ChevronLeft className="ico" aria-hidden="true" />
@@ -34,6 +35,7 @@ export function PageViewer({ pages, place, onShow }: Props) {
           type="button"
           className={`${iconButton.button} ${iconButton.boxed} ${carousel.nav} ${carousel.next}`}
           aria-label="Next page"
+          onMouseDown={goOnTyping}
           onClick={() => onShow(wrapped(place + 1, pages.length))}
         >
           <ChevronRight className="ico" aria-hidden="true" />
@@ -41,6 +43,11 @@ export function PageViewer({ pages, place, onShow }: Props) {
       )}
     </div>
   )
+}
+
+/** Who describes page after page keeps the cursor, and on a phone the keyboard. */
+const goOnTyping = (event: MouseEvent) => {
+  if (document.activeElement instanceof HTMLTextAreaElement) event.preventDefault()
 }
 
 /** Some files that the server can print, this browser cannot show. */

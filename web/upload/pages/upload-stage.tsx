@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
@@ -10,6 +10,7 @@ import { PageControls } from './page-controls.tsx'
 import strip from './page-strip.module.css'
 import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
+import { PageWords } from './page-words.tsx'
 import css from './upload-stage.module.css'
 
 type Props = {
@@ -21,40 +22,49 @@ type Props = {
   /** Whether files are held over the window. */
   over: boolean
   busy: boolean
+  /** It was to be shared without a page. */
+  isMissing: boolean
   onChoose: (files: File[]) => void
   onShow: (place: number) => void
 }
 
 /** The chosen pages: the one being looked at, and all of them in their order. */
-export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose, onShow }: Props) {
+export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }: Props) {
   const [announcement, setAnnouncement] = useState('')
+  const stage = useFocusOnPages(pages.length)
   const page = pages[place]
   const move = (from: number, to: number) => {
     if (busy || from === to || to < 0 || to >= pages.length) return
     draft.move(from, to)
-    onShow(to)
+    on.onShow(to)
     setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
   }
   const remove = (gone: DraftPage) => {
     draft.remove(gone.id)
-    onShow(Math.max(0, place - 1))
+    on.onShow(Math.max(0, place - 1))
     setAnnouncement(`Page ${place + 1} removed.`)
   }
   return (
-    <section className={over ? `${css.easel} ${css.over}` : css.easel} aria-label="Pages">
+    <section
+      ref={stage}
+      className={over ? `${css.easel} ${css.over}` : css.easel}
+      aria-label="Pages"
+      tabIndex={-1}
+    >
       {page ? (
         <>
-          <PageViewer pages={pages} place={place} onShow={onShow} />
+          <PageViewer pages={pages} place={place} onShow={on.onShow} />
+          <PageWords {...{ page, place, busy }} onDescribe={draft.describe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
-              <PageStrip pages={pages} place={place} onShow={onShow} onMove={move}>
+              <PageStrip pages={pages} place={place} onShow={on.onShow} onMove={move}>
                 {canAddMore(pages.map(({ kind }) => kind)) && (
                   <ChooseFiles
                     label="Add more images"
                     className={strip.add}
                     accept="image/*"
                     disabled={busy}
-                    onChoose={onChoose}
+                    onChoose={on.onChoose}
                   >
                     <Plus className="ico" aria-hidden="true" />
                   </ChooseFiles>
@@ -71,7 +81,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
           </div>
         </>
       ) : (
-        <DropSheet over={over} onChoose={onChoose} />
+        <DropSheet over={over} isMissing={on.isMissing} onChoose={on.onChoose} />
       )}
       {refusal && (
         <p className="error" role="alert">
@@ -83,6 +93,20 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, onChoose
       </p>
     </section>
   )
+}
+
+/** What was pressed to choose or remove pages may go with them: focus is then given to the page that is shown. */
+function useFocusOnPages(count: number) {
+  const stage = useRef<HTMLElement>(null)
+  const before = useRef(count)
+  useLayoutEffect(() => {
+    const isChanged = before.current !== count
+    before.current = count
+    if (!isChanged || document.activeElement !== document.body) return
+    const place = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
+    ;(place ?? stage.current)?.focus()
+  }, [count])
+  return stage
 }
 
 type ProblemsProps = {
