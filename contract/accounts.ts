@@ -31,7 +31,13 @@ export const validateRegistration = endpoint({
   summary: 'Whether an email and a username can be registered, with every reason why not',
   access: 'anyone',
   body: z.strictObject({ email, username }),
-  response: z.object({ valid: z.boolean(), errors: z.array(z.string()) }),
+  response: z.object({
+    valid: z.boolean(),
+    errors: z.array(z.string()),
+    issues: z
+      .array(z.object({ path: z.enum(['email', 'username']), message: z.string() }))
+      .describe('The same, each with what it is about'),
+  }),
 })
 
 export const createProfile = endpoint({

@@ -4,6 +4,7 @@ import * as limits from './limits.ts'
 const allowed = /^[\p{L}\p{N}](?:[\p{L}\p{N}_.-]|(?!\p{Script=Inherited})\p{M})*$/u
 /** Some letters, such as the Hangul filler, are not to be seen. */
 const invisible = /\p{Default_Ignorable_Code_Point}/u
+const emoji = /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u
 
 export const reservedUsernames =
   'abuse about account admin administrator anonymous api auth billing contact deleted everyone foldout help me media moderator nobody noreply null official owner postmaster profile project public root search security settings staff support system team undefined webmaster www zine zines'.split(
@@ -14,18 +15,51 @@ const reserved = new Set(reservedUsernames)
 export const reservedUsername = 'This username is reserved. Please choose another one.'
 
 /**
- * Why a username cannot be used, or undefined when it can. Whether it is free is the database's to say, and names
- * that only look like a reserved one are the server's to see (server/auth/usernames/username-rules.ts).
+ * Why this username cannot be used, or undefined when it can: the same sentence in the browser and from the server.
+ * Whether it is free is the database's to say, and names that only look like another the server's to see
+ * (server/auth/usernames/username-rules.ts).
  */
 export function usernameProblem(username: string) {
+  if (username === '') return 'Please enter a username.'
+  return characterProblem(username.normalize('NFC')) ?? lengthProblem(username) ?? alphabetProblem(username)
+}
+
+/** What is wrong with the first character that cannot stand where it does; a character is what people take for one. */
+function characterProblem(username: string) {
+  if (allowed.test(username) && !invisible.test(username)) return
+  const characters = [...new Intl.Segmenter().segment(username)].map(({ segment }) => segment)
+  const wrong = characters.findIndex(
+    (each, place) => !allowed.test(place ? `a${each}` : each) || invisible.test(each),
+  )
+  const character = characters[wrong] ?? ''
+  if (/\s/.test(character)) return 'A username has no spaces. You can use _ . or - instead.'
+  if (emoji.test(character)) return `A username has no emoji. Please take “${character}” out.`
+  if (invisible.test(character) || /\p{C}/u.test(character))
+    return 'This username has a character that cannot be seen. Please type it again.'
+  if (wrong === 0 && !/^[\p{L}\p{N}]/u.test(character))
+    return `A username starts with a letter or a digit, not with “${character}”.`
+  return `A username has only letters, digits, and _ . - in it. Please take “${character}” out.`
+}
+
+function lengthProblem(username: string) {
   const min = limits.usernameMin
   const max = limits.usernameMax
-  if (username === '') return 'Please enter a username.'
-  const length = [...username].length
-  if (length < min || length > max) return `Usernames are ${min} to ${max} characters long.`
-  if (!allowed.test(username.normalize('NFC')) || invisible.test(username))
-    return 'Usernames can have letters, digits, and _ . - after the first character.'
+  const { length } = [...username]
+  if (length >= min && length <= max) return
+  return `Usernames are ${min} to ${max} characters long. This one has ${length}.`
+}
+
+/** The alphabets whose letters pass for Latin ones. Who writes in another has use for Latin letters beside it. */
+const alike =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
+
+/** A Cyrillic і among Latin letters is there to be taken for another. */
+function alphabetProblem(username: string) {
+  const seen = username.normalize('NFKC')
+  const [stranger] = alike.exec(seen) ?? []
   if (reserved.has(username.toLowerCase())) return reservedUsername
+  if (stranger && /\p{Script=Latin}/u.test(seen))
+    return `This username mixes letters of alphabets that look alike: “${stranger}” is not a Latin letter. Please write it in one of them.`
 }
 
 /** Simple (spec §5), and no wider than what Better Auth accepts at sign-in: an address that could not sign in is none. */

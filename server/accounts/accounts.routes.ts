@@ -37,11 +37,11 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
     ...route(validateRegistration),
     handler: async ({ body, ip }) => {
       await limits.spend('registration-check', ip)
-      const errors = registrationProblems(body, {
+      const issues = registrationProblems(body, {
         emailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
         usernameTaken: !(await isUsernameFree(db, body.username)),
       })
-      return { valid: errors.length === 0, errors }
+      return { valid: issues.length === 0, errors: issues.map(({ message }) => message), issues }
     },
   })
 

@@ -89,6 +89,10 @@ describe('registering', () => {
     expect(answer.body).toEqual({
       valid: false,
       errors: ['This email is already registered.', 'This username is already taken.'],
+      issues: [
+        { path: 'email', message: 'This email is already registered.' },
+        { path: 'username', message: 'This username is already taken.' },
+      ],
     })
     expect((await post('/api/validate-registration', { email: 'no', username: '' })).body.errors).toEqual([
       'Please enter a valid email address.',
@@ -97,6 +101,7 @@ describe('registering', () => {
     expect((await post('/api/validate-registration', { email: 'a@b.org', username: 'fine' })).body).toEqual({
       valid: true,
       errors: [],
+      issues: [],
     })
   })
 

@@ -83,7 +83,7 @@ test('a username is changed, and every reason why it is not is told', async ({
     for (const sentence of words) await expect(toast(page, sentence)).toBeVisible()
   }
   await say('', 'Invalid username', 'Username cannot be empty')
-  await say('a b', 'Invalid username', 'Usernames can have letters')
+  await say('a b', 'Invalid username', 'A username has no spaces.')
   await say(person.username, 'No changes', 'Username is the same as current')
   await say(other.username, 'Error updating username', 'This username is already taken.')
   await page.route('**/api/users/*', (route) => route.fulfill({ status: 404 }))

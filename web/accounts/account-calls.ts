@@ -4,7 +4,7 @@ import type * as identities from '#contract/identities.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
-import { ApiError, call, sentenceOf } from '#web/api/call.ts'
+import { type AnswerOf, ApiError, call, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { forgetSignOut } from './leaving.ts'
 
@@ -32,6 +32,8 @@ const getEmailByUsername = call<typeof accounts.getEmailByUsername>(
 const validateRegistration = call<typeof accounts.validateRegistration>('POST', '/api/validate-registration')
 const createProfile = call<typeof accounts.createProfile>('POST', '/api/users/create-profile')
 
+type RegistrationIssue = AnswerOf<typeof accounts.validateRegistration>['issues'][number]
+
 export type Credentials = { identifier: string; password: string }
 export type Registration = { email: string; username: string; password: string; bio: string }
 
@@ -41,6 +43,15 @@ export class AccountProblem extends Error {
   constructor(sentence: string, field?: 'identifier') {
     super(sentence)
     this.field = field
+  }
+}
+
+/** What is wrong with a registration, and with which of its fields. */
+export class RegistrationProblem extends AccountProblem {
+  readonly issues: RegistrationIssue[]
+  constructor(issues: RegistrationIssue[]) {
+    super(issues.map(({ message }) => message).join(' '))
+    this.issues = issues
   }
 }
 
@@ -105,10 +116,10 @@ async function emailFor(identifier: string) {
 /** Creates an account with its profile, signed in, and answers the new viewer's id. */
 export async function createAccount({ email, username, password, bio }: Registration) {
   const person = { email: email.trim(), username: username.trim(), bio: bio.trim() || null }
-  const { valid, errors } = await validateRegistration({
+  const { valid, issues } = await validateRegistration({
     body: { email: person.email, username: person.username },
   })
-  if (!valid) throw new AccountProblem(errors.join(' '))
+  if (!valid) throw new RegistrationProblem(issues)
   const { user } = await signUp({
     body: {
       email: person.email,

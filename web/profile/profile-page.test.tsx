@@ -232,7 +232,7 @@ test('a name that cannot be one is refused before anything is sent', async () =>
   await button('Save').click()
   await said({
     title: 'Error updating username',
-    description: 'Usernames can have letters, digits, and _ . - after the first character.',
+    description: 'A username has no spaces. You can use _ . or - instead.',
   })
   expect(writes()).toEqual([])
 })

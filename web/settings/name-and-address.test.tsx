@@ -24,8 +24,8 @@ test('a username is updated', async () => {
 
 test.each([
   ['  ', 'Username cannot be empty'],
-  ['ab', 'Usernames are 3 to 30 characters long.'],
-  ['moth moth', 'Usernames can have letters, digits, and _ . - after the first character.'],
+  ['ab', 'Usernames are 3 to 30 characters long. This one has 2.'],
+  ['moth moth', 'A username has no spaces. You can use _ . or - instead.'],
   ['admin', 'This username is reserved. Please choose another one.'],
 ])('the username "%s" is refused before anything is sent', async (name, sentence) => {
   await rename(name)

@@ -8,20 +8,8 @@ export function registrationNameProblem(username: string) {
   if (problem) return problem
   const key = usernameKey(username)
   if (reservedUsernames.some((reserved) => usernameKey(reserved) === key)) return reservedUsername
-  if (mixesAlphabets(username))
-    return 'This username mixes letters of alphabets that look alike. Please write it in one of them.'
   if (passesForLatin(username))
     return 'Some capitals of this username can be mistaken for others. Please write them in lower case.'
-}
-
-/** The alphabets whose letters pass for Latin ones. Who writes in another has use for Latin letters beside it. */
-const alike =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u
-
-/** A Cyrillic і among Latin letters is there to be taken for another. */
-const mixesAlphabets = (username: string) => {
-  const seen = username.normalize('NFKC')
-  return /\p{Script=Latin}/u.test(seen) && alike.test(seen)
 }
 
 /**

@@ -7,7 +7,7 @@ import { openSignIn } from '../viewer.ts'
 const server = fakeServer({
   '/api/users/get-email-by-username': { email: 'a1@handle.invalid' },
   '/api/auth/sign-in/email': { user: { id } },
-  '/api/validate-registration': { valid: true, errors: [] },
+  '/api/validate-registration': { valid: true, errors: [], issues: [] },
   '/api/auth/sign-up/email': { user: { id } },
   '/api/users/create-profile': { user: { id, username: 'wren' } },
   '/api/auth/sign-out': { success: true },
@@ -117,15 +117,27 @@ test('a registration needs a username', async () => {
   expect(bodyOf('/api/validate-registration')).toBeUndefined()
 })
 
-test('everything the check finds is said in one go', async () => {
+test('everything the check finds is said in one go, each at its field, and the first has focus', async () => {
+  const email = 'This email is already registered.'
+  const username = 'This username is already taken.'
   server.answers['/api/validate-registration'] = {
     valid: false,
-    errors: ['This email is already registered.', 'This username is already taken.'],
+    errors: [email, username],
+    issues: [
+      { path: 'email', message: email },
+      { path: 'username', message: username },
+    ],
   }
   await open()
   await register()
-  const sentence = 'This email is already registered. This username is already taken.'
-  await expect.element(dialog.getByText(sentence)).toBeVisible()
+  const sentence = `${email} ${username}`
+  await expect.element(dialog.getByLabelText('Email')).toHaveFocus()
+  await expect
+    .element(dialog.getByLabelText('Email'))
+    .toHaveAccessibleDescription(expect.stringContaining(email))
+  await expect
+    .element(dialog.getByLabelText('Username'))
+    .toHaveAccessibleDescription(expect.stringContaining(username))
   expect(readToast()).toMatchObject({ title: 'Registration failed', description: sentence })
   expect(bodyOf('/api/auth/sign-up/email')).toBeUndefined()
 })

@@ -1,13 +1,19 @@
-import { useForm } from 'react-hook-form'
+import { type UseFormSetError, useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
-import { createAccount, type Registration, sayFailed } from '../account-calls.ts'
+import { createAccount, type Registration, RegistrationProblem, sayFailed } from '../account-calls.ts'
 import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+
+/** Focus goes to the first of them. */
+function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<Registration>) {
+  for (const [place, { path, message }] of issues.entries())
+    setError(path, { message }, { shouldFocus: place === 0 })
+}
 
 type Props = {
   onSignedIn: (userId: string, how: 'registration') => Promise<void>
@@ -21,7 +27,11 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   const { write: create } = useWrite({
     mutationFn: createAccount,
     onSuccess: (userId) => onSignedIn(userId, 'registration'),
-    onError: (error) => setError('root', { message: sayFailed('Registration failed', error) }),
+    onError: (error) => {
+      const message = sayFailed('Registration failed', error)
+      if (error instanceof RegistrationProblem) markFields(error, setError)
+      else setError('root', { message })
+    },
   })
 
   return (
