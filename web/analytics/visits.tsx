@@ -5,15 +5,14 @@ import { useVisitsChoice } from './visits-choice.ts'
 import css from './visits-switch.module.css'
 import { VisitsSwitch } from './visits-switch.tsx'
 
-const nothing = { default: () => null }
-
 /** Whoever chose not to be counted, or blocks it, does not get the library. */
-const CountVisits = lazy(() =>
-  import('./count-visits.tsx').then(
-    (part) => ({ default: part.CountVisits }),
-    () => nothing,
-  ),
-)
+const CountVisits = lazy(async () => {
+  try {
+    return { default: (await import('./count-visits.tsx')).CountVisits }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 type VisitsProps = { site: { key: string; host: string; searchText: boolean } }
 

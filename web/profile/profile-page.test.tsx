@@ -68,8 +68,9 @@ test('the last Load more gives focus to the first of the new zines', async () =>
   server.answers[`${path}/zines`] = { zines: [moths], nextCursor: 'more' }
   server.answers[`${path}/zines?cursor=more`] = { zines: [sheets], nextCursor: null }
   await open()
-  await expect.element(button('Load more')).toBeVisible()
-  button('Load more').element().focus()
+  const more = page.getByRole('link', { name: 'Load more' })
+  await expect.element(more).toBeVisible()
+  more.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('link', { name: 'Bed Sheets' })).toHaveFocus()
 })

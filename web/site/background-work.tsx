@@ -12,12 +12,14 @@ import { usePageData } from '#web/page/page-data.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { keepFocus } from './keep-focus.ts'
 
-const HeaderTimer = lazy(() =>
-  import('#web/focus/header/header-timer.tsx').then(
-    (part) => ({ default: part.HeaderTimer }),
-    () => ({ default: () => null }),
-  ),
-)
+/** Without it the timer goes on unseen. Styles may be missing as well: only what is awaited here is caught here. */
+const HeaderTimer = lazy(async () => {
+  try {
+    return { default: (await import('#web/focus/header/header-timer.tsx')).HeaderTimer }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /**
  * Looks after whoever is signed in, until they have left, after their timer and the focus, and counts visits where the
@@ -42,11 +44,13 @@ export function BackgroundWork() {
 }
 
 /** Where it is blocked, visits are not counted, and nobody is told of an error. */
-const loadVisits = () =>
-  import('#web/analytics/visits.tsx').then(
-    (part) => part.Visits,
-    () => () => null,
-  )
+async function loadVisits() {
+  try {
+    return (await import('#web/analytics/visits.tsx')).Visits
+  } catch {
+    return () => null
+  }
+}
 
 /** Looks after who is signed in, in this tab and together with the others, until the returned function is called. */
 function start(queries: QueryClient, viewerId: string | undefined) {
