@@ -39,7 +39,8 @@ function readText(payload: IncomingMessage, expected: Expected, done: Done) {
 function textAlreadyThere(payload: IncomingMessage, { limit, length }: Expected) {
   const isWhole = payload.complete && length !== undefined && length <= limit && !payload.destroyed
   if (!isWhole || length === 0 || payload.readableLength !== length) return undefined
-  return (payload.read() as Buffer).toString()
+  // Without a length only the first part of what came would be read.
+  return (payload.read(length) as Buffer).toString()
 }
 
 function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
