@@ -117,6 +117,35 @@ test('in the editor itself, whoever logs out over words that are not saved is as
   await context.close()
 })
 
+test('words that the browser could not keep are asked about too', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('No room is left.', 'QuotaExceededError')
+    }
+  })
+  await register(page.request)
+  const project = await begin(page.request, unique('Ants'))
+  await page.route('**/api/projects/*?brief=true', (route) => route.abort())
+  await visit(page, `/project/${project.id}/edit`)
+  const logOutHere = async () => {
+    await page.getByRole('button', { name: 'Project menu' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+  }
+  await page.getByLabel('Notes').fill('In this tab alone.')
+  await logOutHere()
+  await expect(question(page)).toContainText('copy them to somewhere else')
+  await expect(question(page).getByRole('button', { name: 'Keep in This Browser' })).toBeHidden()
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Notes')).toHaveValue('In this tab alone.')
+
+  await page.unroute('**/api/projects/*?brief=true')
+  await logOutHere()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await context.close()
+})
+
 test('without a connection one can leave, and the session ends when it is back', async ({
   browser,
   baseURL,

@@ -66,23 +66,27 @@ const Choice = ({ left, onCancel, onKeep, onDiscard }: ChoiceProps) => (
     <p>
       {named(left)} could not be saved: this browser alone has {isOne(left) ? 'it' : 'them'}.
     </p>
-    <p>
-      What you keep is here when you sign in again. Anybody who uses this browser can find it, so on a
-      computer that is not yours, discard it.
-    </p>
+    <p>{left.onlyHere > 0 ? cannotBeKept : canBeKept}</p>
     <div className={dialog.row}>
       <Button look="second" data-autofocus onClick={onCancel}>
         Cancel
       </Button>
-      <Button look="second" onClick={onKeep}>
-        Keep in This Browser
-      </Button>
+      {left.onlyHere === 0 && (
+        <Button look="second" onClick={onKeep}>
+          Keep in This Browser
+        </Button>
+      )}
       <Button look="danger" onClick={onDiscard}>
         Discard and Log Out
       </Button>
     </div>
   </>
 )
+
+const canBeKept =
+  'What you keep is here when you sign in again. Anybody who uses this browser can find it, so on a computer that is not yours, discard it.'
+const cannotBeKept =
+  'It cannot keep your last words without this page: cancel, and copy them to somewhere else, or they are gone.'
 
 const partsOf = ({ texts, sessions, isRunning }: Unsaved) => [
   ...(texts > 0 ? [counted(texts, 'text')] : []),

@@ -2,28 +2,41 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forget, keptKeys } from '#web/browser/local-storage.ts'
 import { tellDraftsDropped } from '#web/editor/session/dropped-drafts.ts'
 import { draftsOfMember } from '#web/editor/session/kept-drafts.ts'
+import { saveTextsOnlyHere, textsOnlyHere } from '#web/editor/session/open-texts.ts'
 import { saveKeptDrafts } from '#web/editor/session/save-kept-drafts.ts'
 import { isTimerRunning, sendUnsent, unsentOf } from '#web/focus/timer/send-unsent.ts'
 import { dropTimer } from '#web/focus/timer/shared-timer.ts'
 import { draftsOf, unsavedDraftsOf } from '#web/projects/project-drafts.ts'
 
 /** What this browser has of a member and the server does not. */
-export type Unsaved = { texts: number; sessions: number; isRunning: boolean }
+export type Unsaved = {
+  texts: number
+  /** How many of the texts the browser could not keep: they end with this page. */
+  onlyHere: number
+  sessions: number
+  isRunning: boolean
+}
 
 /** How long, in milliseconds, somebody who leaves waits for it to be saved. */
 const patience = 10_000
 
-export const unsavedOf = (userId: string): Unsaved => ({
-  texts: draftsOfMember(userId).length + unsavedDraftsOf(userId).length,
-  sessions: unsentOf(userId).length,
-  isRunning: isTimerRunning(userId),
-})
+export function unsavedOf(userId: string): Unsaved {
+  const onlyHere = textsOnlyHere(userId).length
+  return {
+    texts: draftsOfMember(userId).length + unsavedDraftsOf(userId).length + onlyHere,
+    onlyHere,
+    sessions: unsentOf(userId).length,
+    isRunning: isTimerRunning(userId),
+  }
+}
 
 export const isNothing = ({ texts, sessions, isRunning }: Unsaved) => texts + sessions === 0 && !isRunning
 
 /** Saves what can be saved, and answers what is left. */
 export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
-  const saving = Promise.all([saveKeptDrafts(userId), sendUnsent(queries, userId)])
+  // What was typed last first: kept may be an earlier state of the same text.
+  const texts = saveTextsOnlyHere(userId).then(() => saveKeptDrafts(userId))
+  const saving = Promise.all([texts, sendUnsent(queries, userId)])
   const enough = new Promise((done) => setTimeout(done, patience))
   await Promise.race([saving, enough])
   return unsavedOf(userId)

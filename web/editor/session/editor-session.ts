@@ -13,6 +13,7 @@ import {
 import type { Step } from '../model/editor-steps.ts'
 import { onDraftsDropped } from './dropped-drafts.ts'
 import type { ProjectDrafts } from './kept-drafts.ts'
+import { noteOpenText } from './open-texts.ts'
 import { openProjectChannel, type ProjectMessage } from './project-channel.ts'
 
 type Parts = {
@@ -34,6 +35,7 @@ export class EditorSession {
   readonly #channel: ReturnType<typeof openProjectChannel>
   readonly #stopListening: () => void
   readonly #stopHearing: () => void
+  readonly #noteClosed: () => void
   readonly #listeners = new Set<() => void>()
   #state: EditorState
   #alarm: ReturnType<typeof setTimeout> | undefined
@@ -49,6 +51,11 @@ export class EditorSession {
     this.#channel = openProjectChannel(projectId, (message) => this.#hear(message))
     this.#take(opened)
     this.#stopHearing = onDraftsDropped(drafts.userId, () => this.drop())
+    this.#noteClosed = noteOpenText({
+      userId: drafts.userId,
+      isOnlyHere: () => this.isDirty() && this.#state.isUnkept,
+      trySave: () => this.#trySave(),
+    })
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
       offline: () => this.dispatch({ type: 'wentOffline', at: now() }),
@@ -69,6 +76,16 @@ export class EditorSession {
 
   /** Whether there are words that the server does not have. */
   isDirty = () => !this.#isOver && isDirty(this.#state)
+
+  /** Saves, and waits for an answer, whatever it is. */
+  async #trySave() {
+    this.dispatch({ type: 'leaving', at: now() })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = () => this.#state.flight === null && resolve()
+    const stop = this.subscribe(look)
+    look()
+    await promise.finally(stop)
+  }
 
   dispatch(event: EditorEvent) {
     if (!this.#isOver) this.#take(next(this.#state, event))
@@ -157,6 +174,7 @@ export class EditorSession {
 
   #letGo() {
     this.#stopHearing()
+    this.#noteClosed()
     this.#channel.close()
     this.drafts.unlock()
   }
