@@ -64,6 +64,7 @@ test('the log has no id of an upload', async () => {
   const spellings = ['', '/media', `/?/${id}`, `/../${id}`, `//${id}`, `%2f..%2f${id}`]
   for (const spelling of spellings)
     await app.inject({ method: 'PATCH', url: `/api/uploads/${id}${spelling}` })
+  await app.inject({ method: 'PATCH', url: `/%61pi/%75ploads/${id}` })
   expect(lines.join('')).toContain('"path":"/api/uploads/:uploadId/media"')
   expect(lines.join('')).not.toContain(id)
   await app.close()

@@ -35,5 +35,9 @@ export function requestLog(app: App) {
 
 const loggedPath = ({ url }: FastifyRequest) => url.split('?', 1)[0]?.replace(uploadId, '$1:uploadId$2')
 
+/** A letter may be written as its number: the address is the same. */
+const spelled = (text: string) =>
+  text.replace(/[a-z]/g, (letter) => `(?:${letter}|%${letter.charCodeAt(0).toString(16)})`)
+
 /** Whatever else stands there may be another's, spelled so that it is not found. */
-const uploadId = /^(\/+api\/+uploads\/+).+?(\/media)?$/i
+const uploadId = new RegExp(`^(/+${spelled('api')}/+${spelled('uploads')}/+).+?(/media)?$`, 'i')
