@@ -381,6 +381,18 @@ describe('a provider', () => {
     }
   })
 
+  test('that says no leaves whoever is signed in as they are, with a session that is renewed just then too', async () => {
+    const member = await site.signUp()
+    const browser = browserOf(member)
+    await site.pool.query(`update sessions set expires_at = now() + interval '5 days' where user_id = $1`, [
+      member.id,
+    ])
+    expect(await arrive(browser, new URL(`${publicUrl}/api/auth/callback/oidc?error=access_denied`))).toMatch(
+      /error=/,
+    )
+    expect(await viewerOf(browser)).toMatchObject({ id: member.id })
+  })
+
   test('that takes a call and never answers keeps nobody waiting for good', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')

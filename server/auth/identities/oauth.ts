@@ -8,7 +8,7 @@ import { callBetterAuth, passToBetterAuth } from '../better-auth/call-better-aut
 import { ensureProfile } from '../ensure-profile.ts'
 import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
 import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
-import { findUserOfToken } from '../sessions/sessions.queries.ts'
+import { findSessionOfToken } from '../sessions/sessions.queries.ts'
 import { settleUsername } from '../usernames/username-of-new-user.ts'
 import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
 import type { AuthOfProvider } from './provider-auth.ts'
@@ -75,8 +75,10 @@ function tooMany(request: FastifyRequest) {
 async function completeArrival(deps: Deps, exchange: Exchange) {
   const { config, db } = deps
   const token = tokenBeingSet(exchange.reply, config)
-  const userId = token && (await findUserOfToken(db, token))
-  if (!userId) return
+  const session = token ? await findSessionOfToken(db, token) : undefined
+  // The cookie of a session that goes on may be set anew with any answer: nobody came in by that.
+  if (!session || session.id === exchange.request.viewer?.sessionId) return
+  const userId = session.user_id
   await settleUsername(db, userId)
   await db.transaction().execute(async (tx) => {
     const isNew = await ensureProfile(tx, userId, null)

@@ -84,10 +84,8 @@ export async function findToken(pool: pg.Pool, sessionId: string) {
   return rows[0]?.token
 }
 
-export async function findUserOfToken(db: Db, token: string) {
-  const row = await db.selectFrom('sessions').select('user_id').where('token', '=', token).executeTakeFirst()
-  return row?.user_id
-}
+export const findSessionOfToken = (db: Db, token: string) =>
+  db.selectFrom('sessions').select(['id', 'user_id']).where('token', '=', token).executeTakeFirst()
 
 export async function replaceToken(db: Db | Tx, sessionId: string, token: string) {
   await db.updateTable('sessions').set({ token }).where('id', '=', sessionId).execute()
