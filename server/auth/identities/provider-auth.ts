@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '#server/config/config.ts'
+import { boundCallsElsewhere } from '#server/http/calls-elsewhere.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
-import { followNoRedirects } from '#server/http/no-redirects.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { type Auth, createAuth } from '../better-auth/auth.ts'
 
@@ -11,7 +11,7 @@ export type AuthOfProvider = ReturnType<typeof openProviderAuth>
  * offers must not keep anybody from signing in with a password or from another.
  */
 export function openProviderAuth({ config, db }: Pick<AuthDependencies, 'config' | 'db'>) {
-  followNoRedirects()
+  boundCallsElsewhere()
   const made = new Map<string, Auth>()
 
   return async (id: string) => {
