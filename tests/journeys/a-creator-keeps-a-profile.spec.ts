@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
 import {
   expect,
   fixtures,
@@ -27,12 +27,12 @@ test('a creator changes name, bio, links and photo where they stand, and visitor
   const zine = await publish(page.request, unique('Kept'))
   await visit(page, `/profile/${id}`)
   await expect(page.getByRole('link', { name: zine.title })).toBeVisible()
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
 
   const renamed = unique('keeper')
   await page.getByRole('heading', { level: 1, name: username }).click({ force: true })
   await page.getByRole('textbox', { name: 'Username' }).fill(renamed)
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: renamed })).toBeVisible()
@@ -45,7 +45,7 @@ test('a creator changes name, bio, links and photo where they stand, and visitor
   await form.getByLabel('Contact email').fill('wren@moths.example')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Please enter a web address that starts with https://.')).toBeVisible()
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
   await form.getByRole('textbox', { name: 'Website' }).first().fill('kitchenwindowmoths.example')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('link', { name: 'kitchenwindowmoths.e…' })).toHaveAttribute(
@@ -63,7 +63,7 @@ test('a creator changes name, bio, links and photo where they stand, and visitor
   await expect(dialog.getByRole('button', { name: 'Part of the picture to show' })).toBeFocused()
   await page.keyboard.press('+')
   await page.keyboard.press('ArrowUp')
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
   await dialog.getByRole('button', { name: 'Use this photo' }).click()
   await expect(toast(page, 'Your profile photo was updated successfully.')).toBeVisible()
   const photo = await page.locator('.profile-page-pic img').getAttribute('src')
@@ -81,7 +81,7 @@ test('a creator changes name, bio, links and photo where they stand, and visitor
   await expect(visitor.getByRole('link', { name: 'wren@moths.example' })).toBeVisible()
   await expect(visitor.locator('.profile-page-pic img')).toHaveAttribute('src', photo ?? '')
   await expect(visitor.getByRole('button', { name: /Edit|Change profile photo|Profile menu/ })).toHaveCount(0)
-  await expectNoBarrierInEither(visitor)
+  await expectNoBarrier(visitor)
   await visitor.context().close()
 
   await visit(page, `/public-profile/${id}`)
@@ -98,10 +98,10 @@ test('tabs stand in the address, and Back goes to the one before', async ({ page
   await expect(page.getByRole('heading', { name: 'No favorite creators yet' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'No zines yet' })).toBeVisible()
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
   await visit(page, `/profile/${id}?tab=favorites`)
   await expect(page.getByRole('heading', { name: 'No favorite creators yet' })).toBeVisible()
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
 })
 
 test('an upload from one’s own profile is in the list at once', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, publish, register, test, unique } from '../support/journey.ts'
 
 /** A file that is gone, on a network where that is known before the scripts have come. */
@@ -23,7 +23,7 @@ test('a video that is gone says so at its zine’s address, however early that i
   await expect(page.getByText('Content unavailable')).toBeVisible()
   await expect(page.getByText('This media could not be loaded')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
 })
 
 test('a picture that is gone says so too, and leaves the other pages alone', async ({ page }) => {

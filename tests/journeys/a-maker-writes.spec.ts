@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, register, reload, test, toast, visit } from '../support/journey.ts'
 
 const notesOf = (page: Page) => page.getByRole('textbox', { name: 'Notes' })
@@ -196,59 +196,45 @@ test('a project is written, undone, saved and deleted with the keyboard alone', 
   await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
 })
 
-const clean = async (page: Page) => {
-  // Fetching style sheets anew would fail where the page is offline.
-  const { violations } = await new AxeBuilder({ page }).options({ preload: false }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual(
-    [],
-  )
-}
+test('no state of the editor has a barrier', async ({ page, context }) => {
+  const { id, address } = await begin(page)
+  await expectNoBarrier(page)
+  await write(page, ' Dirty.')
+  await expectNoBarrier(page)
+  await expect(stateOf(page)).toHaveText('Saved')
+  await goOffline(page)
+  await page.keyboard.type(' Offline.')
+  await expect(stateOf(page)).toHaveText('Offline')
+  await expectNoBarrier(page)
+  await context.setOffline(false)
+  await expect(stateOf(page)).toHaveText('Saved')
+  await titleOf(page).fill('')
+  await expect(stateOf(page)).toHaveText('A project needs a title')
+  await expectNoBarrier(page)
+  await page.request.delete(`/api/projects/${id}`, { data: {} })
+  await write(page, ' Too late.')
+  await expect(page.getByRole('button', { name: 'Save as a new project' })).toBeVisible()
+  await expectNoBarrier(page)
+  await page.goto('about:blank')
+  await visit(page, address)
+  await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
+  await expectNoBarrier(page)
+})
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    test('no state of the editor has a barrier', async ({ page, context }) => {
-      const { id, address } = await begin(page)
-      await clean(page)
-      await write(page, ' Dirty.')
-      await clean(page)
-      await expect(stateOf(page)).toHaveText('Saved')
-      await goOffline(page)
-      await page.keyboard.type(' Offline.')
-      await expect(stateOf(page)).toHaveText('Offline')
-      await clean(page)
-      await context.setOffline(false)
-      await expect(stateOf(page)).toHaveText('Saved')
-      await titleOf(page).fill('')
-      await expect(stateOf(page)).toHaveText('A project needs a title')
-      await clean(page)
-      await page.request.delete(`/api/projects/${id}`, { data: {} })
-      await write(page, ' Too late.')
-      await expect(page.getByRole('button', { name: 'Save as a new project' })).toBeVisible()
-      await clean(page)
-      await page.goto('about:blank')
-      await visit(page, address)
-      await expect(page.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
-      await clean(page)
-    })
-
-    test('no dialog of the editor has a barrier', async ({ page }) => {
-      const { id } = await begin(page, { isNewcomer: true })
-      await expect(page.getByRole('dialog', { name: 'Your Project Canvas' })).toBeVisible()
-      await clean(page)
-      await page.getByRole('button', { name: "Got it, let's create!" }).click()
-      await page.getByRole('button', { name: 'Project menu' }).click()
-      await clean(page)
-      await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
-      await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
-      await clean(page)
-      await page.keyboard.press('Escape')
-      await page.request.put(`/api/projects/${id}`, { data: { notes: 'Elsewhere.', version: 1 } })
-      await write(page, ' Here.')
-      await page.getByRole('button', { name: 'Compare and choose' }).click()
-      await expect(page.getByRole('dialog', { name: 'Two texts, one project' })).toBeVisible()
-      await clean(page)
-    })
-  })
-}
+test('no dialog of the editor has a barrier', async ({ page }) => {
+  const { id } = await begin(page, { isNewcomer: true })
+  await expect(page.getByRole('dialog', { name: 'Your Project Canvas' })).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: "Got it, let's create!" }).click()
+  await page.getByRole('button', { name: 'Project menu' }).click()
+  await expectNoBarrier(page)
+  await page.getByRole('menuitem', { name: 'Earlier Versions' }).click()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await expectNoBarrier(page)
+  await page.keyboard.press('Escape')
+  await page.request.put(`/api/projects/${id}`, { data: { notes: 'Elsewhere.', version: 1 } })
+  await write(page, ' Here.')
+  await page.getByRole('button', { name: 'Compare and choose' }).click()
+  await expect(page.getByRole('dialog', { name: 'Two texts, one project' })).toBeVisible()
+  await expectNoBarrier(page)
+})

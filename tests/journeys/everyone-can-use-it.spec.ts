@@ -1,81 +1,75 @@
 import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, fixtures, publish, register, test, unique, visit } from '../support/journey.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    for (const path of [
-      '/',
-      '/?tab=popular',
-      '/?tab=creators',
-      '/?tab=favorites',
-      '/?q=nothing',
-      '/about',
-      '/nowhere',
-    ]) {
-      test(`${path} has no barrier`, async ({ page }) => {
-        await publish(page.request, (await register(page.request)).username)
-        await visit(page, path)
-        await page.waitForLoadState('networkidle')
-        await expectNoBarrier(page)
-      })
-    }
-
-    test('a zine and its creator’s page have no barrier', async ({ page }) => {
-      const person = await register(page.request)
-      const zine = await publish(page.request, unique('Open'), 'photo.avif', 'wide.webp')
-      for (const path of [`/zine/${zine.id}`, `/profile/${person.id}`]) {
-        await visit(page, path)
-        await page.waitForLoadState('networkidle')
-        await expectNoBarrier(page)
-      }
-    })
-
-    test('no dialog of a guest has a barrier', async ({ page, playwright, baseURL }) => {
-      const creator = await playwright.request.newContext({ baseURL })
-      await register(creator)
-      const zine = await publish(creator, unique('Guest'), 'photo.avif', 'wide.webp')
-      await visit(page, `/?q=${zine.title}`)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoBarrier(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
-      await expectNoBarrier(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Upload' }).first().click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoBarrier(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: /^Favorite / }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoBarrier(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: zine.title }).click()
-      await expect(page.getByRole('dialog').getByText('page 1 of 2', { exact: true })).toBeVisible()
-      await expectNoBarrier(page)
-    })
-
-    test('no dialog of a member has a barrier', async ({ page }) => {
-      await register(page.request)
-      const zine = await publish(page.request, unique('Mine'))
-      await visit(page, `/zine/${zine.id}`)
-      await page.getByRole('button', { name: 'Zine menu' }).click()
-      await expectNoBarrier(page)
-      await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-      await expectNoBarrier(page)
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByRole('button', { name: 'Upload' }).first().click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toBeVisible()
-      await expectNoBarrier(page)
-      await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif', 'wide.webp'))
-      await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
-      await expectNoBarrier(page)
-    })
+for (const path of [
+  '/',
+  '/?tab=popular',
+  '/?tab=creators',
+  '/?tab=favorites',
+  '/?q=nothing',
+  '/about',
+  '/nowhere',
+]) {
+  test(`${path} has no barrier`, async ({ page }) => {
+    await publish(page.request, (await register(page.request)).username)
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    await expectNoBarrier(page)
   })
 }
+
+test('a zine and its creator’s page have no barrier', async ({ page }) => {
+  const person = await register(page.request)
+  const zine = await publish(page.request, unique('Open'), 'photo.avif', 'wide.webp')
+  for (const path of [`/zine/${zine.id}`, `/profile/${person.id}`]) {
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    await expectNoBarrier(page)
+  }
+})
+
+test('no dialog of a guest has a barrier', async ({ page, playwright, baseURL }) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publish(creator, unique('Guest'), 'photo.avif', 'wide.webp')
+  await visit(page, `/?q=${zine.title}`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
+  await expectNoBarrier(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Favorite / }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: zine.title }).click()
+  await expect(page.getByRole('dialog').getByText('page 1 of 2', { exact: true })).toBeVisible()
+  await expectNoBarrier(page)
+})
+
+test('no dialog of a member has a barrier', async ({ page }) => {
+  await register(page.request)
+  const zine = await publish(page.request, unique('Mine'))
+  await visit(page, `/zine/${zine.id}`)
+  await page.getByRole('button', { name: 'Zine menu' }).click()
+  await expectNoBarrier(page)
+  await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expectNoBarrier(page)
+  await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif', 'wide.webp'))
+  await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
+  await expectNoBarrier(page)
+})
 
 test('a zine is reached, opened, turned and left with the keyboard alone', async ({
   page,

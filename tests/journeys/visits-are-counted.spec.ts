@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startAnalyticsService } from '../support/analytics-service.ts'
-import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
@@ -185,7 +185,7 @@ test('members choose in their settings', async ({ page }) => {
   const card = page.getByRole('region', { name: 'Being Counted' })
   await expect(choice(page)).toHaveCount(1)
   await card.getByRole('checkbox').uncheck()
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
   service.events.length = 0
   await visit(page, '/')
   await page.waitForLoadState('networkidle')
@@ -199,7 +199,7 @@ test('the switch leads to what is counted, and neither has a barrier', async ({ 
   await page.getByRole('link', { name: 'What is counted' }).click()
   await expect(page).toHaveURL('/about#counting')
   await expect(page.getByText(new URL(service.host).host)).toBeInViewport()
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
 })
 
 test('a service in trouble is asked a few times, and nobody is told', async ({ context }) => {

@@ -1,4 +1,4 @@
-import { expectNoBarrierInEither } from '../support/barriers.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
 
 test.describe('in forced colours', () => {
@@ -51,7 +51,7 @@ test.describe('on a small phone', () => {
       })
       expect(lines, path).toBe(1)
     }
-    await expectNoBarrierInEither(page)
+    await expectNoBarrier(page)
   })
 
   test('every tab is on the screen, and with larger letters an arrow says that there are more', async ({
@@ -89,7 +89,7 @@ test.describe('on a small phone', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: 'Choose your pages' })).toBeVisible()
     await expect(dialog.getByText('Drop your pages here')).toBeHidden()
-    await expectNoBarrierInEither(page)
+    await expectNoBarrier(page)
   })
 })
 
@@ -107,5 +107,5 @@ test('that a link was copied is said in its place, over nothing', async ({ page,
     await expect(page.getByRole('listitem').filter({ hasText: 'Link copied' })).toHaveCount(0)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/zine/${zine.id}`)
   }
-  await expectNoBarrierInEither(page)
+  await expectNoBarrier(page)
 })

@@ -76,7 +76,8 @@ function keepLengths(queries: QueryClient) {
     return pages > 1 ? [[path, Math.min(pages, mostPages)]] : []
   })
   try {
-    sessionStorage.setItem(lengthsKey, JSON.stringify(Object.fromEntries(lists)))
+    if (lists.length === 0) sessionStorage.removeItem(lengthsKey)
+    else sessionStorage.setItem(lengthsKey, JSON.stringify(Object.fromEntries(lists)))
   } catch {
     // Nothing is remembered where nothing can be kept.
   }
