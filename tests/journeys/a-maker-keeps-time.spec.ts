@@ -277,7 +277,7 @@ test('no state of the workspace has a barrier', async ({ page }) => {
 })
 
 test('on a phone a running timer stays in sight on every page', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
+  await page.setViewportSize({ width: 320, height: 700 })
   await turnableClock(page)
   const { id, path } = await desk(page, 'Moths')
   await visit(page, path)

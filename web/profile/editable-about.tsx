@@ -2,9 +2,9 @@ import type { UserProfile } from '#contract/creators.ts'
 import { Editable } from '#web/ui/forms/editable.tsx'
 import { useEditing } from '#web/ui/forms/use-editing.ts'
 import { usePart } from '#web/ui/use-part.ts'
+import css from './editable-about.module.css'
 import { ProfileAbout } from './profile-about.tsx'
 import { ProfileLinks } from './profile-links.tsx'
-import css from './profile-page.module.css'
 
 const loadForm = () => import('./edit-about.tsx').then((part) => part.EditAbout)
 const preload = () => void loadForm().catch(() => undefined)
