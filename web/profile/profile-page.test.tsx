@@ -34,7 +34,7 @@ const routes = [
 const open = (at = `/profile/${memberId}`) => openSite({ at, routes })
 const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
 const named = (name: string) => expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible()
-const writes = () => server.asked.filter(({ method }) => method !== 'GET')
+const { writes } = server
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const saved = { title: 'Profile Updated', description: 'Your profile has been updated successfully.' }
 

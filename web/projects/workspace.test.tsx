@@ -52,7 +52,7 @@ const open = () => openSite({ at: '/desk', routes: [{ path: '/desk', Component: 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const shows = (place: Locator, text: string | RegExp) => expect.element(place.getByText(text)).toBeVisible()
 const said = (words: ToastWords) => expect.poll(readToast).toMatchObject({ ...words, open: true })
-const writes = () => server.asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+const { writes } = server
 const ticket = (name: string) => page.getByRole('article').filter({ hasText: name })
 const box = (name: string) => page.getByRole('checkbox', { name: `Mark ${name} as finished` })
 const titleField = page.getByRole('textbox', { name: 'Title' })

@@ -7,7 +7,7 @@ import { card, describedBy, fakeSettings, oneFactor, openSettings, said } from '
 const server = fakeSettings()
 const profilePath = `/api/users/${memberId}`
 const put = `PUT ${profilePath}`
-const writes = () => server.asked.filter(({ method }) => method !== 'GET')
+const { writes } = server
 
 const username = card('Username').getByLabelText('Username')
 async function rename(name: string) {

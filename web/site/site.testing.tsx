@@ -36,6 +36,8 @@ export function fakeServer(usual: Answers) {
     answers: {} as Answers,
     calls: (path: string) => asked.filter((call) => call.path === path).length,
     bodyOf: (path: string) => asked.find((call) => call.path === path)?.body,
+    /** Whether the site can be reached is asked on the side, by HEAD. */
+    writes: () => asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
   }
   beforeEach(() => {
     asked.length = 0
