@@ -175,6 +175,8 @@ test('who says no is not counted any more, here and in the tabs beside', async (
   expect(service.paths()).toEqual(['/about', '/'])
   await visit(page, '/')
   await choice(page).check()
+  // A page that is left before what counts has come is not counted.
+  await expect.poll(service.paths).toEqual(['/about', '/', '/'])
   await page.getByRole('link', { name: 'About' }).first().click()
   await expect.poll(service.paths).toEqual(['/about', '/', '/', '/about'])
 })
