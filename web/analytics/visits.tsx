@@ -1,18 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { useVisitsChoice } from './visits-choice.ts'
 import css from './visits-switch.module.css'
 import { VisitsSwitch } from './visits-switch.tsx'
 
 /** Whoever chose not to be counted, or blocks it, does not get the library. */
-const CountVisits = lazy(async () => {
-  try {
-    return { default: (await import('./count-visits.tsx')).CountVisits }
-  } catch {
-    return { default: () => null }
-  }
-})
+const CountVisits = lazyOrNothing(() => import('./count-visits.tsx').then((part) => part.CountVisits))
 
 type VisitsProps = { site: { key: string; host: string; searchText: boolean } }
 
