@@ -53,6 +53,8 @@ async function publishFor(pool: pg.Pool, round: Round) {
   return made.map(({ ms }) => ms)
 }
 
+const asUsual = { aspectRatio: '1:1', mayPrint: false } as const
+
 type Made = { id: string; creatorId: string; ms: number }
 
 async function publishMany(pool: pg.Pool, { sample, seconds, seed }: Round) {
@@ -64,7 +66,7 @@ async function publishMany(pool: pg.Pool, { sample, seconds, seed }: Round) {
     const { userId: creatorId } = nth(sample.fans, made.length)
     const hash = await uploadFor(pool, creatorId)
     const write = writers.next()
-    const zine = { title: write(4), description: write(descriptionWords), aspectRatio: '1:1' as const }
+    const zine = { title: write(4), description: write(descriptionWords), ...asUsual }
     const mediaFiles = [{ url: imageAddress(hash), altText: write(8) }]
     const start = performance.now()
     const id = await db.transaction().execute((tx) => publishZine(tx, { ...zine, mediaFiles, creatorId }))

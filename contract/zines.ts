@@ -27,8 +27,15 @@ export const Zine = z.object({
 })
 export type Zine = z.infer<typeof Zine>
 
+/** `printWidth` is of the picture that whoever asks may print; null where there is none for them. */
+const OpenPage = ZinePage.extend({ printWidth: z.number().int().nullable() })
+
 /** A zine opened: every page with its words for people who cannot see it. */
-export const OpenZine = Zine.extend({ pages: z.array(ZinePage) })
+export const OpenZine = Zine.extend({
+  /** Whether readers may print it. Its maker always may. */
+  mayPrint: z.boolean(),
+  pages: z.array(OpenPage),
+})
 export type OpenZine = z.infer<typeof OpenZine>
 
 export const ZineList = z.object({ zines: z.array(Zine), nextCursor })
@@ -54,6 +61,24 @@ export const readZine = endpoint({
   access: 'anyone',
   params: idParams,
   response: z.object({ zine: OpenZine }),
+})
+
+const pageNumber = z.coerce
+  .number<number>('A page is a whole number.')
+  .int('A page is a whole number.')
+  .min(1, 'Pages are counted from 1.')
+  .max(1000, 'No zine has so many pages.')
+
+export const readPrintPicture = endpoint({
+  name: 'readPrintPicture',
+  method: 'GET',
+  path: '/api/zines/:id/pages/:page/print.jpg',
+  tag: 'Zines',
+  summary:
+    'The picture that a page, counted from 1, is printed from: JPEG, or WebP where none was kept for paper. For the maker, and for everybody where mayPrint is true',
+  access: 'anyone',
+  params: z.strictObject({ id, page: pageNumber }),
+  response: z.any(),
 })
 
 const mediaFile = z.union(
@@ -83,6 +108,7 @@ export const publishZine = endpoint({
       .transform((description) => description || null),
     aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.'),
     creatorId: claimedId,
+    mayPrint: z.boolean('mayPrint must be true or false.').default(false),
     mediaFiles: z
       .array(mediaFile)
       .min(1, 'A zine needs at least one image or a video.')

@@ -51,6 +51,7 @@ import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { printPictureRoutes } from './zines/print-picture.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
 type Resources = {
@@ -104,6 +105,7 @@ function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
   zineRoutes(api, { db, pool })
+  printPictureRoutes(api, { pool, storage: media.storage })
   searchRoutes(api, { pool })
   favoriteRoutes(api, { pool })
   followRoutes(api, { pool })

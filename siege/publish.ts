@@ -8,18 +8,22 @@ export const preparingMs = 15_000
 const tus = { 'tus-resumable': '1.0.0' }
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
-/** A small print in a colour of its own: no two numbers below 4,096 give the same. */
-export const pictureOf = (n: number) =>
-  sharp({
-    create: {
-      width: 240,
-      height: 300,
-      channels: 3,
-      background: { r: (n & 15) * 16, g: ((n >> 4) & 15) * 16, b: ((n >> 8) & 15) * 16 },
-    },
-  })
+/** A small page in shades of its own: no two numbers below 4,096 give the same. So many shades are kept for paper too. */
+export function pictureOf(n: number) {
+  const [width, height] = [240, 300]
+  const first = [n & 15, (n >> 4) & 15, (n >> 8) & 15].map((part) => part * 16)
+  const data = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < width * height; at++) data.set(shade(first, Math.floor(at / width)), at * 3)
+  return sharp(data, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer()
+}
+
+const shade = ([red = 0, green = 0, blue = 0]: number[], row: number) => [
+  red + (row % 16),
+  green + (row % 15),
+  blue,
+]
 
 /** Begins a resumable upload; answers its address. */
 export async function beginUpload(call: Call, size: number) {

@@ -91,6 +91,7 @@ export type Schema = {
     width: number | null
     height: number | null
     placeholder: string | null
+    print_width: number | null
     byte_size: number | bigint | string
     created_at: Made
   }
@@ -108,6 +109,7 @@ export type Schema = {
     title: string
     description: string | null
     aspect_ratio: '1:1' | '4:5' | '9:16'
+    may_print: Generated<boolean>
     created_at: Made
   }
   zine_pages: { zine_id: string; position: number; media_id: string; alt_text: Generated<string> }

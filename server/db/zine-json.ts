@@ -7,10 +7,15 @@ import { longestPage } from './statement.ts'
 
 const mediaUrl = `'/media/' || m.hash || case m.kind when 'video' then '.' || m.extension else '-1600.webp' end`
 
-const pageJson = `json_build_object(
+const pageFields = `
   'url', ${mediaUrl}, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
   'altText', zp.alt_text,
-  'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end)`
+  'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end`
+
+/** Pictures that were stored before there was one for paper are printed from the widest there is. */
+const openPageJson = (viewer: string) => `json_build_object(${pageFields},
+  'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
+    then coalesce(m.print_width, least(m.width, 1600)) end)`
 
 const zineFields = `
   'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
@@ -23,7 +28,8 @@ const zineFields = `
 export const zineJson = `json_build_object(${zineFields}, 'cover', pages.cover)`
 
 /** JSON of an opened zine, with every page. */
-export const openZineJson = `json_build_object(${zineFields}, 'cover', pages.cover, 'pages', pages.whole)`
+export const openZineJson = `json_build_object(
+  ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'pages', pages.whole)`
 
 type Joins = {
   /** With every page. */
@@ -43,8 +49,8 @@ export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}
   left join favorites f on f.zine_id = z.id and f.user_id = ${viewer}::uuid
   cross join lateral (
     select coalesce(json_agg(${mediaUrl} order by zp.position), '[]') as urls,
-           ${whole ? `coalesce(json_agg(${pageJson} order by zp.position), '[]') as whole,` : ''}
-           (json_agg(${pageJson}) filter (where zp.position = 0)) -> 0 as cover
+           ${whole ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as whole,` : ''}
+           (json_agg(json_build_object(${pageFields})) filter (where zp.position = 0)) -> 0 as cover
     from zine_pages zp join media m on m.id = zp.media_id
     where zp.zine_id = z.id
   ) pages`

@@ -1,42 +1,48 @@
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as limits from '#contract/limits.ts'
 import { imageWidths } from '#contract/media-address.ts'
 import { refuse, storageFull } from '#server/http/errors.ts'
 import { bytesPerMb, type Decoded, type DecodeLimits } from './decode/decode-task.ts'
+import { hashOfFiles } from './decode/hash-of-files.ts'
 import type { Outcome } from './decode/outcome.ts'
 import { drawingTooLarge, notAnImage, RefusedFile, tooManyBytes } from './decode/refused-file.ts'
 import { type FileKind, sniff } from './decode/sniff.ts'
 import { runDecoder } from './run-decoder.ts'
+import { printEnding } from './storage/storage.ts'
 
-/** `sha256`, in hex, is of the file as its sender has it. `only` refuses the other kind. */
+/** `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. */
 export type FileToDecode = {
   from: string
   into: string
   sha256?: string
-  only?: 'image'
+  isPortrait?: boolean
   limits: DecodeLimits
 }
 
 type Log = { warn(details: object, message: string): void }
 
 /** Decodes a file in a process of its own and leaves what is to be kept of it in the folder `into`. */
-export async function decodeFile(file: FileToDecode, log: Log): Promise<Decoded> {
+export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder): Promise<Decoded> {
   await using sent = await open(file.from)
   const { kind, ms, mb } = await kindOf(sent, file)
-  await using written = await openWritten(file.into, kind)
-  const handles = { sent, written: written.files.map(({ handle }) => handle) }
-  const task = { kind, sha256: file.sha256, ms }
-  const decoded = decodedOf(await runDecoder({ task, handles, mb, log }))
-  return await nameFiles(written.files, { kind, decoded, into: file.into })
+  const toPrint = kind !== 'video' && !file.isPortrait
+  await using opened = await openWritten(file.into, { hasVideo: kind === 'video', toPrint })
+  const handles = { sent, written: opened.files.map(({ handle }) => handle) }
+  const task = { kind, sha256: file.sha256, ms, toPrint }
+  const decoded = decodedOf(await run({ task, handles, mb, log }))
+  const written = await withoutUnused(opened.files, decoded)
+  if (kind !== 'video') await assertNamedByContent(written, decoded)
+  return await nameFiles(written, { kind, decoded, into: file.into })
 }
 
 /** What is checked of a file before a decoder is started for it: its first bytes and its size. */
-async function kindOf(sent: FileHandle, { only, limits: bounds }: FileToDecode) {
+async function kindOf(sent: FileHandle, { isPortrait, limits: bounds }: FileToDecode) {
   const kind = await sniff(sent).catch((error) => {
     throw error instanceof RefusedFile ? refuse('media_refused', error.message) : error
   })
-  if (only === 'image' && kind === 'video') throw refuse('media_refused', notAnImage)
+  if (isPortrait && kind === 'video') throw refuse('media_refused', notAnImage)
   const { ms, mb, tooLarge } = boundsOf(kind, bounds)
   if ((await sent.stat()).size > mb * bytesPerMb) throw refuse('media_refused', tooLarge)
   return { kind, ms, mb }
@@ -51,19 +57,25 @@ function boundsOf(kind: FileKind, { maxImageMb, maxVideoMb, ...times }: DecodeLi
   return { ms: times.svgMs, mb, tooLarge: drawingTooLarge(mb) }
 }
 
+/** A video's ending is not known before it is decoded. */
 type Written = { handle: FileHandle; path: string; ending: string | undefined }
 
-/** In the order of `openFiles` in decode/open-files.ts. A video's ending is not known yet. */
-async function openWritten(into: string, kind: FileKind) {
-  const names = [...imageWidths.map((width) => `${width}`), ...(kind === 'video' ? ['video'] : [])]
+type ToWrite = { hasVideo: boolean; toPrint: boolean }
+
+/** In the order of `openFiles` in decode/open-files.ts. */
+async function openWritten(into: string, { hasVideo, toPrint }: ToWrite) {
+  const endings = [
+    ...imageWidths.map((width) => `-${width}.webp`),
+    ...(hasVideo ? [undefined] : []),
+    ...(toPrint ? [printEnding] : []),
+  ]
   const files: Written[] = []
   const closeAll = async () => {
     for (const { handle } of files) await handle.close()
   }
   try {
-    for (const name of names) {
-      const path = join(into, name)
-      const ending = name === 'video' ? undefined : `-${name}.webp`
+    for (const ending of endings) {
+      const path = join(into, ending ?? 'video')
       files.push({ handle: await open(path, 'wx+'), path, ending })
     }
   } catch (error) {
@@ -79,6 +91,30 @@ function decodedOf(outcome: Outcome): DecodedFile {
   if ('full' in outcome) throw storageFull()
   if ('refused' in outcome) throw refuse('media_refused', outcome.refused)
   return outcome.decoded
+}
+
+/** Not every picture is kept for paper too. */
+async function withoutUnused(files: Written[], { printWidth }: DecodedFile) {
+  if (printWidth) return files
+  const isUnused = ({ ending }: Written) => ending === printEnding
+  for (const { path } of files.filter(isUnused)) await rm(path)
+  return files.filter((file) => !isUnused(file))
+}
+
+/**
+ * A decoder that a hostile file took over must not name somebody else's picture: what that is printed from is not for
+ * everybody. Videos have nothing to hide.
+ */
+async function assertNamedByContent(written: Written[], { hash }: DecodedFile) {
+  const isPrint = ({ ending }: Written) => ending === printEnding
+  const inOrder = [...written.filter(isPrint), ...written.filter((file) => !isPrint(file))]
+  const digests = inOrder.map(async ({ path }) =>
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest(),
+  )
+  if (hashOfFiles(await Promise.all(digests)) !== hash)
+    throw new Error('A decoder gave its files the name of others.')
 }
 
 type ToName = { kind: FileKind; decoded: DecodedFile; into: string }

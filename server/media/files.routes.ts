@@ -4,7 +4,14 @@ import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { collectingOften, countPassing } from './collect-often.ts'
 import { readRange } from './range.ts'
-import { type MediaStorage, mediaFileName, mediaTypeOf } from './storage/storage.ts'
+import {
+  type ByteRange,
+  beginRead,
+  type MediaStorage,
+  mediaFileName,
+  mediaTypeOf,
+  type StoredFile,
+} from './storage/storage.ts'
 
 /**
  * The files themselves, for anyone, whole or a range, cached for ever since an address never changes its content.
@@ -16,41 +23,59 @@ export function mediaFileRoutes(app: App, { storage }: { storage: MediaStorage }
     url: '/media/:name',
     schema: { hide: true },
     exposeHeadRoute: false,
-    handler: async (request, reply) => sendFile(storage, request, reply),
+    handler: async (request, reply) => {
+      const { name } = request.params as { name: string }
+      if (!mediaFileName.test(name)) throw notFound('file')
+      const headers = { ...forEverybody, 'content-disposition': `inline; filename="${name}"` }
+      return sendStored(request, reply, { storage, name, headers })
+    },
   })
 }
 
-async function sendFile(storage: MediaStorage, request: FastifyRequest, reply: FastifyReply) {
-  const { name } = request.params as { name: string }
-  const file = mediaFileName.test(name) ? await storage.find(name) : undefined
+type Sent = { storage: MediaStorage; name: string; headers: Record<string, string> }
+
+/** A stored file, whole or a range of it; whoever has it already is told so. */
+export async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { storage, name, headers: given }: Sent,
+) {
+  const file = await storage.find(name)
   if (!file) throw notFound('file')
   const etag = `"${name}"`
-  reply.headers({
-    ...fileHeaders,
-    etag,
-    'content-type': mediaTypeOf(name),
-    'content-disposition': `inline; filename="${name}"`,
-  })
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const headers = { ...fileHeaders, etag, 'content-type': mediaTypeOf(name), ...given }
+  if (matches(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send()
   const range = readRange(request.headers, { size: file.size, etag })
-  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  if (range === 'outside')
+    return reply.headers(headers).code(416).header('content-range', `bytes */${file.size}`).send()
+  const content = request.method === 'HEAD' ? null : await contentOf(file, range)
+  if (content === undefined) throw notFound('file')
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-  reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-  if (request.method === 'HEAD') return reply.send()
+  reply.headers({ ...headers, 'content-length': range ? range.end - range.start + 1 : file.size })
+  return content ? reply.send(content) : reply.send()
+}
+
+/** Undefined when the file was removed meanwhile. */
+async function contentOf(file: StoredFile, range: ByteRange | undefined) {
   const whole = range ? undefined : await file.readWhole?.()
   if (whole) {
     countPassing(whole)
-    return reply.send(whole)
+    return whole
   }
-  return reply.send(Readable.from(collectingOften(await file.read(range)), { objectMode: false }))
+  const content = await beginRead(file, range)
+  return content && Readable.from(collectingOften(content), { objectMode: false })
 }
 
 /** Opened by itself a file may do nothing at all, and no type is ever guessed. */
 const fileHeaders = {
-  'cache-control': 'public, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+/** An address never changes its content. */
+const forEverybody = {
+  'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
 }
 

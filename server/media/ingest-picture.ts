@@ -29,7 +29,7 @@ export async function ingestPicture(
     return await withBase64File(deps, { ownerId, text: base64 }, async (path) => {
       isFile = true
       if ((await stat(path)).size > mostBytes) throw refuse('media_refused', pictureTooLarge)
-      return ingest(deps, { ownerId, path, only: 'image' })
+      return ingest(deps, { ownerId, path, isPortrait: true })
     })
   } catch (error) {
     const isNoImage =

@@ -22,7 +22,10 @@ export type IngestDeps = {
 }
 
 /** `sha256` in hex, if the sender gave one. The file stays where it is. */
-type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<FileToDecode, 'sha256' | 'only'>
+type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<
+  FileToDecode,
+  'sha256' | 'isPortrait'
+>
 
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
@@ -38,10 +41,10 @@ export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
 }
 
 /** Undefined when the files of the same content were being removed meanwhile. */
-async function ingestOnce(deps: IngestDeps, { path, sha256, only, ...owned }: Ingested) {
+async function ingestOnce(deps: IngestDeps, { path, sha256, isPortrait, ...owned }: Ingested) {
   const into = await makeWorkFolder(deps.config)
   try {
-    const decoded = await decodeFile({ from: path, into, sha256, only, limits: deps.limits }, deps.log)
+    const decoded = await decodeFile({ from: path, into, sha256, isPortrait, limits: deps.limits }, deps.log)
     return await keep(deps, { ...owned, decoded, into })
   } finally {
     await rm(into, { recursive: true, force: true })

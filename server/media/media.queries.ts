@@ -16,10 +16,13 @@ export async function insertMedia(
   tx: Tx,
   { ownerId, uploadId, decoded }: { ownerId: string; uploadId: string | null; decoded: Decoded },
 ): Promise<Media> {
-  const { files: _files, byteSize, ...columns } = decoded
+  const { files: _files, byteSize, printWidth = null, ...columns } = decoded
   const inserted = await tx
     .insertInto('media')
-    .values({ ...columns, owner_id: ownerId, upload_id: uploadId, byte_size: byteSize })
+    .values({
+      ...{ ...columns, owner_id: ownerId, upload_id: uploadId },
+      ...{ byte_size: byteSize, print_width: printWidth },
+    })
     .onConflict((conflict) => conflict.constraint('media_upload_unique').doNothing())
     .returningAll()
     .executeTakeFirst()

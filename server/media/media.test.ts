@@ -110,7 +110,7 @@ describe('uploading as base64', () => {
     const hash = first.body.url.slice(7, 39)
     const rows = await site.db.selectFrom('media').select('owner_id').where('hash', '=', hash).execute()
     expect(rows.map((row) => row.owner_id).toSorted()).toEqual([ana.id, ben.id].toSorted())
-    expect((await keptFiles()).filter((name) => name.includes(hash)).length).toBe(3)
+    expect((await keptFiles()).filter((name) => name.includes(hash)).length).toBe(4)
   })
 })
 
@@ -193,6 +193,7 @@ describe('a media address', () => {
     '/media/work',
     `/media/${'0'.repeat(32)}.mp4`,
     `/media/${'0'.repeat(32)}-401.webp`,
+    `/media/${'0'.repeat(32)}-print.jpg`,
     `/media/${'0'.repeat(32)}.mp4%00.webp`,
     `/media/00/${'0'.repeat(32)}.mp4`,
   ])('%s is not there', async (path) => {

@@ -14,6 +14,12 @@ export type OpenUpload = {
 export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
+/** For the picture for paper that is made of a small file: half as much as that of a grainy page is usual. */
+const roomForPrint = 2 * 1024 * 1024
+
+/** What an upload takes of the disk: itself, and as much again and a little more for what is made of it. */
+export const roomFor = (byteSize: number) => 2 * byteSize + roomForPrint
+
 /** Without the upload it is asked for. Of each: what is still to come, and as much again for what is made of it. */
 export type HeldSpace = {
   /** How many the member has begun, whether they hold space or not. */
@@ -33,7 +39,7 @@ export async function readHeldSpace(tx: Tx, upload: OpenUpload, arrived: Map<str
       coalesce(sum(bytes) filter (where is_held and network = ${upload.network}), 0)::float8 as "networks"
     from (
       select u.network, u.owner_id = ${upload.ownerId} as is_own, u.held_until > now() as is_held,
-        2 * u.byte_size - least(coalesce(w.bytes, 0), u.byte_size) as bytes
+        2 * u.byte_size + ${roomForPrint}::bigint - least(coalesce(w.bytes, 0), u.byte_size) as bytes
       from open_uploads u
       left join unnest(${ids}::text[], ${sizes}::bigint[]) w (id, bytes) on w.id = u.id
       where u.expires_at > now() and u.id <> ${upload.id}

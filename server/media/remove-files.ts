@@ -1,7 +1,7 @@
 import { imageWidths } from '#contract/media-address.ts'
 import type { Db } from '#server/db/connection.ts'
 import { isHashUsed, lockHash } from './media.queries.ts'
-import type { MediaStorage } from './storage/storage.ts'
+import { type MediaStorage, printEnding } from './storage/storage.ts'
 
 /** Removes the files of a hash unless something shows them; doing it again is fine. */
 export async function removeUnusedFiles({ db, storage }: { db: Db; storage: MediaStorage }, hash: string) {
@@ -12,4 +12,4 @@ export async function removeUnusedFiles({ db, storage }: { db: Db; storage: Medi
   })
 }
 
-const endings = [...imageWidths.map((width) => `-${width}.webp`), '.mp4', '.webm']
+const endings = [...imageWidths.map((width) => `-${width}.webp`), printEnding, '.mp4', '.webm']

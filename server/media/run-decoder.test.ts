@@ -19,7 +19,7 @@ async function decodeUnruly(deed: string, ms = 500) {
   await using sent = await open(fixturePath('drawing.svg'))
   await using written = await open(join(into, 'out'), 'wx+')
   const outcome = await runDecoder({
-    task: { kind: 'svg', sha256: deed, ms },
+    task: { kind: 'svg', sha256: deed, ms, toPrint: false },
     handles: { sent, written: [written] },
     mb: 1,
     log: { warn: (details) => warned.push(details) },

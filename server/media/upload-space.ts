@@ -17,6 +17,7 @@ import {
   type OpenUpload,
   readHeldSpace,
   readKeptMedia,
+  roomFor,
 } from './open-uploads.queries.ts'
 
 export const mostOpenUploads = 20
@@ -50,7 +51,7 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
       const held = await readHeldSpace(tx, upload, arrived)
       const kept = await readKeptMedia(tx, upload.ownerId)
       assertMayKeep(upload.byteSize, { ...held, kept, quotaMb: config.memberQuotaMb })
-      assertRoom(2 * upload.byteSize, { ...held, freeBytes })
+      assertRoom(roomFor(upload.byteSize), { ...held, freeBytes })
       await insertOpenUpload(tx, upload, heldWithoutByte)
     })
   }
@@ -62,7 +63,7 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
       const upload = await findOpenUpload(tx, id)
       if (!upload) return
       const held = await readHeldSpace(tx, upload, arrived)
-      assertRoom(2 * upload.byteSize - (arrived.get(id) ?? 0), { ...held, freeBytes })
+      assertRoom(roomFor(upload.byteSize) - (arrived.get(id) ?? 0), { ...held, freeBytes })
       await holdLonger(tx, id, heldWithoutByte)
     })
   }

@@ -58,6 +58,7 @@ export type NewZine = {
   title: string
   description: string | null
   aspectRatio: '1:1' | '4:5' | '9:16'
+  mayPrint: boolean
   pages: { mediaId: string; altText: string }[]
 }
 
@@ -70,6 +71,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
       title: zine.title,
       description: zine.description,
       aspect_ratio: zine.aspectRatio,
+      may_print: zine.mayPrint,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -62,11 +62,11 @@ test.each([
 })
 
 test('it is noticed when files, pages or passwords are gone', async () => {
-  const files = (await readdir(join(site.dataDir, 'media'), { recursive: true })).filter((name) =>
-    /-800/.test(name),
-  )
-  await rm(join(site.dataDir, 'media', files[0] ?? ''))
-  expect((await faults()).join('\n')).toContain('1 files of pages are missing')
+  const files = await readdir(join(site.dataDir, 'media'), { recursive: true })
+  for (const [at, ending] of ['-800.webp', '-print.jpg'].entries()) {
+    await rm(join(site.dataDir, 'media', files.find((name) => name.endsWith(ending)) ?? ''))
+    expect((await faults()).join('\n')).toContain(`${at + 1} files of pages are missing`)
+  }
   await site.pool.query('delete from zine_pages')
   await site.pool.query('update accounts set password = null')
   expect((await faults()).join('\n')).toMatch(

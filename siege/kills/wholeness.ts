@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import { printEnding } from '#server/media/storage/storage.ts'
 import { searchFaults } from './search-faults.ts'
 
 /** What must hold whatever was interrupted when; what does not, as sentences. */
@@ -55,14 +56,15 @@ async function countOf(database: pg.Pool, { wrong, count }: Rule) {
   return rows[0]?.count === '0' ? [] : [`${rows[0]?.count} ${wrong}`]
 }
 
-/** Of every picture that the database knows, every size that pages ask for. */
+/** Of every picture that the database knows, every size that pages ask for, and what it is printed from. */
 async function missingFiles(database: pg.Pool, dataDir: string) {
-  const { rows } = await database.query<{ hash: string }>(
-    `select distinct hash from media where kind = 'image'`,
+  const { rows } = await database.query<{ hash: string; printed: boolean }>(
+    `select hash, bool_or(print_width is not null) as printed from media where kind = 'image' group by hash`,
   )
-  const names = rows.flatMap(({ hash }) =>
-    imageWidths.map((width) => imageAddress(hash, width).slice('/media/'.length)),
-  )
+  const names = rows.flatMap(({ hash, printed }) => [
+    ...imageWidths.map((width) => imageAddress(hash, width).slice('/media/'.length)),
+    ...(printed ? [hash + printEnding] : []),
+  ])
   const missing = names.filter((name) => !isWhole(join(dataDir, 'media', name.slice(0, 2), name)))
   return missing.length
     ? [`${missing.length} files of pages are missing or empty, such as ${missing[0]}`]

@@ -7,6 +7,7 @@ const declared = /export const (\w+) = endpoint\(\{\s*name: '(\w+)'/g
 const forPrograms = new Set([
   'uploadZineMedia',
   'readEmbed',
+  'readPrintPicture',
   'readToken',
   'readKeys',
   'restoreProjectVersion',

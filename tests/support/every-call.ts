@@ -42,7 +42,12 @@ async function readPublicLists({ site, member, zineId, creatorId }: World) {
   for (const as of [undefined, member]) {
     await pages(site, '/api/zines', as)
     await pages(site, `/api/users/${member.id}/zines`, as)
-    for (const path of [`/api/zines/${zineId}`, `/api/users/${creatorId}`, `/api/users/${creatorId}/zines`])
+    for (const path of [
+      `/api/zines/${zineId}`,
+      `/api/zines/${zineId}/pages/1/print.jpg`,
+      `/api/users/${creatorId}`,
+      `/api/users/${creatorId}/zines`,
+    ])
       await site.call({ path, ...(as && { as }) })
     await site.call({ path: `/api/users/${creatorId}/followers/count`, ...(as && { as }) })
   }

@@ -27,7 +27,7 @@ type Shown = { username: string; profileImageUrl: string | null }
 const zineOf = (creator: Shown): Zine =>
   exampleZine({ mediaUrls: [dot], creatorId: memberId, creator: { id: memberId, ...creator } })
 const anothers = exampleZine({ id: '0199a0b2-0000-7000-8000-00000000000d', title: 'Slugs', mediaUrls: [dot] })
-const openZine = (creator: Shown): OpenZine => ({ ...zineOf(creator), pages: [] })
+const openZine = (creator: Shown): OpenZine => ({ ...zineOf(creator), mayPrint: false, pages: [] })
 const page1 = <Part,>(part: Part) => ({ ...part, nextCursor: null })
 
 const paths = {

@@ -96,6 +96,34 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   )
 })
 
+test('what pages are printed from comes along, too', async () => {
+  const [owner, other] = [await site.signUp(), await site.signUp()]
+  const [page = '', old = ''] = await addMedia(site, owner, ['image', 'image'])
+  const hash = page.slice('/media/'.length, -'-1600.webp'.length)
+  await site.pool.query('update media set print_width = 2480 where hash = $1', [hash])
+  const shown = await keep(page)
+  const printed = await keep(`${hash}-print.jpg`)
+  await keep(old)
+  const { body } = await publish(owner, { title: 'Paper', mediaFiles: [page, old], mayPrint: true })
+  await site.pool.query(
+    `insert into media (owner_id, kind, hash, extension, width, height, byte_size, print_width)
+     values ($1, 'image', $2, 'webp', 800, 1000, 1, 2480)`,
+    [other.id, hash],
+  )
+  const inZine = (name: string) => `media/paper-${body.zine.id}/${name}`
+  const { files, json, names } = await download(owner)
+  expect(names.slice(9)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
+  expect(files.get(inZine('01.webp'))?.equals(shown)).toBe(true)
+  expect(files.get(inZine('01-print.jpg'))?.equals(printed)).toBe(true)
+  expect(json('zines.json')).toMatchObject([
+    {
+      mayPrint: true,
+      pages: [{ file: inZine('01.webp'), printFile: inZine('01-print.jpg') }, { file: inZine('02.webp') }],
+    },
+  ])
+  expect(json('zines.json')[0].pages[1]).not.toHaveProperty('printFile')
+})
+
 test('what the member is and likes comes along, and nothing secret or of others', async () => {
   const [owner, creator, fan] = [
     await site.signUp('дом_книг'),

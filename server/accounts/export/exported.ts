@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts'
 
-/** A file of media that goes along: its place in the zip, and its address on the site. */
+/** A file of media that goes along: its place in the zip, and its address on the site, or its name where it has none. */
 export type ExportedMedia = { file: string; address: string }
 export type Exported = object & { media?: ExportedMedia[] }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
 import type { Db } from '#server/db/connection.ts'
+import { printEnding } from '#server/media/storage/storage.ts'
 import { bitByBit, type Placed } from './bit-by-bit.ts'
 
-type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; altText: string }
+type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; altText: string; isPrinted: boolean }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[] }
 
 /** The member's zines, the oldest first, each with its pages in order and where in the zip they are. */
@@ -13,8 +14,8 @@ export async function* listZines(db: Db, userId: string) {
     yield {
       ...zine,
       address: `/zine/${zine.id}`,
-      pages: pages.map(({ file, altText }) => ({ file, altText })),
-      media: pages.map(({ file, address }) => ({ file, address })),
+      pages: pages.map(({ page: { file }, print, altText }) => ({ file, printFile: print?.file, altText })),
+      media: pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
     }
   }
 }
@@ -27,10 +28,10 @@ async function zinesAfter(
   const { rows } = await sql<Placed<Zine>>`
     select z.created_at::text as at, z.id, json_build_object(
       'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
-      'createdAt', z.created_at, 'favoriteCount', s.favorite_count,
+      'mayPrint', z.may_print, 'createdAt', z.created_at, 'favoriteCount', s.favorite_count,
       'pages', (
-        select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text)
-          order by zp.position), '[]')
+        select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
+          'isPrinted', m.print_width is not null) order by zp.position), '[]')
         from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id)) as item
     from zines z join zine_stats s on s.zine_id = z.id
     where z.creator_id = ${userId} and (z.created_at, z.id) > (${at}::timestamptz, ${id}::uuid)
@@ -38,11 +39,13 @@ async function zinesAfter(
   return rows
 }
 
-function withPlaces(zine: Zine, { hash, extension, altText }: Page, position: number) {
+function withPlaces(zine: Zine, { hash, extension, altText, isPrinted }: Page, position: number) {
   const number = String(position + 1).padStart(2, '0')
+  const file = `media/${folderName(zine.title)}${zine.id}/${number}`
+  const address = extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension)
   return {
-    file: `media/${folderName(zine.title)}${zine.id}/${number}.${extension}`,
-    address: extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension),
+    page: { file: `${file}.${extension}`, address },
+    print: isPrinted ? { file: file + printEnding, address: hash + printEnding } : undefined,
     altText,
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Db } from '#server/db/connection.ts'
-import type { MediaStorage } from '#server/media/storage/storage.ts'
+import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { readAccount, readProfile } from './read-account.ts'
 import { listFavorites, listFocusSessions, listFollows } from './read-lists.ts'
 import { listProjects, listProjectVersions } from './read-projects.ts'
 import { listZines } from './read-zines.ts'
-import { begun, streamZip, type Zip } from './zip.ts'
+import { streamZip, type Zip } from './zip.ts'
 
 type Sources = { db: Db; storage: MediaStorage; publicUrl: string }
 
@@ -60,15 +60,10 @@ async function* jsonOf(
 /** False when the file is not there any more, because its zine was just deleted or storage lost it. */
 async function addMedia(zip: Zip, storage: MediaStorage, { file, address }: ExportedMedia) {
   const stored = await storage.find(address.slice(address.lastIndexOf('/') + 1))
-  const content = await stored?.read().then(begun).catch(absent)
+  const content = stored && (await beginRead(stored))
   if (!content) return false
   await zip.add(file, content, false)
   return true
-}
-
-function absent(error: Error & { code?: string }) {
-  if (error.code === 'ENOENT' || error.name === 'NoSuchKey' || error.name === 'NotFound') return undefined
-  throw error
 }
 
 const readme = (publicUrl: string) => `This is everything of yours on ${publicUrl}.
@@ -76,7 +71,8 @@ const readme = (publicUrl: string) => `This is everything of yours on ${publicUr
 profile.json          what everybody sees of you
 account.json          what only you see: your email, ways to sign in, signed-in devices
 zines.json            your zines, the oldest first, with their texts and pages in order
-media/                the pages themselves, a folder for each zine, and your picture
+media/                the pages themselves, a folder for each zine, and your picture;
+                      01-print.jpg is what 01.webp is printed from, where it is kept
 favorites.json        zines you favorited
 follows.json          creators you follow
 projects.json         your projects as they are, with their notes and minutes

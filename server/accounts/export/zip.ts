@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -29,10 +28,4 @@ export function streamZip(fill: (zip: Zip) => Promise<void>): Readable {
     (error) => output.destroy(error),
   )
   return output
-}
-
-/** A stream that has begun to give, so that what cannot be read is known before it is promised. */
-export async function begun(content: Readable) {
-  await once(content, 'readable')
-  return content
 }

@@ -3,6 +3,7 @@
  * nothing else with it. Started by ../decode-file.ts with a `Task` as its argument, in the sandbox of ../sandbox.ts;
  * answers one line of JSON.
  */
+import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { bytesPerMb, type Task } from './decode-task.ts'
 import { dropPrivileges } from './drop-privileges.ts'
@@ -35,7 +36,7 @@ async function outcome(): Promise<Outcome> {
     if (task.sha256 && (await digestOf(openFiles.sent)).toString('hex') !== task.sha256)
       throw new RefusedFile(damagedOnItsWay)
     const decoded = await decode()
-    return { decoded: { ...decoded, hash: await hashOfWritten() } }
+    return { decoded: { ...decoded, hash: await hashOfWritten(decoded) } }
   } catch (error) {
     if (error instanceof RefusedFile) return { refused: error.message }
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { full: true }
@@ -55,9 +56,10 @@ async function loadDecoder(): Promise<Decode> {
   }
   const decodeBytes = await loadImageDecoder()
   return async () => {
-    const { variants, ...image } = await decodeBytes(readSent())
+    const { variants, print, ...image } = await decodeBytes(readSent(), task.toPrint)
     writeVariants(variants)
-    return { ...image, extension: 'webp' }
+    if (print) writeFileSync(openFiles.print, print.bytes)
+    return { ...image, extension: 'webp', ...(print && { printWidth: print.width }) }
   }
 }
 
@@ -66,8 +68,9 @@ async function loadImageDecoder() {
   return (await import('./image.ts')).decodeImage
 }
 
-async function hashOfWritten() {
-  const files = task.kind === 'video' ? [openFiles.video, ...openFiles.variants] : openFiles.variants
+async function hashOfWritten({ printWidth }: Pick<DecodedFile, 'printWidth'>) {
+  const large = task.kind === 'video' ? [openFiles.video] : printWidth ? [openFiles.print] : []
+  const files = [...large, ...openFiles.variants]
   const digests = []
   for (const file of files) digests.push(await digestOf(file))
   return hashOfFiles(digests)

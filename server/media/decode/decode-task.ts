@@ -1,8 +1,11 @@
 import type { VideoExtension } from '#contract/media-address.ts'
 import type { FileKind } from './sniff.ts'
 
-/** What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may take. */
-export type Task = { kind: FileKind; sha256?: string; ms: number }
+/**
+ * What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may take; `toPrint`
+ * that a picture is kept for paper too.
+ */
+export type Task = { kind: FileKind; sha256?: string; ms: number; toPrint: boolean }
 
 /** `files` are the names of what was written, under which it is to be served. */
 export type Decoded = {
@@ -14,6 +17,8 @@ export type Decoded = {
   width: number
   height: number
   placeholder: string
+  /** How wide the picture for paper is, if there is one. */
+  printWidth?: number
 }
 
 /** The sizes of images and videos are settings; how long decoding may take is fixed, except for tests. */

@@ -1,10 +1,30 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, keptWidth } from '#contract/media-address.ts'
-import { longestSide, mostAnimatedPixels, mostFrames, mostPixels } from './decode-task.ts'
+import { mostAnimatedPixels, mostFrames, mostPixels } from './decode-task.ts'
+import {
+  inside,
+  type Pixels,
+  pictureOf,
+  pixelsOf,
+  printSize,
+  type Size,
+  scaleTo,
+  shownSize,
+} from './pixels.ts'
+import { type Print, printOf } from './print.ts'
 import { damagedImage, RefusedFile, tooManyPixels } from './refused-file.ts'
 
-/** `variants` are WebP files of the widths in contract/media-address.ts; the size is the original's, upright. */
-export type DecodedImage = { width: number; height: number; placeholder: string; variants: Buffer[] }
+/**
+ * `variants` are WebP files of the widths in contract/media-address.ts; the size is the original's, upright. There is no
+ * `print` of what nobody prints, nor where the widest variant is the picture itself.
+ */
+export type DecodedImage = {
+  width: number
+  height: number
+  placeholder: string
+  variants: Buffer[]
+  print?: Print
+}
 
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -18,11 +38,13 @@ export const reading = {
   sequentialRead: true,
 } satisfies SharpOptions
 
-export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
+export async function decodeImage(bytes: Buffer, toPrint: boolean): Promise<DecodedImage> {
   try {
     const { pages = 1, format } = await sharp(bytes, reading).metadata()
     if (format === 'gif' && !endsAsGif(bytes)) throw new RefusedFile(damagedImage)
-    return pages > 1 ? await decodeAnimation(bytes) : await decodeStill(sharp(bytes, reading))
+    return pages > 1
+      ? await decodeAnimation(bytes, toPrint)
+      : await decodeStill(sharp(bytes, reading), toPrint)
   } catch (error) {
     throw asRefusal(error)
   }
@@ -32,20 +54,36 @@ export async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
 const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))
 
 /** From a whole picture in memory, such as a video's frame. */
-export async function decodeStill(picture: Sharp): Promise<DecodedImage> {
-  const { autoOrient } = await picture.metadata()
-  const { data, info } = await picture
-    .autoOrient()
-    .toColourspace('srgb')
-    .resize(within(imageWidths[2]))
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-  const base = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-  const whole = base().webp(hasFewColours(data, info.channels) ? { lossless: true } : { quality: 75 })
-  const variants = await eachWidthOnce(info.width, (width) =>
-    (width === info.width ? whole : base().resize(within(width)).webp({ quality: 75 })).toBuffer(),
+export async function decodeStill(picture: Sharp, toPrint: boolean): Promise<DecodedImage> {
+  const { autoOrient: original } = await picture.metadata()
+  const upright = picture.autoOrient().toColourspace('srgb')
+  const { shown, largest } = await eachSizeOnce(upright, original, toPrint)
+  const isLossless = hasFewColours(shown)
+  const isExact = isLossless && scaleTo(shownSize, original) >= 1
+  const whole = pictureOf(shown).webp(isLossless ? { lossless: true } : { quality: 75 })
+  const variants = await eachWidthOnce(shown.info.width, (width) =>
+    (width === shown.info.width
+      ? whole
+      : pictureOf(shown).resize(within(width)).webp({ quality: 75 })
+    ).toBuffer(),
   )
-  return { ...autoOrient, placeholder: await placeholderOf(base()), variants }
+  return {
+    ...original,
+    placeholder: await placeholderOf(pictureOf(shown)),
+    variants,
+    ...(toPrint && !isExact && { print: await printOf(largest) }),
+  }
+}
+
+/** Decoded once, as large as is needed: most pictures are printed larger than they are shown, very tall ones are not. */
+async function eachSizeOnce(picture: Sharp, original: Size, toPrint: boolean) {
+  const isPrintLarger = toPrint && Math.min(1, scaleTo(printSize, original)) > scaleTo(shownSize, original)
+  if (!isPrintLarger) {
+    const shown = await pixelsOf(picture.resize(inside(shownSize)))
+    return { shown, largest: shown }
+  }
+  const largest = await pixelsOf(picture.resize(inside(printSize)))
+  return { shown: await pixelsOf(pictureOf(largest).resize(inside(shownSize))), largest }
 }
 
 /** The file of each width for a picture so wide; widths that come to the same are made once. */
@@ -59,7 +97,7 @@ async function eachWidthOnce(original: number, make: (width: number) => Promise<
 }
 
 /** A print of a few inks, at its own size: without loss it is exact, and a third as large, for no more work. */
-function hasFewColours(data: Buffer, channels: number) {
+function hasFewColours({ data, info: { channels } }: Pixels) {
   const colours = new Set<number>()
   for (let at = 0; at < data.length && colours.size <= fewColours; at += channels)
     colours.add(data.readUIntBE(at, channels))
@@ -69,7 +107,7 @@ function hasFewColours(data: Buffer, channels: number) {
 /** Noise of more colours takes far longer without loss than with it. */
 const fewColours = 16
 
-async function decodeAnimation(bytes: Buffer): Promise<DecodedImage> {
+async function decodeAnimation(bytes: Buffer, toPrint: boolean): Promise<DecodedImage> {
   const {
     pages = 1,
     width,
@@ -84,13 +122,19 @@ async function decodeAnimation(bytes: Buffer): Promise<DecodedImage> {
     const resized = animation().resize(within(keptWidth(to, width)))
     variants.push(await resized.webp({ quality: 75, effort: 3 }).toBuffer())
   }
-  return { width, height: pageHeight, placeholder: await placeholderOf(sharp(bytes, reading)), variants }
+  const first = () => sharp(bytes, reading)
+  return {
+    ...{ width, height: pageHeight, variants, placeholder: await placeholderOf(first()) },
+    ...(toPrint && { print: await printOfFrame(first()) }),
+  }
 }
+
+const printOfFrame = async (frame: Sharp) =>
+  printOf(await pixelsOf(frame.toColourspace('srgb').resize(inside(printSize))))
 
 const animationTooLarge = `This animation is too large: all its frames together may have ${mostAnimatedPixels / 1e6} million pixels. Make it shorter or smaller, or save it as a video.`
 
-const within = (width: number) =>
-  ({ width, height: longestSide, fit: 'inside', withoutEnlargement: true }) as const
+const within = (width: number) => inside({ ...shownSize, width })
 
 /** A data URL of a dozen pixels. */
 async function placeholderOf(picture: Sharp) {

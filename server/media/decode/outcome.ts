@@ -8,6 +8,7 @@ export const outcomeOfDecoder = z.union([
       hash: z.string().regex(/^[0-9a-f]{32}$/),
       width: z.int().positive(),
       height: z.int().positive(),
+      printWidth: z.int().positive().optional(),
       placeholder: z
         .string()
         .max(4096)

@@ -11,8 +11,23 @@ const read = (text: string | Buffer) => selfContainedSvg(Buffer.from(text)).toSt
 const pixels = (drawing: string | Buffer) => sharp(Buffer.from(drawing)).raw().toBuffer()
 
 const file = 'file:///etc/passwd'
+const declaring = (declarations: string) => `<!DOCTYPE svg [${declarations}]>`
+const entity = (name: string, text: string, more = '') => declaring(`<!ENTITY ${name} "${text}">${more}`)
+/** A document of some kilobytes that comes to `length` times `count` characters. */
+const manyTimes = (length: number, count: number) =>
+  entity('a', 'b'.repeat(length)) + svg('&a;'.repeat(count))
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const fromIllustrator = `<?xml version="1.0" encoding="iso-8859-1"?>
+<!-- Generator: Adobe Illustrator 10, SVG Export Plug-In . SVG Version: 3.0.0 Build 77)  -->
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.0//EN" "http://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd" [
+	<!ENTITY ns_flows "http://ns.adobe.com/Flows/1.0/">
+	<!ENTITY ns_extend "http://ns.adobe.com/Extensibility/1.0/">
+	<!ENTITY ns_svg "http://www.w3.org/2000/svg">
+	<!ENTITY ns_xlink "http://www.w3.org/1999/xlink">
+]>
+<svg xmlns:x="&ns_extend;" xmlns="&ns_svg;" xmlns:xlink="&ns_xlink;" xmlns:a="&ns_flows;" width="30" height="20">
+<rect fill="#c02040" width="9" height="9"/></svg>`
 const gradient = '<linearGradient id="g"><stop stop-color="#c02040"/><stop offset="1"/></linearGradient>'
 
 describe('a reference to another file is refused', () => {
@@ -104,7 +119,18 @@ describe('a reference to another file is refused', () => {
 
 describe('also refused', () => {
   test.each([
-    ['entities', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`, 'uses entities'],
+    ['entities with others in them', entity('a', 'b', '<!ENTITY c "&a;">') + svg('&c;'), 'uses entities'],
+    ['entities with markup in them', entity('a', '<g/>') + svg('&a;'), 'uses entities'],
+    ['entities with escaped markup in them', entity('a', '&#60;g/>') + svg('&a;'), 'uses entities'],
+    ['entities that come to more than a drawing may have', manyTimes(1000, 1050), 'uses entities'],
+    ['an entity that is very long', entity('a', 'b'.repeat(1001)) + svg(''), 'uses entities'],
+    ['very many entities', declaring('<!ENTITY a "b">'.repeat(101)) + svg(''), 'uses entities'],
+    ['entities that lead to other files', entity('a', file) + svg('<image href="&a;"/>'), 'refers to'],
+    ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${file}";</style>`), 'refers to'],
+    ['a declaration that is not closed', '<!DOCTYPE svg [<!ENTITY a "b"]>' + svg(''), 'uses entities'],
+    ['an element that is declared', declaring('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
+    ['an instruction among declarations', declaring('<?a b?>') + svg(''), 'uses entities'],
+    ['an entity of another program', declaring('<!ENTITY a SYSTEM "x" NDATA b>') + svg(''), 'uses entities'],
     [
       'a font that is embedded',
       svg('<style>@font-face{font-family:a;src:url(data:font/woff2;base64,d09GMg==)}</style>'),
@@ -135,7 +161,9 @@ describe('also refused', () => {
     ['what is not well-formed', svg('<g a=b/>'), /./],
     ['two drawings', svg('') + svg(''), /./],
   ])('%s', (_what, drawing, sentence) => {
+    const before = process.threadCpuUsage()
     expect(() => read(drawing)).toThrow(sentence)
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000)
   })
 
   test('a style element with elements in it, whose text others might join', () => {
@@ -166,6 +194,11 @@ describe('a drawing keeps its pixels', () => {
     [
       'an embedded picture in lines',
       svg(`<image xlink:href="\n${picture.replace('base64,', 'base64,\n')}" width="9" height="9"/>`),
+    ],
+    ['the namespaces that programs of Adobe declare', fromIllustrator],
+    [
+      'an entity of a colour, of which the first declaration counts',
+      `${entity('c', '#c02040', "<!-- - --><!ENTITY c 'blue'>\n")}${svg('<rect fill="&c;" width="9" height="9"/>')}`,
     ],
     ['text', svg('<text y="15" xml:space="preserve">a  &amp; &#233; <tspan>&lt;b</tspan></text>')],
     [
@@ -237,6 +270,12 @@ describe('takes time in proportion to its length', () => {
     ['space in CSS', whole(' ', ['<style>url(', '</style>'])],
     ['an embedded picture in CSS', whole('A', [`<style>a{b:url(data:image/png;base64,`, ')}</style>'])],
     ['entities', whole('&amp;')],
+    ['entities of its own', entity('a', 'b') + whole('&a;')],
+    ['entities of nothing', entity('a', '') + whole('&a;')],
+    ['declarations', declaring('<!ENTITY a "'.repeat(80_000)) + svg('')],
+    ['comments among declarations', declaring('<!-- - -->'.repeat(90_000)) + svg('')],
+    ['space among declarations', declaring(' '.repeat(900_000)) + svg('')],
+    ['one comment among declarations', declaring(`<!--${'- '.repeat(400_000)}-->`) + svg('')],
     ['attributes', svg(`<g ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`)],
     ['space before an encoding', `${' '.repeat(1_000_000)}<?xml`],
   ])('%s', (_what, drawing) => {

@@ -1,10 +1,11 @@
 import { SaxesParser } from 'saxes'
+import { declareEntities, usesEntities } from './entities.ts'
 import { RefusedFile } from './refused-file.ts'
 import { createSvgWriter } from './svg-writer.ts'
 
 /**
  * The drawing as our parser understood it, written anew: what the decoder draws is what was checked, and there is nothing
- * that the two could read differently. Refuses entities, which can grow without bound, and references to anything outside
+ * that the two could read differently. Refuses entities that could grow without bound, and references to anything outside
  * the file; scripts are left out.
  */
 export function selfContainedSvg(bytes: Buffer): Buffer {
@@ -16,11 +17,9 @@ export function selfContainedSvg(bytes: Buffer): Buffer {
     forceXMLVersion: true,
   })
   parser.on('error', (problem) => {
-    throw problem.message === 'undefined entity.' ? new RefusedFile(entities) : problem
+    throw problem.message === 'undefined entity.' ? usesEntities() : problem
   })
-  parser.on('doctype', (declaration) => {
-    if (declaration.includes('[')) throw new RefusedFile(entities)
-  })
+  parser.on('doctype', (type) => declareEntities(parser.ENTITIES, type))
   parser.on('processinginstruction', writer.instruction)
   parser.on('opentag', writer.open)
   parser.on('text', writer.text)
@@ -30,7 +29,6 @@ export function selfContainedSvg(bytes: Buffer): Buffer {
   return Buffer.from(writer.written())
 }
 
-const entities = 'This SVG uses entities, which we do not read. Save it as plain SVG or as PNG and try again.'
 const unknownEncoding =
   'This SVG is in an encoding that we do not read. Save it as UTF-8 or as PNG and try again.'
 

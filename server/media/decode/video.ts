@@ -15,7 +15,7 @@ export async function decodeVideo(): Promise<DecodedVideo> {
   try {
     const tracks = await playableTracks(input)
     await remux(tracks)
-    const poster = await decodeStill(await posterFrame(tracks.video))
+    const poster = await decodeStill(await posterFrame(tracks.video), false)
     const { width, height } = poster
     return { extension: tracks.container, width, height, poster }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type MediaStorage, mediaFileName } from './storage.ts'
+import { isStoredFile, type MediaStorage } from './storage.ts'
 
 /** Most pictures are less; a stream costs several times what it takes to read them. */
 const small = 128 * 1024
@@ -42,7 +42,7 @@ async function* listFiles(root: string) {
   for (const folder of (await readdir(root).catch(absent)) ?? []) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue
     for (const name of await readdir(join(root, folder))) {
-      const found = mediaFileName.test(name) && (await stat(join(root, folder, name)).catch(absent))
+      const found = isStoredFile(name) && (await stat(join(root, folder, name)).catch(absent))
       if (found) yield { name, storedAt: found.mtime }
     }
   }

@@ -10,7 +10,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config/config.ts'
-import { type ByteRange, type MediaStorage, mediaFileName, mediaTypeOf } from './storage.ts'
+import { type ByteRange, isStoredFile, type MediaStorage, mediaTypeOf } from './storage.ts'
 
 const folder = 'media/'
 
@@ -65,7 +65,7 @@ async function* listObjects(client: S3Client, bucket: string) {
     )
     for (const { Key = '', LastModified } of page.Contents ?? []) {
       const name = Key.slice(folder.length)
-      if (mediaFileName.test(name) && LastModified) yield { name, storedAt: LastModified }
+      if (isStoredFile(name) && LastModified) yield { name, storedAt: LastModified }
     }
     from = page.NextContinuationToken
   } while (from)

@@ -8,7 +8,7 @@ import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { startLocalS3 } from './local-s3.testing.ts'
 import { openStorage } from './open-storage.ts'
-import type { MediaStorage } from './storage.ts'
+import { beginRead, type MediaStorage } from './storage.ts'
 
 let dataDir: string
 let local: Awaited<ReturnType<typeof startLocalS3>>
@@ -67,6 +67,23 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
     await put(storage, name, Buffer.from('listed'))
     const found = (await listed(storage)).find((file) => file.name === name)
     expect(Math.abs((found?.storedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('are listed with those for paper, and nothing else is', async () => {
+    const [hash] = newName().split('.')
+    for (const name of [`${hash}-print.jpg`, `${hash}-print.png`]) await put(storage, name, Buffer.from('x'))
+    const names = (await listed(storage))
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(hash ?? ''))
+    expect(names).toEqual([`${hash}-print.jpg`])
+  })
+
+  test('that go while they are read are absent', async () => {
+    const name = newName()
+    await put(storage, name, randomBytes(200_000))
+    const found = await storage.find(name)
+    await storage.remove(name)
+    expect(found && (await beginRead(found))).toBeUndefined()
   })
 
   test('go, and going twice is fine', async () => {

@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 
 /** Both ends are part of the range. */
 export type ByteRange = { start: number; end: number }
 
-type StoredFile = {
+export type StoredFile = {
   size: number
   read(range?: ByteRange): Promise<Readable>
   /** All of it, where that is quicker than a stream; `undefined` when it is gone meanwhile. */
@@ -20,9 +21,32 @@ export type MediaStorage = {
   list(): AsyncIterable<{ name: string; storedAt: Date }>
 }
 
+/** What stands at an address of its own, for everybody. */
 export const mediaFileName = /^[0-9a-f]{32}(-(400|800|1600)\.webp|\.mp4|\.webm)$/
 
-const mediaTypes: Record<string, string> = { webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm' }
+/** The picture for paper is kept beside them, for those who may print it. */
+export const printEnding = '-print.jpg'
+const printFileName = /^[0-9a-f]{32}-print\.jpg$/
+
+export const isStoredFile = (name: string) => mediaFileName.test(name) || printFileName.test(name)
+
+/** What a file gives, once it has begun to; `undefined` when it is gone meanwhile. */
+export async function beginRead(file: StoredFile, range?: ByteRange): Promise<Readable | undefined> {
+  try {
+    const content = await file.read(range)
+    await once(content, 'readable')
+    return content
+  } catch (error) {
+    const { code, name } = error as Error & { code?: string }
+    if (code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound') return undefined
+    throw error
+  }
+}
+
+const mediaTypes: Record<string, string> = {
+  ...{ webp: 'image/webp', jpg: 'image/jpeg' },
+  ...{ mp4: 'video/mp4', webm: 'video/webm' },
+}
 
 export const mediaTypeOf = (name: string) =>
   mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+import { imageAddress } from '#contract/media-address.ts'
+import { readPrintPicture } from '#contract/zines.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import type { App } from '#server/http/fastify.ts'
+import { route } from '#server/http/route.ts'
+import { sendStored } from '#server/media/files.routes.ts'
+import { type MediaStorage, printEnding } from '#server/media/storage/storage.ts'
+import { findPrintPicture } from './print-picture.queries.ts'
+
+type Deps = { pool: pg.Pool; storage: MediaStorage }
+
+/** What a page is printed from. It has no public address, so that a maker can take the permission back. */
+export function printPictureRoutes(app: App, { pool, storage }: Deps) {
+  const { schema, ...declared } = route(readPrintPicture)
+  for (const method of ['GET', 'HEAD'] as const)
+    app.route({
+      ...{ ...declared, method, exposeHeadRoute: false },
+      schema: { ...schema, hide: method === 'HEAD' },
+      handler: async (request, reply) => {
+        const { id: zineId, page } = request.params
+        const picture = await findPrintPicture(pool, { zineId, page, viewer: request.viewer?.id ?? null })
+        if (!picture) throw notFound('picture')
+        if (!picture.mayPrint) throw notPermitted()
+        const name = picture.isKept
+          ? picture.hash + printEnding
+          : imageAddress(picture.hash).slice('/media/'.length)
+        const headers = { ...forWhoMayPrint, 'content-disposition': `inline; filename="page-${page}"` }
+        return sendStored(request, reply, { storage, name, headers })
+      },
+    })
+}
+
+const notPermitted = () => refuse('not_yours', 'The maker of this zine has not allowed others to print it.')
+
+/** A permission that was taken back ends within the hour; whoever signs in or out asks anew. */
+const forWhoMayPrint = {
+  'cache-control': 'private, max-age=3600',
+  vary: 'authorization, cookie',
+  'cross-origin-resource-policy': 'same-origin',
+}

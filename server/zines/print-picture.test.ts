@@ -1,0 +1,274 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OpenZine } from '#contract/zines.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
+import { removeUnusedFiles } from '#server/media/remove-files.ts'
+import type { MediaStorage } from '#server/media/storage/storage.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let owner: Member
+let stranger: Member
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true })
+  owner = await site.signUp()
+  stranger = await site.signUp()
+})
+afterAll(() => site.close())
+
+async function upload(bytes: Buffer, as = owner) {
+  const body = { base64String: bytes.toString('base64') }
+  const answer = await site.call<{ url: string }>({
+    method: 'POST',
+    path: '/api/upload-zine-media',
+    body,
+    as,
+  })
+  expect(answer.status).toBe(200)
+  return { url: answer.body.url, hash: answer.body.url.slice(7, 39) }
+}
+
+async function publish(
+  mediaFiles: string[],
+  { as = owner, ...more }: { as?: Member; mayPrint?: boolean } = {},
+) {
+  const body = { title: 'On paper', aspectRatio: '4:5', mediaFiles, ...more }
+  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as })
+  expect(answer.status).toBe(201)
+  return OpenZine.parse(answer.body.zine)
+}
+
+const printPath = (zineId: string, page: number | string = 1) =>
+  `/api/zines/${zineId}/pages/${page}/print.jpg`
+const ask = (zineId: string, as?: Member, headers: Record<string, string> = {}) =>
+  site.app.inject({ url: printPath(zineId), headers: { ...headers, ...(as && { cookie: as.cookie }) } })
+const open = async (zineId: string, as?: Member) =>
+  (await site.call<{ zine: OpenZine }>({ path: `/api/zines/${zineId}`, ...(as && { as }) })).body.zine
+const permit = (zineId: string, may: boolean) =>
+  site.pool.query('update zines set may_print = $2 where id = $1', [zineId, may])
+const stored = (hash: string) => site.media.storage.find(`${hash}-print.jpg`)
+
+/** A page that nobody has sent before. */
+const newPage = (width = 900) =>
+  sharp({
+    create: {
+      width,
+      height: 600,
+      channels: 3,
+      background: '#c08040',
+      noise: { type: 'gaussian', sigma: 30 },
+    },
+  })
+    .png()
+    .toBuffer()
+
+describe('the picture that a page is printed from', () => {
+  let zine: OpenZine
+  let hash: string
+  beforeAll(async () => {
+    const sent = await upload(await newPage(2000))
+    hash = sent.hash
+    zine = await publish([sent.url])
+  })
+
+  test('is a JPEG for its maker, who may always print, and for nobody else', async () => {
+    const answer = await ask(zine.id, owner)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })
+    for (const as of [stranger, undefined]) {
+      const refused = await ask(zine.id, as)
+      expect([refused.statusCode, refused.json()]).toMatchObject([
+        403,
+        { code: 'not_yours', error: 'The maker of this zine has not allowed others to print it.' },
+      ])
+      expect(refused.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('is told of to those who may print alone', async () => {
+    expect([zine.mayPrint, zine.pages.map((page) => page.printWidth)]).toEqual([false, [2000]])
+    expect((await open(zine.id, owner)).pages[0]?.printWidth).toBe(2000)
+    for (const as of [stranger, undefined])
+      expect((await open(zine.id, as)).pages[0]).toHaveProperty('printWidth', null)
+  })
+
+  test('has no address where everybody’s pictures are', async () => {
+    expect(await stored(hash)).toBeDefined()
+    for (const name of [`${hash}-print.jpg`, `${hash}-print.webp`, `${hash}-2480.webp`, `${hash}-print.jpg/`])
+      expect((await site.call({ path: `/media/${name}`, as: owner })).status).toBe(404)
+  })
+
+  test('is everybody’s while its maker lets them, and asks again each time it was kept', async () => {
+    const sent = await upload(await newPage())
+    const { id } = await publish([sent.url], { mayPrint: true })
+    expect((await open(id)).pages[0]?.printWidth).toBe(900)
+    const first = await ask(id)
+    expect(first.statusCode).toBe(200)
+    expect(first.headers).toMatchObject({
+      ...{ 'cache-control': 'private, max-age=3600', vary: 'authorization, cookie' },
+      ...{ 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' },
+    })
+    const known = { 'if-none-match': String(first.headers.etag) }
+    expect((await ask(id, stranger, known)).statusCode).toBe(304)
+    await permit(id, false)
+    for (const as of [stranger, undefined]) expect((await ask(id, as, known)).statusCode).toBe(403)
+    expect((await open(id)).pages[0]?.printWidth).toBe(null)
+    expect((await ask(id, owner, known)).statusCode).toBe(304)
+    await permit(id, true)
+    expect((await ask(id, stranger)).statusCode).toBe(200)
+  })
+
+  test('comes in ranges, and HEAD tells its size', async () => {
+    const whole = (await ask(zine.id, owner)).rawPayload
+    const part = await ask(zine.id, owner, { range: 'bytes=10-99' })
+    expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-99/${whole.length}`])
+    expect(part.rawPayload).toEqual(whole.subarray(10, 100))
+    const outside = await ask(zine.id, owner, { range: `bytes=${whole.length}-` })
+    expect(outside.statusCode).toBe(416)
+    const head = (as: Member) => site.call({ method: 'HEAD', path: printPath(zine.id), as })
+    const { status, headers, text } = await head(owner)
+    expect([status, headers['content-length'], text]).toEqual([200, String(whole.length), ''])
+    const refused = { method: 'HEAD', url: printPath(zine.id), headers: { cookie: stranger.cookie } } as const
+    expect((await site.app.inject(refused)).statusCode).toBe(403)
+    expect((await ask(zine.id, stranger, { range: 'bytes=0-9' })).statusCode).toBe(403)
+  })
+
+  test('of a page or zine that is not there is absent, and a number that is none is refused', async () => {
+    const other = '00000000-0000-7000-8000-000000000000'
+    for (const path of [printPath(zine.id, 2), printPath(zine.id, 1000), printPath(other)])
+      expect((await site.call({ path, as: owner })).status).toBe(404)
+    for (const page of ['0', '-1', '1.5', 'x', '1001', '99999999999999999999'])
+      expect((await site.call({ path: printPath(zine.id, page), as: owner })).status).toBe(400)
+  })
+
+  test('of a zine whose maker has left is absent', async () => {
+    const gone = await site.signUp()
+    const sent = await upload(await newPage(), gone)
+    const { id } = await publish([sent.url], { as: gone, mayPrint: true })
+    const body = { username: gone.username }
+    await site.call({ method: 'DELETE', path: `/api/users/${gone.id}`, body, as: gone })
+    expect((await ask(id)).statusCode).toBe(404)
+    await expect.poll(() => stored(sent.hash)).toBeUndefined()
+  })
+
+  test('must be allowed by true or false', async () => {
+    const mediaFiles = await addMedia(site, owner, ['image'])
+    const body = { title: 'Perhaps', aspectRatio: '4:5', mediaFiles, mayPrint: 'yes' }
+    expect((await site.call({ method: 'POST', path: '/api/zines', body, as: owner })).status).toBe(400)
+  })
+})
+
+describe('where no picture for paper was kept', () => {
+  test('the widest of those for everybody takes its place, and its width is told', async () => {
+    const page = await upload(await newPage(1900))
+    await site.media.storage.remove(`${page.hash}-print.jpg`)
+    await site.pool.query('update media set print_width = null where hash = $1', [page.hash])
+    const { id, pages } = await publish([page.url])
+    expect(pages[0]?.printWidth).toBe(1600)
+    const answer = await ask(id, owner)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1600 })
+    expect((await ask(id, stranger)).statusCode).toBe(403)
+  })
+
+  test('since the page is kept without loss, it is printed from that', async () => {
+    const plain = sharp({ create: { width: 700, height: 500, channels: 3, background: '#0078bf' } })
+    const page = await upload(await plain.png().toBuffer())
+    expect(await stored(page.hash)).toBeUndefined()
+    const { id, pages } = await publish([page.url])
+    expect(pages[0]?.printWidth).toBe(700)
+    expect((await ask(id, owner)).headers['content-type']).toBe('image/webp')
+  })
+
+  test('a video has nothing to print', async () => {
+    const { id, pages } = await publish(await addMedia(site, owner, ['video']))
+    expect(pages[0]?.printWidth).toBe(null)
+    expect((await ask(id, owner)).statusCode).toBe(404)
+  })
+})
+
+describe('its file', () => {
+  test('counts towards what its owner may keep', async () => {
+    const page = await upload(await newPage(2200))
+    const names = [400, 800, 1600].map((width) => `${page.hash}-${width}.webp`)
+    const files = await Promise.all(
+      [...names, `${page.hash}-print.jpg`].map((name) => site.media.storage.find(name)),
+    )
+    const sizes = files.map((file) => file?.size ?? 0)
+    const { rows } = await site.pool.query('select byte_size, print_width from media where hash = $1', [
+      page.hash,
+    ])
+    expect(rows).toEqual([{ byte_size: String(sizes.reduce((sum, size) => sum + size)), print_width: 2200 }])
+    expect(sizes.at(-1)).toBeGreaterThan(100_000)
+  })
+
+  test('is kept while another member’s zine has the same page, each with their own permission', async () => {
+    const bytes = await newPage()
+    const [mine, theirs] = [await upload(bytes), await upload(bytes, stranger)]
+    expect(theirs.hash).toBe(mine.hash)
+    const anas = await publish([mine.url])
+    const bens = await publish([theirs.url], { as: stranger, mayPrint: true })
+    expect([(await ask(anas.id)).statusCode, (await ask(bens.id)).statusCode]).toEqual([403, 200])
+    await site.call({ method: 'DELETE', path: `/api/zines/${bens.id}`, body: {}, as: stranger })
+    await removeUnusedFiles(site.media, mine.hash)
+    expect((await ask(bens.id)).statusCode).toBe(404)
+    expect((await ask(anas.id, stranger)).statusCode).toBe(403)
+    expect((await ask(anas.id, owner)).statusCode).toBe(200)
+    await site.call({ method: 'DELETE', path: `/api/zines/${anas.id}`, body: {}, as: owner })
+    await expect.poll(() => stored(mine.hash)).toBeUndefined()
+  })
+
+  test('is swept where a crash left it alone', async () => {
+    const name = `${'c'.repeat(32)}-print.jpg`
+    const path = join(site.dataDir, 'left.jpg')
+    await writeFile(path, fixture('print-cmyk.jpg'))
+    await site.media.storage.put(name, path)
+    await sweepMedia(site.media)
+    expect(await site.media.storage.find(name)).toBeDefined()
+    await sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
+    expect(await site.media.storage.find(name)).toBeUndefined()
+  })
+
+  test.each(['small', 'large'])(
+    'that is removed while it is looked up is absent, nothing worse: a %s one',
+    async (kind) => {
+      const page = await upload(kind === 'small' ? fixture('print-cmyk.jpg') : await newPage(2000))
+      const { id } = await publish([page.url])
+      const { find } = site.media.storage
+      const going: MediaStorage['find'] = async (name) => {
+        const found = await find(name)
+        await site.media.storage.remove(name)
+        return found
+      }
+      Object.assign(site.media.storage, { find: going })
+      const answer = await ask(id, owner)
+      Object.assign(site.media.storage, { find })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+    },
+  )
+
+  test('arrives whole or not at all while its zine is deleted', async () => {
+    const page = await upload(await newPage(2000))
+    const { id } = await publish([page.url])
+    const whole = await readFile(join(site.dataDir, 'media', page.hash.slice(0, 2), `${page.hash}-print.jpg`))
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => ask(id, owner)),
+      site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: owner }),
+      ...Array.from({ length: 10 }, () => ask(id, owner)),
+    ])
+    for (const answer of answers) {
+      if (!('rawPayload' in answer)) continue
+      expect([200, 404]).toContain(answer.statusCode)
+      if (answer.statusCode === 200) expect(answer.rawPayload.equals(whole)).toBe(true)
+    }
+    expect((await ask(id, owner)).statusCode).toBe(404)
+  })
+})
