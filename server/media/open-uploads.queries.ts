@@ -14,7 +14,7 @@ export type OpenUpload = {
 export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
-/** For the picture for paper that is made of a small file: half as much as that of a grainy page is usual. */
+/** A file of few bytes can be one of many pixels; what it is printed from is rarely more than this. */
 const roomForPrint = 2 * 1024 * 1024
 
 /** What an upload takes of the disk: itself, and as much again and a little more for what is made of it. */

@@ -282,7 +282,7 @@ describe('a drawing has no pixels', () => {
     ['width="21000mm" height="29700mm" viewBox="0 0 210 297"', [2480, 3508], [1600, 2263]],
     ['viewBox="0 0 20000 20000"', [2480, 2480], [1600, 1600]],
     ['viewBox="0 0 400000 400000"', [2480, 2480], [1600, 1600]],
-    ['width="12.5" height="50px"', [877, 3508], [1600, 6400]],
+    ['width="12.5" height="15px"', [2480, 2976], [1600, 1920]],
     ['style="width:90px;height:60px"', [2480, 1653], [1600, 1067]],
   ])('%s', async (attributes, printed, shown) => {
     const [isPrinted = [], isShown = []] = await drawn(attributes)

@@ -19,7 +19,16 @@ export async function decodeDrawing(bytes: Buffer, toPrint: boolean): Promise<De
   }
 }
 
-const sizeOf = (svg: Buffer) => sharp(svg, { ...reading, limitInputPixels: false }).metadata()
+/** What is measured is rounded to whole pixels; where pixels are named they need not be whole. */
+async function sizeOf(svg: Buffer): Promise<Size> {
+  const measured = await sharp(svg, { ...reading, limitInputPixels: false }).metadata()
+  const root = rootOf(svg.toString())
+  const inPixels = (side: 'width' | 'height') => {
+    const named = Number(new RegExp(` ${side}="([0-9.]+)(px)?"`).exec(root)?.[1])
+    return Math.abs(named - measured[side]) < 1 ? named : measured[side]
+  }
+  return { width: inPixels('width'), height: inPixels('height') }
+}
 
 /** A very tall drawing is shown larger than it is printed. */
 function scaled(named: Size, needed: Size): Size {
@@ -29,20 +38,14 @@ function scaled(named: Size, needed: Size): Size {
 
 const wholePixels = (length: number) => Math.max(1, Math.round(length))
 
-/** The drawing, as `selfContainedSvg` writes it, naming another size. A ">" is nothing but the end of a tag there. */
+/** The first tag of what `selfContainedSvg` wrote, without its end. There ">" is nothing else. */
+const rootOf = (text: string) => text.slice(0, text.indexOf('>'))
+
+/** The drawing, naming another size. What can be seen of it stays the same. */
 function withSize(svg: Buffer, named: Size, { width, height }: Size) {
   const text = svg.toString()
-  const end = text.indexOf('>')
-  const root = text.slice(0, end)
-  const size = ` width="${width}" height="${height}"`
+  const root = rootOf(text)
+  const view = root.includes(' viewBox="') ? '' : ` viewBox="0 0 ${named.width} ${named.height}"`
   const unsized = root.replaceAll(/ (width|height)="[^"]*"/g, '')
-  return Buffer.from(unsized + size + fullView(root, named) + text.slice(end))
-}
-
-/** What can be seen of a drawing is as large as it is itself, where it does not say so. */
-function fullView(root: string, named: Size) {
-  if (root.includes(' viewBox="')) return ''
-  const inPixels = (side: 'width' | 'height') =>
-    new RegExp(` ${side}="([0-9.]+)(px)?"`).exec(root)?.[1] ?? named[side]
-  return ` viewBox="0 0 ${inPixels('width')} ${inPixels('height')}"`
+  return Buffer.from(`${unsized} width="${width}" height="${height}"${view}${text.slice(root.length)}`)
 }

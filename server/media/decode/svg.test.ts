@@ -127,7 +127,7 @@ describe('also refused', () => {
     ['very many entities', declaring('<!ENTITY a "b">'.repeat(101)) + svg(''), 'uses entities'],
     ['entities that lead to other files', entity('a', file) + svg('<image href="&a;"/>'), 'refers to'],
     ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${file}";</style>`), 'refers to'],
-    ['a declaration that is not closed', '<!DOCTYPE svg [<!ENTITY a "b"]>' + svg(''), 'uses entities'],
+    ['a declaration that is not closed', `<!DOCTYPE svg [<!ENTITY a "b"]>${svg('')}`, 'uses entities'],
     ['an element that is declared', declaring('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
     ['an instruction among declarations', declaring('<?a b?>') + svg(''), 'uses entities'],
     ['an entity of another program', declaring('<!ENTITY a SYSTEM "x" NDATA b>') + svg(''), 'uses entities'],
