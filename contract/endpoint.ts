@@ -18,7 +18,7 @@ export type Endpoint<
   tag: string
   summary: string
   access: 'anyone' | 'member'
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   params?: Params
   query?: Query
   body?: Body
@@ -58,8 +58,8 @@ export const claimedId = id.nullish()
 export const idParams = z.strictObject({ id })
 export const done = z.object({ success: z.literal(true) })
 
-/** Text a person typed, folded before it is measured: trimmed, without the characters that PostgreSQL and JSON cannot carry. */
-export const text = (name: string, max: number, fold = (typed: string) => typed) =>
+/** Text as a person typed it, folded before it is measured, without the characters that PostgreSQL and JSON cannot carry. */
+export const typed = (name: string, max: number, fold = (value: string) => value) =>
   z
     .string(`${name} must be text.`)
     .overwrite(fold)
@@ -68,7 +68,10 @@ export const text = (name: string, max: number, fold = (typed: string) => typed)
       (value) => value.isWellFormed() && !value.includes('\u0000'),
       `${name} has a character we cannot store.`,
     )
-    .transform((value) => value.trim())
+
+/** What a person typed, trimmed. */
+export const text = (name: string, max: number, fold?: (value: string) => string) =>
+  typed(name, max, fold).transform((value) => value.trim())
 
 /** The part of a list's query that says which page: how many, and after which item. */
 export const pageQuery = {

@@ -1,5 +1,7 @@
+import type { Draft } from './drafts.ts'
 import type { Project } from './projects.ts'
 import type { ProofTask } from './proof-of-work.ts'
+import type { OpenZine } from './zines.ts'
 
 /** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
 export const errorStatus = {
@@ -46,8 +48,10 @@ export type ErrorBody = {
   requestId: string
   /** Which fields were wrong, and how. */
   issues?: { path: string; message: string }[]
-  /** With `changed_elsewhere`: the project as it is now. */
+  /** With `changed_elsewhere`: what was to be changed, as it is now. */
   project?: Project
+  zine?: OpenZine
+  draft?: Draft
   /** With `proof_needed`: what is to be solved. */
   proof?: ProofTask
 }

@@ -7,7 +7,15 @@ export const zineImages = 5
 export const zineVideos = 1
 export const zineTitle = 200
 export const zineDescription = 5000
+/** Of one zine or draft made on the layout table, whatever `LONG_ZINE_PAGES` says. */
+export const longZinePagesMost = 64
 export const altText = 1000
+/** The words that stand on a page. */
+export const transcript = 4000
+/** As many characters of a zine's transcripts as it is found by. */
+export const searchedTranscripts = 20_000
+export const printings = 50
+export const printingNote = 200
 export const passwordMin = 6
 export const passwordMax = 128
 export const usernameMin = 3
@@ -27,6 +35,12 @@ export const skeletonCards = 6
 export const memberZines = 20_000
 /** Of zines, and of uploads that are in none yet. */
 export const memberMedia = 120_000
+export const memberDrafts = 50
+/** Drafts that nobody has touched for so long are removed. */
+export const draftDays = 180
+/** How far ahead a draft can be scheduled. */
+export const scheduleDays = 90
+export const pdfMb = 100
 /** Creators that one member can follow. */
 export const memberFollows = 10_000
 /** The part of a website address that is shown before an ellipsis. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint, id, idParams } from './endpoint.ts'
-import { moment, OneProject, owner, version } from './projects.ts'
-import { workspaceLimits } from './workspace-limits.ts'
+import { moment } from './moment.ts'
+import { OneProject, owner } from './projects.ts'
+import { lastVersion, version } from './version.ts'
 
 /** A text that was once saved. */
 export const ProjectVersion = z.object({
@@ -20,7 +21,7 @@ const versionParams = z.strictObject({
     .number<number>('This is not a version.')
     .int('This is not a version.')
     .min(1, 'This is not a version.')
-    .max(workspaceLimits.lastProjectVersion, 'This is not a version.'),
+    .max(lastVersion, 'This is not a version.'),
 })
 
 export const listProjectVersions = endpoint({

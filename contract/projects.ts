@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import { moment } from './moment.ts'
 import { oneLine } from './one-line.ts'
+import { version } from './version.ts'
 import { notesTooLong, workspaceLimits } from './workspace-limits.ts'
-
-export const moment = z.iso.datetime({ offset: true })
 
 const shared = {
   id,
@@ -48,10 +48,6 @@ const notes = z
   )
   .refine((value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes, notesTooLong)
 
-export const version = z
-  .int('version must be a whole number.')
-  .min(1, 'version must be at least 1.')
-  .max(workspaceLimits.lastProjectVersion, 'There is no such version.')
 /** Asks for an answer without notes. */
 const brief = z.literal('true', 'brief must be true.').optional()
 /** Who says to own it; must be the viewer. */

@@ -9,8 +9,6 @@ export const workspaceLimits = {
    */
   projectListNotes: 1_000_000,
   projectVersions: 20,
-  /** The highest number of a version, which the database's integer gives. */
-  lastProjectVersion: 2 ** 31 - 1,
   /** Of a project's notes, as its ticket shows them. */
   projectExcerpt: 300,
   /** Of one member, finished ones among them. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { aspectRatios } from './aspect-ratios.ts'
-import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
-import * as limits from './limits.ts'
+import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
 import { ZinePage } from './media.ts'
+import { moment } from './moment.ts'
 
 export const ZineCreator = z.object({
   id,
@@ -16,10 +16,12 @@ export const Zine = z.object({
   title: z.string(),
   description: z.string().nullable(),
   imageUrl: z.string().nullable(),
+  /** Of the first five pages. */
   mediaUrls: z.array(z.string().nullable()),
+  pageCount: z.number().int(),
   aspectRatio: z.enum(aspectRatios),
   creatorId: id,
-  createdAt: z.iso.datetime({ offset: true }),
+  createdAt: moment,
   isFavorited: z.boolean(),
   favoriteCount: z.number().int(),
   creator: ZineCreator,
@@ -27,13 +29,35 @@ export const Zine = z.object({
 })
 export type Zine = z.infer<typeof Zine>
 
-/** `printWidth` is of the picture that whoever asks may print; null where there is none for them. */
-const OpenPage = ZinePage.extend({ printWidth: z.number().int().nullable() })
+const OpenPage = ZinePage.extend({
+  /** The words that stand on the page. */
+  transcript: z.string(),
+  /** Of the picture that whoever asks may print; null where there is none for them. */
+  printWidth: z.number().int().nullable(),
+})
+export type OpenPage = z.infer<typeof OpenPage>
+
+/** How a zine was printed: anew whenever a picture of it is changed. */
+export const Printing = z.object({
+  number: z.number().int(),
+  note: z.string().nullable(),
+  printedAt: moment,
+  coverUrl: z.string().nullable(),
+})
+export type Printing = z.infer<typeof Printing>
 
 /** A zine opened: every page with its words for people who cannot see it. */
 export const OpenZine = Zine.extend({
   /** Whether readers may print it. Its maker always may. */
   mayPrint: z.boolean(),
+  readingDirection: z.enum(readingDirections),
+  /** Goes up by one whenever its maker changes it. */
+  version: z.number().int(),
+  printing: z.number().int(),
+  /** The latest first; none of a zine that was printed once. */
+  printings: z.array(Printing),
+  /** When its words or pages were last changed; null if never. */
+  editedAt: moment.nullable(),
   pages: z.array(OpenPage),
 })
 export type OpenZine = z.infer<typeof OpenZine>
@@ -79,55 +103,6 @@ export const readPrintPicture = endpoint({
   access: 'anyone',
   params: z.strictObject({ id, page: pageNumber }),
   response: z.any(),
-})
-
-const mediaFile = z.union(
-  [
-    z.string().max(500),
-    z.strictObject({
-      url: z.string().max(500),
-      altText: text('The description of a page', limits.altText).default(''),
-    }),
-  ],
-  'Each media file must be an address, or an object with url and altText.',
-)
-
-export const publishZine = endpoint({
-  name: 'publishZine',
-  method: 'POST',
-  changes: 'public',
-  path: '/api/zines',
-  tag: 'Zines',
-  summary: 'Publish a zine from media the viewer uploaded: one to five images, or one video',
-  access: 'member',
-  status: 201,
-  body: z.strictObject({
-    title: text('The title', limits.zineTitle).refine((title) => title !== '', 'A zine needs a title.'),
-    description: text('The description', limits.zineDescription)
-      .nullish()
-      .transform((description) => description || null),
-    aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.'),
-    creatorId: claimedId,
-    mayPrint: z.boolean('mayPrint must be true or false.').default(false),
-    mediaFiles: z
-      .array(mediaFile)
-      .min(1, 'A zine needs at least one image or a video.')
-      .max(limits.zineImages, 'You can upload up to 5 images or 1 video.'),
-  }),
-  response: z.object({ zine: OpenZine }),
-})
-
-export const deleteZine = endpoint({
-  name: 'deleteZine',
-  method: 'DELETE',
-  changes: 'public',
-  path: '/api/zines/:id',
-  tag: 'Zines',
-  summary: 'Delete one of the viewer’s zines, with its media',
-  access: 'member',
-  params: idParams,
-  body: z.strictObject({ userId: claimedId }).nullish(),
-  response: done,
 })
 
 export const listUserZines = endpoint({

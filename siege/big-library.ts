@@ -43,6 +43,7 @@ const statements = (memberId: string) => [
    select own.id, m.n % ${pagesEach}, m.id, 'a page' from own_zines own
    join (select id, row_number() over () - 1 as n from media where owner_id = '${memberId}' and upload_id is null) m
      on m.n / ${pagesEach} = own.n - 1`,
+  `update zines set page_count = ${pagesEach} where creator_id = '${memberId}'`,
   `update creator_stats set zine_count = ${zines} where creator_id = '${memberId}'`,
   `drop table crowd, crowd_zines, own_zines`,
 ]

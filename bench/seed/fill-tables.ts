@@ -36,6 +36,7 @@ export const copyZines = (client: pg.ClientBase, zines: Zine[], frozen: boolean)
       title: ({ title }) => title,
       description: ({ description }) => description,
       aspect_ratio: ({ aspectRatio }) => aspectRatio,
+      page_count: ({ pageCount }) => pageCount,
       created_at: ({ created }) => created,
     },
     frozen,

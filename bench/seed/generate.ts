@@ -16,6 +16,7 @@ export type Zine = {
   title: string
   description: string | null
   aspectRatio: string
+  pageCount: number
   created: Date
 }
 export type Page = {
@@ -75,7 +76,7 @@ export class Library {
     for (let index = 0; index < count; index++) {
       const write = this.#writers.next()
       const created = new Date(Math.floor(this.#until - span + (span * (index + random())) / count))
-      const zine = {
+      const own = {
         id: uuidOf(created, random),
         creator: this.#someCreator().id,
         title: capitalised(write(between(random, 2, 6))),
@@ -85,14 +86,14 @@ export class Library {
       }
       const pages = Array.from({ length: between(random, 1, 5) }, (_, position) => ({
         media: uuidOf(created, random),
-        zine: zine.id,
-        creator: zine.creator,
+        zine: own.id,
+        creator: own.creator,
         position,
         picture: Math.floor(random() * pictures),
         altText: random() < 0.4 ? '' : capitalised(write(between(random, 3, 10))),
         created,
       }))
-      yield { zine, pages }
+      yield { zine: { ...own, pageCount: pages.length }, pages }
     }
   }
 

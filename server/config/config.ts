@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { longZinePagesMost, zineImages } from '#contract/limits.ts'
 import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
 import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
 import { defaultSender, isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
@@ -52,6 +53,7 @@ export const settings = z.object({
   KEEP_FREE_MB: z.coerce.number().nonnegative().max(100_000_000).default(512),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
+  LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMost).default(40),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
 
@@ -94,6 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     keepFreeMb: data.KEEP_FREE_MB,
     rateLimits: data.RATE_LIMITS === 'on',
     hstsSubdomains: data.HSTS_SUBDOMAINS === 'on',
+    longZinePages: data.LONG_ZINE_PAGES,
     workers: data.WORKERS,
   }
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { imageAddress } from '#contract/media-address.ts'
 import { ensureProfile } from '#server/auth/ensure-profile.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import { isMediaFree } from '#server/db/media-use.ts'
 
 /**
  * Makes a picture the member's own, and promises the removal of the one before it unless something else shows it.
@@ -38,7 +40,5 @@ const forgetUpload = (tx: Tx, userId: string, id: string) =>
     .deleteFrom('media')
     .where('id', '=', id)
     .where('owner_id', '=', userId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('zine_pages').select('media_id').whereRef('media_id', '=', 'media.id'))),
-    )
+    .where(sql<boolean>`${sql.raw(isMediaFree('media'))}`)
     .execute()

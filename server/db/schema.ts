@@ -109,10 +109,65 @@ export type Schema = {
     title: string
     description: string | null
     aspect_ratio: '1:1' | '4:5' | '9:16'
+    reading_direction: Generated<'ltr' | 'rtl'>
     may_print: Generated<boolean>
+    version: Generated<number>
+    printing: Generated<number>
+    page_count: Generated<number>
+    draft_id: string | null
+    edited_at: Date | null
     created_at: Made
   }
-  zine_pages: { zine_id: string; position: number; media_id: string; alt_text: Generated<string> }
+  zine_pages: {
+    zine_id: string
+    position: number
+    media_id: string
+    alt_text: Generated<string>
+    transcript: Generated<string>
+  }
+  zine_printings: {
+    zine_id: string
+    number: number
+    note: string | null
+    printed_at: Made
+    cover_media_id: string | null
+  }
+  drafts: {
+    id: Generated<string>
+    owner_id: string
+    project_id: string | null
+    version: Generated<number>
+    content: string
+    publish_at: Date | null
+    refusal: string | null
+    announced_at: Date | null
+    created_at: Made
+    updated_at: Made
+  }
+  draft_media: { media_id: string; draft_id: string }
+  documents: {
+    id: Generated<string>
+    draft_id: string
+    owner_id: string
+    upload_id: string | null
+    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
+    spread: Generated<'single' | 'in_order' | 'booklet'>
+    direction: Generated<'ltr' | 'rtl'>
+    cover_alone: Generated<boolean>
+    back_alone: Generated<boolean>
+    looks_like_spreads: Generated<boolean>
+    page_count: number | null
+    refusal: string | null
+    byte_size: Generated<number | bigint | string>
+    created_at: Made
+  }
+  document_pages: {
+    document_id: string
+    number: number
+    media_id: string | null
+    transcript: Generated<string>
+    refusal: string | null
+  }
   zine_stats: { zine_id: string; favorite_count: Generated<number> }
   favorites: { user_id: string; zine_id: string; created_at: Made }
   zine_search: { zine_id: string; document: string }

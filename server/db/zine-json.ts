@@ -1,3 +1,4 @@
+import { zineImages } from '#contract/limits.ts'
 import { longestPage } from './statement.ts'
 
 /**
@@ -13,23 +14,32 @@ const pageFields = `
   'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end`
 
 /** Pictures that were stored before there was one for paper are printed from the widest there is. */
-const openPageJson = (viewer: string) => `json_build_object(${pageFields},
+const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end)`
 
 const zineFields = `
   'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
   'creatorId', z.creator_id, 'createdAt', z.created_at,
-  'imageUrl', pages.urls -> 0, 'mediaUrls', pages.urls,
+  'imageUrl', pages.urls -> 0, 'mediaUrls', pages.urls, 'pageCount', z.page_count,
   'isFavorited', f.user_id is not null, 'favoriteCount', s.favorite_count,
   'creator', json_build_object('id', z.creator_id, 'username', u.username, 'profileImageUrl', p.picture_url)`
 
 /** JSON of `zines z` in a list; needs the joins below. */
 export const zineJson = `json_build_object(${zineFields}, 'cover', pages.cover)`
 
+const printingsJson = `coalesce((
+  select json_agg(json_build_object(
+    'number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
+    'coverUrl', '/media/' || cover.hash || '-1600.webp') order by zr.number desc)
+  from zine_printings zr left join media cover on cover.id = zr.cover_media_id
+  where zr.zine_id = z.id), '[]')`
+
 /** JSON of an opened zine, with every page. */
 export const openZineJson = `json_build_object(
-  ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'pages', pages.whole)`
+  ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'readingDirection', z.reading_direction,
+  'version', z.version, 'printing', z.printing, 'printings', ${printingsJson}, 'editedAt', z.edited_at,
+  'pages', pages.whole)`
 
 type Joins = {
   /** With every page. */
@@ -48,11 +58,11 @@ export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}
   join profiles p on p.user_id = z.creator_id
   left join favorites f on f.zine_id = z.id and f.user_id = ${viewer}::uuid
   cross join lateral (
-    select coalesce(json_agg(${mediaUrl} order by zp.position), '[]') as urls,
+    select coalesce(json_agg(${mediaUrl} order by zp.position) filter (where zp.position < ${zineImages}), '[]') as urls,
            ${whole ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as whole,` : ''}
            (json_agg(json_build_object(${pageFields})) filter (where zp.position = 0)) -> 0 as cover
     from zine_pages zp join media m on m.id = zp.media_id
-    where zp.zine_id = z.id
+    where zp.zine_id = z.id ${whole ? '' : `and zp.position < ${zineImages}`}
   ) pages`
 
 /** SQL of a page of zines, newest first, of those that meet the condition: `$1` is the viewer, `$2` how many. */

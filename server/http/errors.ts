@@ -9,23 +9,29 @@ import { Contention } from '#server/db/retry.ts'
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
-  readonly project: ErrorBody['project']
+  readonly current: Pick<ErrorBody, 'project' | 'zine' | 'draft'>
   readonly proof: ErrorBody['proof']
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Pick<ErrorBody, 'issues' | 'project' | 'proof'> & { retryAfter?: number } = {},
+    more: Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'proof'> & { retryAfter?: number } = {},
   ) {
     super(sentence)
     this.code = code
     this.issues = more.issues
-    this.project = more.project
+    this.current = pickCurrent(more)
     this.proof = more.proof
     this.retryAfter = more.retryAfter
   }
 }
+
+const pickCurrent = ({ project, zine, draft }: Refusal['current']) => ({
+  ...(project && { project }),
+  ...(zine && { zine }),
+  ...(draft && { draft }),
+})
 
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
 export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
@@ -69,7 +75,7 @@ export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   code: refusal.code,
   requestId,
   ...(refusal.issues && { issues: refusal.issues }),
-  ...(refusal.project && { project: refusal.project }),
+  ...refusal.current,
   ...(refusal.proof && { proof: refusal.proof }),
 })
 

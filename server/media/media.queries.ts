@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import { isMediaFree } from '#server/db/media-use.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Decoded } from './decode/decode-task.ts'
 
@@ -62,7 +63,7 @@ export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
     delete from media where id in (
       select id from media m
       where created_at < ${before}
-        and not exists (select from zine_pages zp where zp.media_id = m.id)
+        and ${sql.raw(isMediaFree('m'))}
         and not exists (
           select from profiles p where p.user_id = m.owner_id and p.picture_url like '/media/' || m.hash || '-%')
       order by created_at limit 500 for update skip locked)

@@ -48,11 +48,12 @@ export async function drawPage({ app, config, source, address, request }: Drawin
   return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
 }
 
-const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics }: Config) => ({
+const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages }: Config) => ({
   publicUrl,
   feedbackUrl,
   contactUrl,
   analytics,
+  longZinePages,
 })
 
 const viewerAnswer = (viewer: Viewer | null): Answer => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { memberZines } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { isMediaFree } from '#server/db/media-use.ts'
 import { refuse } from '#server/http/errors.ts'
 import { indexZines } from '#server/search/indexing.ts'
 
@@ -22,9 +23,7 @@ export const listUnpublishedMedia = (tx: Tx, ownerId: string, hashes: string[]):
     .select(['id', 'hash', 'kind'])
     .where('owner_id', '=', ownerId)
     .where('hash', 'in', hashes)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('zine_pages').select('media_id').whereRef('media_id', '=', 'media.id'))),
-    )
+    .where(sql<boolean>`${sql.raw(isMediaFree('media'))}`)
     .forKeyShare()
     .orderBy('id')
     .execute()
@@ -59,7 +58,8 @@ export type NewZine = {
   description: string | null
   aspectRatio: '1:1' | '4:5' | '9:16'
   mayPrint: boolean
-  pages: { mediaId: string; altText: string }[]
+  readingDirection: 'ltr' | 'rtl'
+  pages: { mediaId: string; altText: string; transcript: string }[]
 }
 
 /** Writes a zine with its pages, its counters and what it is found by. */
@@ -72,6 +72,8 @@ export async function insertZine(tx: Tx, zine: NewZine) {
       description: zine.description,
       aspect_ratio: zine.aspectRatio,
       may_print: zine.mayPrint,
+      reading_direction: zine.readingDirection,
+      page_count: zine.pages.length,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -83,6 +85,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
         position,
         media_id: page.mediaId,
         alt_text: page.altText,
+        transcript: page.transcript,
       })),
     )
     .execute()

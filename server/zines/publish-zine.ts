@@ -11,8 +11,10 @@ import {
   type OwnMedia,
 } from './publish-zine.queries.ts'
 
-type Publication = Omit<NewZine, 'pages'> & { mediaFiles: (string | { url: string; altText: string })[] }
-type GivenPage = { hash: string; altText: string }
+type Publication = Omit<NewZine, 'pages'> & {
+  mediaFiles: (string | { url: string; altText: string; transcript: string })[]
+}
+type GivenPage = { hash: string; altText: string; transcript: string }
 
 /**
  * Publishes a zine from uploads nobody has published yet, all or nothing, and answers its id.
@@ -26,17 +28,17 @@ export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication) 
   const matched = matchPages(given, await listUnpublishedMedia(tx, zine.creatorId, hashes))
   if (!matched) return await earlierZine(tx, zine, hashes)
   assertOneKind(matched.map((page) => page.media.kind))
-  const pages = matched.map(({ media, altText }) => ({ mediaId: media.id, altText }))
+  const pages = matched.map(({ media, ...words }) => ({ mediaId: media.id, ...words }))
   return await insertZine(tx, { ...zine, pages })
 }
 
 /** The pages as they were sent, by the content hash in their addresses. */
 function givenPages(mediaFiles: Publication['mediaFiles']): GivenPage[] {
   return mediaFiles.map((file) => {
-    const { url, altText } = typeof file === 'string' ? { url: file, altText: '' } : file
+    const { url, ...words } = typeof file === 'string' ? { url: file, altText: '', transcript: '' } : file
     const hash = hashOfAddress(url)
     if (!hash) throw refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
-    return { hash, altText }
+    return { hash, ...words }
   })
 }
 
@@ -46,10 +48,10 @@ function givenPages(mediaFiles: Publication['mediaFiles']): GivenPage[] {
  */
 function matchPages(pages: GivenPage[], uploads: OwnMedia[]) {
   const left = [...uploads]
-  const matched = pages.map(({ hash, altText }) => {
+  const matched = pages.map(({ hash, ...words }) => {
     const index = left.findIndex((media) => media.hash === hash)
     const [media] = index < 0 ? [] : left.splice(index, 1)
-    return media && { media, altText }
+    return media && { media, ...words }
   })
   return matched.every((page) => page !== undefined) ? matched : undefined
 }

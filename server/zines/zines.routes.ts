@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
+import * as publishing from '#contract/publishing.ts'
 import * as contract from '#contract/zines.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound, notYours } from '#server/http/errors.ts'
@@ -27,7 +28,7 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(contract.publishZine),
+    ...route(publishing.publishZine),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.creatorId)
       const zine = { ...request.body, creatorId: viewer.id }
@@ -37,7 +38,7 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   })
 
   app.route({
-    ...route(contract.deleteZine),
+    ...route(publishing.deleteZine),
     handler: async (request) => {
       const viewer = actingAs(request, request.body?.userId)
       await db.transaction().execute(async (tx) => {

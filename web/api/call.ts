@@ -63,8 +63,10 @@ export class ApiError extends Error {
   readonly code: ErrorBody['code'] | undefined
   readonly sentence: string
   readonly issues: NonNullable<ErrorBody['issues']>
-  /** With `changed_elsewhere`: the project as it is now. */
+  /** With `changed_elsewhere`: what was to be changed, as it is now. */
   readonly project: ErrorBody['project']
+  readonly zine: ErrorBody['zine']
+  readonly draft: ErrorBody['draft']
   /** With `proof_needed`: the work to do first. */
   readonly proof: ErrorBody['proof']
 
@@ -76,6 +78,8 @@ export class ApiError extends Error {
     this.sentence = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
     this.project = body?.project
+    this.zine = body?.zine
+    this.draft = body?.draft
     this.proof = body?.proof
   }
 }

@@ -11,7 +11,12 @@ import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-const site = { publicUrl: 'http://foldout.example', feedbackUrl: undefined, contactUrl: undefined }
+const site = {
+  publicUrl: 'http://foldout.example',
+  feedbackUrl: undefined,
+  contactUrl: undefined,
+  longZinePages: 40,
+}
 const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 
 type Call = {

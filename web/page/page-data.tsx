@@ -26,6 +26,8 @@ type Site = {
   publicUrl: string
   feedbackUrl: string | undefined
   contactUrl: string | undefined
+  /** As many pages as a zine from the layout table can have. */
+  longZinePages: number
   /** Where visits are counted, if they are, and whether with what people search for. */
   analytics?: { key: string; host: string; searchText: boolean } | undefined
 }

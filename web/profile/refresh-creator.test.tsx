@@ -12,7 +12,7 @@ import { exampleCreator, exampleProfile } from '#web/creators/example-creator.te
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { Header } from '#web/site/header.tsx'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
-import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { exampleOpenZine, exampleZine } from '#web/zines/example-zine.testing.ts'
 import { zinesQuery } from '#web/zines/zine-calls.ts'
 import { ZineDetail } from '#web/zines/zine-detail.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
@@ -27,7 +27,7 @@ type Shown = { username: string; profileImageUrl: string | null }
 const zineOf = (creator: Shown): Zine =>
   exampleZine({ mediaUrls: [dot], creatorId: memberId, creator: { id: memberId, ...creator } })
 const anothers = exampleZine({ id: '0199a0b2-0000-7000-8000-00000000000d', title: 'Slugs', mediaUrls: [dot] })
-const openZine = (creator: Shown): OpenZine => ({ ...zineOf(creator), mayPrint: false, pages: [] })
+const openZine = (creator: Shown): OpenZine => exampleOpenZine(zineOf(creator))
 const page1 = <Part,>(part: Part) => ({ ...part, nextCursor: null })
 
 const paths = {
@@ -51,7 +51,12 @@ const Opened = () => {
   return data && <ZineDetail zine={data.zine} titleAs="p" onDeleted={() => undefined} />
 }
 
-const site = { publicUrl: 'https://foldout.example', feedbackUrl: undefined, contactUrl: undefined }
+const site = {
+  publicUrl: 'https://foldout.example',
+  feedbackUrl: undefined,
+  contactUrl: undefined,
+  longZinePages: 40,
+}
 const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 
 /** The header, the two racks of home and an open zine, all at once and already read. */

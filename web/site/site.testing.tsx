@@ -59,7 +59,12 @@ export function fakeServer(usual: Answers) {
 }
 
 const pageData: PageData = {
-  site: { publicUrl: 'https://foldout.example', feedbackUrl: undefined, contactUrl: undefined },
+  site: {
+    publicUrl: 'https://foldout.example',
+    feedbackUrl: undefined,
+    contactUrl: undefined,
+    longZinePages: 40,
+  },
   assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
   drawnAt: 0,
   answers: [],

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AspectRatio } from '#contract/aspect-ratios.ts'
-import type * as contract from '#contract/zines.ts'
+import type * as contract from '#contract/publishing.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { call, sentenceOf } from '#web/api/call.ts'

@@ -1,4 +1,4 @@
-import type { Zine } from '#contract/zines.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
 
 /** A zine for component tests, with what a test cares about put in its place. */
 export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
@@ -7,6 +7,7 @@ export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
   description: null,
   imageUrl: null,
   mediaUrls: [],
+  pageCount: 0,
   aspectRatio: '4:5',
   creatorId: '0199a0b2-0000-7000-8000-00000000000b',
   createdAt: '2026-11-18T10:00:00Z',
@@ -14,5 +15,18 @@ export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
   favoriteCount: 0,
   creator: { id: '0199a0b2-0000-7000-8000-00000000000b', username: 'dustymoths', profileImageUrl: null },
   cover: null,
+  ...more,
+})
+
+/** The same, opened. */
+export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
+  ...exampleZine(more),
+  mayPrint: false,
+  readingDirection: 'ltr',
+  version: 1,
+  printing: 1,
+  printings: [],
+  editedAt: null,
+  pages: [],
   ...more,
 })

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { exampleZine } from './example-zine.testing.ts'
+import { exampleOpenZine, exampleZine } from './example-zine.testing.ts'
 import { zineData } from './zine-data.ts'
 
 const site = 'https://foldout.example'
-const page = { width: 100, height: 100, placeholder: null, altText: '', posterUrl: null, printWidth: null }
+const page = {
+  width: 100,
+  height: 100,
+  placeholder: null,
+  altText: '',
+  posterUrl: null,
+  transcript: '',
+  printWidth: null,
+}
 
 test('machines are told of every page of a zine, at its whole address', () => {
   const zine = {
@@ -24,7 +32,7 @@ test('machines are told of every page of a zine, at its whole address', () => {
 
 test('a video is told of with its poster', () => {
   const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
-  expect(zineData({ ...exampleZine({}), mayPrint: false, pages: [video] }, site)).toMatchObject({
+  expect(zineData(exampleOpenZine({ pages: [video] }), site)).toMatchObject({
     image: [`${site}/media/p-1600.webp`],
     video: {
       '@type': 'VideoObject',

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type * as contract from '#contract/zines.ts'
+import type * as publishing from '#contract/publishing.ts'
+import type { Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -9,9 +10,9 @@ import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 
-const deleteZine = call<typeof contract.deleteZine>('DELETE', '/api/zines/:id')
+const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id')
 
-type ZineMenuProps = { zine: contract.Zine; onDeleted: () => void }
+type ZineMenuProps = { zine: Zine; onDeleted: () => void }
 
 /** What only the owner can do with a zine. */
 export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
@@ -47,7 +48,7 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
 }
 
 /** Resolves when the lists have been read again, or right after it was said that it failed. */
-function useDeleteZine({ id, creatorId }: contract.Zine, onDeleted: () => void) {
+function useDeleteZine({ id, creatorId }: Zine, onDeleted: () => void) {
   const queries = useQueryClient()
   const { write } = useWrite({
     mutationFn: () => deleteZine({ params: { id }, body: { userId: creatorId } }),

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { readingDirections } from './aspect-ratios.ts'
+import { done, endpoint, id, idParams } from './endpoint.ts'
+import * as limits from './limits.ts'
+
+/** How the pages of a PDF stand on its sheets: one each, or two side by side, in order or as a booklet is printed. */
+export const spreads = ['single', 'in_order', 'booklet'] as const
+
+const split = {
+  spread: z.enum(spreads, 'spread must be single, in_order or booklet.'),
+  direction: z.enum(readingDirections, 'direction must be ltr or rtl.'),
+  /** Whether the first and the last sheet are one page each. */
+  coverAlone: z.boolean('coverAlone must be true or false.'),
+  backAlone: z.boolean('backAlone must be true or false.'),
+}
+
+/** A page that was made of a PDF, or why it was not. */
+export const DocumentPage = z.object({
+  number: z.number().int(),
+  url: z.string().nullable(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  placeholder: z.string().nullable(),
+  transcript: z.string(),
+  refusal: z.string().nullable(),
+})
+export type DocumentPage = z.infer<typeof DocumentPage>
+
+/** A PDF that a draft was given. */
+export const DraftDocument = z.object({
+  id,
+  draftId: id,
+  state: z.enum(['waiting', 'reading', 'done', 'refused']),
+  /** How many pages it comes to as it is split; null until that is known. */
+  pageCount: z.number().int().nullable(),
+  pagesDone: z.number().int(),
+  looksLikeSpreads: z.boolean(),
+  ...split,
+  /** Why nothing, or nothing more, was made of it. */
+  refusal: z.string().nullable(),
+  /** Those that are ready, in order. */
+  pages: z.array(DocumentPage),
+})
+export type DraftDocument = z.infer<typeof DraftDocument>
+
+const OneDocument = z.object({ document: DraftDocument })
+
+export const addDocument = endpoint({
+  name: 'addDocument',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/drafts/:id/documents',
+  tag: 'Drafts',
+  summary: `Give a draft a PDF that was uploaded (tus, at /api/uploads), of ${limits.pdfMb} MB at most; asking again answers the same`,
+  access: 'member',
+  status: 202,
+  params: idParams,
+  body: z.strictObject({ uploadId: z.string().regex(/^[0-9a-f]{32}$/, 'This is not a valid upload.') }),
+  response: OneDocument,
+})
+
+export const listDocuments = endpoint({
+  name: 'listDocuments',
+  method: 'GET',
+  path: '/api/drafts/:id/documents',
+  tag: 'Drafts',
+  summary: 'The PDFs of a draft, the first given first',
+  access: 'member',
+  params: idParams,
+  response: z.object({ documents: z.array(DraftDocument) }),
+})
+
+export const readDocument = endpoint({
+  name: 'readDocument',
+  method: 'GET',
+  path: '/api/documents/:id',
+  tag: 'Drafts',
+  summary: 'How far the reading of a PDF is, with the pages that are ready',
+  access: 'member',
+  params: idParams,
+  response: OneDocument,
+})
+
+export const splitDocument = endpoint({
+  name: 'splitDocument',
+  method: 'PUT',
+  changes: 'private',
+  path: '/api/documents/:id',
+  tag: 'Drafts',
+  summary: 'Read a PDF again with its sheets split otherwise; pages that were made of it before are let go',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject(split),
+  response: OneDocument,
+})
+
+export const deleteDocument = endpoint({
+  name: 'deleteDocument',
+  method: 'DELETE',
+  changes: 'private',
+  path: '/api/documents/:id',
+  tag: 'Drafts',
+  summary: 'Stop reading a PDF and remove it; pages that its draft shows stay',
+  access: 'member',
+  params: idParams,
+  response: done,
+})

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { done, endpoint, id, idParams, typed } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { moment } from './moment.ts'
+import { version } from './version.ts'
+import { OpenZine } from './zines.ts'
+
+/** Texts are kept as they were typed, blanks at the ends too, for the caret may stand behind them. */
+const sentPage = z.object({
+  url: z.string('A page needs the address of its picture.').max(500, 'This is not the address of a page.'),
+  altText: typed('The description of a page', limits.altText).default(''),
+  transcript: typed('The words on a page', limits.transcript).default(''),
+  /** Its words were taken from a PDF, and nobody has looked at them yet. */
+  isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
+})
+
+const words = {
+  title: typed('The title', limits.zineTitle).default(''),
+  description: typed('The description', limits.zineDescription).default(''),
+  aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.').default('4:5'),
+  readingDirection: z.enum(readingDirections, 'readingDirection must be ltr or rtl.').default('ltr'),
+  mayPrint: z.boolean('mayPrint must be true or false.').default(false),
+  /** How many pages of each PDF have been placed, by its id: those after them are still to come. */
+  placed: z
+    .record(id, z.int().min(0).max(1000))
+    .refine((placed) => Object.keys(placed).length <= 50, 'A draft can have 50 PDFs at most.')
+    .default({}),
+}
+
+/** What a draft says, as it is sent. */
+export const SentDraft = z.strictObject({
+  ...words,
+  pages: z
+    .array(sentPage)
+    .max(limits.longZinePagesMost, `A zine here can have ${limits.longZinePagesMost} pages at most.`)
+    .default([]),
+})
+export type SentDraft = z.infer<typeof SentDraft>
+
+export const DraftPage = sentPage.extend({
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  placeholder: z.string().nullable(),
+})
+export type DraftPage = z.infer<typeof DraftPage>
+
+export const DraftContent = z.object({ ...words, pages: z.array(DraftPage) })
+export type DraftContent = z.infer<typeof DraftContent>
+
+/** A zine before it is seen. Its `version` goes up by one with each change of its content or its time. */
+export const Draft = z.object({
+  id,
+  projectId: id.nullable(),
+  version: z.number().int(),
+  content: DraftContent,
+  publishAt: moment.nullable(),
+  /** Why it was not published when its time had come. */
+  refusal: z.string().nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+})
+export type Draft = z.infer<typeof Draft>
+
+/** A draft as lists show it. */
+export const DraftTicket = z.object({
+  id,
+  projectId: id.nullable(),
+  title: z.string(),
+  coverUrl: z.string().nullable(),
+  pageCount: z.number().int(),
+  publishAt: moment.nullable(),
+  refusal: z.string().nullable(),
+  updatedAt: moment,
+})
+export type DraftTicket = z.infer<typeof DraftTicket>
+
+export const OneDraft = z.object({ draft: Draft })
+
+export const listDrafts = endpoint({
+  name: 'listDrafts',
+  method: 'GET',
+  path: '/api/users/:id/drafts',
+  tag: 'Drafts',
+  summary: 'The viewer’s drafts, the latest changed first',
+  access: 'member',
+  params: idParams,
+  response: z.object({ drafts: z.array(DraftTicket) }),
+})
+
+export const createDraft = endpoint({
+  name: 'createDraft',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/drafts',
+  tag: 'Drafts',
+  summary:
+    'Begin a draft, of a project if one is named; sent again with the same id, it is begun once. ' +
+    `A member can have ${limits.memberDrafts}`,
+  access: 'member',
+  status: 201,
+  body: z.strictObject({ id: id.optional(), projectId: id.optional(), content: SentDraft.optional() }),
+  response: OneDraft,
+})
+
+export const readDraft = endpoint({
+  name: 'readDraft',
+  method: 'GET',
+  path: '/api/drafts/:id',
+  tag: 'Drafts',
+  summary: 'One of the viewer’s drafts',
+  access: 'member',
+  params: idParams,
+  response: OneDraft,
+})
+
+export const updateDraft = endpoint({
+  name: 'updateDraft',
+  method: 'PUT',
+  changes: 'private',
+  path: '/api/drafts/:id',
+  tag: 'Drafts',
+  summary:
+    'Save what a draft says. A version that is behind is refused (409) with the draft as it is now. ' +
+    'Pages are pictures the viewer uploaded, which the draft then holds',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ version, content: SentDraft }),
+  response: OneDraft,
+})
+
+export const scheduleDraft = endpoint({
+  name: 'scheduleDraft',
+  method: 'PUT',
+  changes: 'private',
+  path: '/api/drafts/:id/schedule',
+  tag: 'Drafts',
+  summary: `Say when a draft is to be published, within ${limits.scheduleDays} days, or that it is not`,
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ version, publishAt: moment.nullable() }),
+  response: OneDraft,
+})
+
+export const publishDraft = endpoint({
+  name: 'publishDraft',
+  method: 'POST',
+  changes: 'public',
+  path: '/api/drafts/:id/publish',
+  tag: 'Drafts',
+  summary: 'Publish a draft, which is gone then; sent again, the answer is the zine it has become',
+  access: 'member',
+  status: 201,
+  params: idParams,
+  body: z.strictObject({ version }),
+  response: z.object({ zine: OpenZine }),
+})
+
+export const deleteDraft = endpoint({
+  name: 'deleteDraft',
+  method: 'DELETE',
+  changes: 'private',
+  path: '/api/drafts/:id',
+  tag: 'Drafts',
+  summary: 'Delete a draft with its pages and PDFs',
+  access: 'member',
+  params: idParams,
+  response: done,
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { claimedId, done, endpoint, idParams, text } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { version } from './version.ts'
+import { OpenZine } from './zines.ts'
+
+const mediaFile = z.union(
+  [
+    z.string().max(500),
+    z.strictObject({
+      url: z.string().max(500),
+      altText: text('The description of a page', limits.altText).default(''),
+      transcript: text('The words on a page', limits.transcript).default(''),
+    }),
+  ],
+  'Each media file must be an address, or an object with url and altText.',
+)
+
+const title = text('The title', limits.zineTitle).refine((value) => value !== '', 'A zine needs a title.')
+const description = text('The description', limits.zineDescription)
+  .nullable()
+  .transform((value) => value || null)
+const aspectRatio = z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.')
+const readingDirection = z.enum(readingDirections, 'readingDirection must be ltr or rtl.')
+const mayPrint = z.boolean('mayPrint must be true or false.')
+
+export const publishZine = endpoint({
+  name: 'publishZine',
+  method: 'POST',
+  changes: 'public',
+  path: '/api/zines',
+  tag: 'Zines',
+  summary: 'Publish a zine from media the viewer uploaded: one to five images, or one video',
+  access: 'member',
+  status: 201,
+  body: z.strictObject({
+    title,
+    description: description.nullish().transform((value) => value ?? null),
+    aspectRatio,
+    creatorId: claimedId,
+    mayPrint: mayPrint.default(false),
+    readingDirection: readingDirection.default('ltr'),
+    mediaFiles: z
+      .array(mediaFile)
+      .min(1, 'A zine needs at least one image or a video.')
+      .max(limits.zineImages, 'You can upload up to 5 images or 1 video.'),
+  }),
+  response: z.object({ zine: OpenZine }),
+})
+
+const pages = z
+  .array(mediaFile)
+  .min(1, 'A zine needs at least one image or a video.')
+  .max(limits.longZinePagesMost, `A zine here can have ${limits.longZinePagesMost} pages at most.`)
+
+export const updateZine = endpoint({
+  name: 'updateZine',
+  method: 'PUT',
+  changes: 'public',
+  path: '/api/zines/:id',
+  tag: 'Zines',
+  summary:
+    'Change one of the viewer’s zines, all of what is sent or nothing. Pages are sent whole, in order: pictures of the zine ' +
+    'or new uploads. Where pictures come or go it is a new printing. A version that is behind is refused (409) with the zine as it is now',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    version,
+    title: title.optional(),
+    description: description.optional(),
+    aspectRatio: aspectRatio.optional(),
+    readingDirection: readingDirection.optional(),
+    mayPrint: mayPrint.optional(),
+    printingNote: text('The note on a printing', limits.printingNote).optional(),
+    pages: pages.optional(),
+    userId: claimedId,
+  }),
+  response: z.object({ zine: OpenZine }),
+})
+
+export const deleteZine = endpoint({
+  name: 'deleteZine',
+  method: 'DELETE',
+  changes: 'public',
+  path: '/api/zines/:id',
+  tag: 'Zines',
+  summary: 'Delete one of the viewer’s zines, with its media',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ userId: claimedId }).nullish(),
+  response: done,
+})
