@@ -1,22 +1,42 @@
 import sharp from 'sharp'
-import { asRefusal, type DecodedImage, decodeStill, reading } from './image.ts'
-import { printSize, type Size, scaleTo, shownSize } from './pixels.ts'
+import { asRefusal, type DecodedImage, imageOf, reading } from './image.ts'
+import { inside, type Pixels, pixelsOf, printSize, type Size, scaleTo, shownSize } from './pixels.ts'
 import { selfContainedSvg } from './svg.ts'
 
 /** An SVG has no pixels of its own, whatever size it names: it is drawn as large as is needed of it. */
 export async function decodeDrawing(bytes: Buffer, toPrint: boolean): Promise<DecodedImage> {
   try {
     const svg = selfContainedSvg(bytes)
-    const named = await sizeOf(svg)
-    const size = scaled(named, toPrint ? printSize : shownSize)
-    const sized = withSize(svg, named, size)
-    // Where a style sheet says how large it is, that counts.
-    if ((await sizeOf(sized)).width === size.width) return await decodeStill(sharp(sized, reading), toPrint)
-    const density = Math.min(Math.max((72 * size.width) / named.width, 1), 10_000)
-    return await decodeStill(sharp(svg, { ...reading, density }), toPrint)
+    const drawing = { svg, named: await sizeOf(svg) }
+    const began = process.cpuUsage()
+    const shown = await draw(drawing, shownSize)
+    const { user, system } = process.cpuUsage(began)
+    const isSlow = user + system > slow
+    const isPrintLarger = scaleTo(printSize, drawing.named) > scaleTo(shownSize, drawing.named)
+    const largest = toPrint && isPrintLarger && !isSlow ? await draw(drawing, printSize) : shown
+    const { width, height } = largest.info
+    return await imageOf({ original: { width, height }, shown, largest }, toPrint)
   } catch (error) {
     throw asRefusal(error)
   }
+}
+
+/**
+ * In microseconds of work. A drawing of many filters takes four times as long as large as paper wants it: one that takes
+ * longer than this as it is shown is printed from that, rather than refused for the time it takes.
+ */
+const slow = 750_000
+
+type Drawing = { svg: Buffer; named: Size }
+
+async function draw({ svg, named }: Drawing, needed: Size): Promise<Pixels> {
+  const size = scaled(named, needed)
+  const sized = withSize(svg, named, size)
+  // Where a style sheet says how large it is, that counts.
+  const isSized = (await sizeOf(sized)).width === size.width
+  const density = Math.min(Math.max((72 * size.width) / named.width, 1), 10_000)
+  const drawn = isSized ? sharp(sized, reading) : sharp(svg, { ...reading, density })
+  return pixelsOf(drawn.toColourspace('srgb').resize(inside(needed)))
 }
 
 /** What is measured is rounded to whole pixels; where pixels are named they need not be whole. */
@@ -30,9 +50,8 @@ async function sizeOf(svg: Buffer): Promise<Size> {
   return { width: inPixels('width'), height: inPixels('height') }
 }
 
-/** A very tall drawing is shown larger than it is printed. */
 function scaled(named: Size, needed: Size): Size {
-  const scale = Math.max(scaleTo(shownSize, named), scaleTo(needed, named))
+  const scale = scaleTo(needed, named)
   return { width: wholePixels(named.width * scale), height: wholePixels(named.height * scale) }
 }
 
