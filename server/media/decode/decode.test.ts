@@ -217,6 +217,19 @@ describe('what a picture is printed from', () => {
     expect(await sharp(await print(hash)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
   })
 
+  test('keeps thin lines in their colour', async () => {
+    const [pink, blue] = [0xff48b0ff, 0x0078bfff]
+    const lines = (at: number) =>
+      at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue
+    const { hash, printWidth } = await decodePixels(300, 200, lines)
+    expect(printWidth).toBe(300)
+    const { data, info } = await sharp(await print(hash))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const red = (x: number) => data[(100 * info.width + x) * info.channels] ?? 0
+    for (let x = 40; x < 280; x += 8) expect([red(x) > 210, red(x + 4) < 40]).toEqual([true, true])
+  })
+
   test('is the first frame of what moves', async () => {
     const { hash, printWidth } = await decode('animation.gif')
     expect([printWidth, await sizeOf(await print(hash))]).toEqual([120, [120, 80]])
