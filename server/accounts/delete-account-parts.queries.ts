@@ -39,7 +39,7 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
   return creators.length
 }
 
-/** Zines with their pages and media. Pages keep media from being deleted, so they go first. */
+/** Zines with their pages, printings and media. What shows media keeps them from being deleted, so it goes first. */
 export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   const zines = await sql<{ id: string }>`
     select id from zines where creator_id = ${userId} order by id limit ${most} for update`.execute(tx)
@@ -48,11 +48,14 @@ export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   await forgetZines(tx, ids)
   const pages = await sql<{ media: string }>`
     delete from zine_pages where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
-  await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)
-  const media = await sql<{ hash: string }>`
-    delete from media where id = any(${pages.rows.map((page) => page.media)}::uuid[]) returning hash`.execute(
+  const covers = await sql<{ media: string | null }>`
+    delete from zine_printings where zine_id = any(${ids}::uuid[]) returning cover_media_id as media`.execute(
     tx,
   )
+  const shown = [...pages.rows, ...covers.rows].map(({ media }) => media)
+  await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)
+  const media = await sql<{ hash: string }>`
+    delete from media where id = any(${shown}::uuid[]) returning hash`.execute(tx)
   await promiseRemoval(
     tx,
     media.rows.map(({ hash }) => hash),

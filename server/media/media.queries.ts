@@ -68,7 +68,21 @@ export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
           select from profiles p where p.user_id = m.owner_id and p.picture_url like '/media/' || m.hash || '-%')
       order by created_at limit 500 for update skip locked)
     returning hash`.execute(tx)
-  const hashes = [...new Set(rows.map((row) => row.hash))]
-  if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
+  await promiseRemoval(tx, rows)
   return rows.length
+}
+
+async function promiseRemoval(tx: Tx, media: { hash: string }[]) {
+  const hashes = [...new Set(media.map(({ hash }) => hash))]
+  if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
+}
+
+/** Forgets those of some media that nothing shows any more, and promises to remove their files. */
+export async function forgetMedia(tx: Tx, ids: (string | null)[]) {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ hash: string }>`
+    delete from media where id = any(${ids}::uuid[]) and ${sql.raw(isMediaFree('media'))} returning hash`.execute(
+    tx,
+  )
+  await promiseRemoval(tx, rows)
 }
