@@ -23,7 +23,7 @@ export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
     .selectFrom('zines')
     .select(['id', 'creator_id as creatorId', 'title', 'description', 'aspect_ratio as aspectRatio'])
     .select(['reading_direction as readingDirection', 'may_print as mayPrint'])
-    .select(['version', 'printing', 'created_at as createdAt'])
+    .select(['version', 'printing'])
     .where('id', '=', zineId)
     .where('creator_id', '=', ownerId)
     .where(({ exists, selectFrom }) =>
@@ -61,10 +61,11 @@ export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
  * Writes down the next printing, and with it the first one if there was no other. The former keeps the cover it ends
  * with; of a video it keeps none, as the frame that stands for it would keep the video.
  */
-export async function addPrinting(tx: Tx, { id, printing, createdAt, pages }: ZineNow, note: string | null) {
+export async function addPrinting(tx: Tx, { id, printing, pages }: ZineNow, note: string | null) {
   const [cover] = pages
   const former = {
-    ...{ zine_id: id, number: printing, note: null, printed_at: createdAt },
+    ...{ zine_id: id, number: printing, note: null },
+    printed_at: sql<Date>`(select created_at from zines where id = ${id})`,
     cover_media_id: cover?.kind === 'image' ? cover.id : null,
   }
   await tx
