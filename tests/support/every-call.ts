@@ -144,7 +144,15 @@ async function publish({ site, member }: World) {
   await keepFile(site, mediaFiles[0] ?? '')
   for (const as of [undefined, member])
     await site.call({ path: `/api/zines/${id}/pages/1/print.jpg`, ...(as && { as }) })
-  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: member })
+  const put = { method: 'PUT' as const, path: `/api/zines/${id}`, as: member }
+  await site.call({ ...put, body: { version: 1, title: 'Fresher paper' } })
+  const [url] = await addMedia(site, member, ['image'])
+  for (const pages of [mediaFiles.slice(1), [url]]) {
+    const { version } = (await site.call<{ zine: { version: number } }>({ path: put.path })).body.zine
+    await site.call({ ...put, body: { version, pages: pages.map((each) => ({ url: each })) } })
+  }
+  await site.call({ ...put, body: { version: 1, title: 'Fresher paper' } })
+  await site.call({ method: 'DELETE', path: put.path, as: member })
 }
 
 async function keepFile({ dataDir, media }: TestApp, address: string) {
