@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts'
-import { forgetMedia } from '#server/media/media.queries.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 
 /** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */
@@ -25,9 +25,9 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   await uncountZine(tx, ownerId)
   await forgetZines(tx, [zineId])
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
-  await forgetMedia(
+  await removeFreeMedia(
     tx,
-    [...pages, ...covers].map(({ id }) => id),
+    [...pages, ...covers].flatMap(({ id }) => id ?? []),
   )
   return true
 }

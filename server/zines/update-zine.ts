@@ -3,7 +3,7 @@ import { printings } from '#contract/limits.ts'
 import type * as contract from '#contract/publishing.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
-import { forgetMedia } from '#server/media/media.queries.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import { listUnpublishedMedia, lockCreator } from './publish-zine.queries.ts'
 import { assertOneKind, type GivenPage, givenPages, matchPages, whyNotFree } from './publish-zine.ts'
@@ -57,7 +57,7 @@ async function changePages(tx: Tx, zine: ZineNow, { given, note, longZinePages }
     zine.id,
     pages.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts })),
   )
-  await forgetMedia(tx, gone)
+  await removeFreeMedia(tx, gone)
   return { page_count: pages.length, ...(isPrintedAnew && { printing: zine.printing + 1 }) }
 }
 

@@ -69,9 +69,10 @@ test.each([
     'delete from zine_printings; update zines set printing = 1',
   ],
   [
-    'in a draft too',
-    `with draft as (insert into drafts (owner_id, content) select creator_id, '{}' from zines returning id)
-     insert into draft_media (media_id, draft_id) select media_id, draft.id from zine_pages, draft`,
+    'of a PDF that is still there',
+    `with draft as (insert into drafts (owner_id, content) select creator_id, '{}' from zines returning id, owner_id),
+       pdf as (insert into documents (draft_id, owner_id) select * from draft returning id)
+     insert into document_pages (document_id, number, media_id) select pdf.id, 1, media_id from zine_pages, pdf`,
     'delete from drafts',
   ],
   ['projects have no text', 'update projects set version = 2', 'update projects set version = 1'],

@@ -62,11 +62,9 @@ const rules: Rule[] = [
       where m.owner_id <> z.creator_id or m.kind <> 'image' or p.number >= z.printing`,
   },
   {
-    wrong: 'pages are of another member, or in a draft too',
+    wrong: 'pages are of another member, or of a PDF that is still there',
     count: `select count(*) from zine_pages p join zines z on z.id = p.zine_id join media m on m.id = p.media_id
-      where m.owner_id <> z.creator_id
-        or exists (select from draft_media d where d.media_id = m.id)
-        or exists (select from document_pages d where d.media_id = m.id)`,
+      where m.owner_id <> z.creator_id or exists (select from document_pages d where d.media_id = m.id)`,
   },
   {
     wrong: 'projects have no text',
