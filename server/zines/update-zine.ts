@@ -76,7 +76,7 @@ async function printAnew(tx: Tx, zine: ZineNow, note: string | null) {
 }
 
 function assertNotTooMany(pages: number, most: number) {
-  if (pages > most) throw refuse('media_refused', `A zine here can have ${most} pages at most.`)
+  if (pages > most) throw refuse('invalid_request', `A zine here can have ${most} pages at most.`)
 }
 
 const tooManyPrintings = () =>
