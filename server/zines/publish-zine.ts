@@ -45,7 +45,7 @@ export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
  * Gives each page, in order, one upload of the member with its content. The same picture may stand on two pages
  * if it was uploaded twice. Undefined when some page has no upload left.
  */
-export function matchPages(pages: GivenPage[], uploads: OwnMedia[]) {
+export function matchPages<Page extends { hash: string }>(pages: Page[], uploads: OwnMedia[]) {
   const left = [...uploads]
   const matched = pages.map(({ hash, ...words }) => {
     const index = left.findIndex((media) => media.hash === hash)

@@ -77,6 +77,7 @@ const summary = ({ ledger }: Acting) =>
 
 const kinds = [
   'publishing',
+  'printing anew',
   'deleting a zine',
   'favoriting',
   'saving notes',

@@ -52,7 +52,11 @@ async function zinesAfter(
   return rows
 }
 
-function withPlaces(zine: Zine, { hash, extension, isPrinted, ...words }: Page, position: number) {
+function withPlaces(
+  zine: Pick<Zine, 'id' | 'title'>,
+  { hash, extension, isPrinted, ...words }: Page,
+  position: number,
+) {
   const file = `${folderOf(zine)}/${String(position + 1).padStart(2, '0')}`
   const address = extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension)
   return {
@@ -67,7 +71,7 @@ function withCover(zine: Zine, { cover, ...printing }: Printing) {
   return { ...printing, cover: cover ? { file, address: imageAddress(cover) } : undefined }
 }
 
-const folderOf = ({ title, id }: Zine) => `media/${folderName(title)}${id}`
+const folderOf = ({ title, id }: Pick<Zine, 'id' | 'title'>) => `media/${folderName(title)}${id}`
 
 /** A title as every file system takes it, with a hyphen behind it; a title of signs alone is none. */
 function folderName(title: string) {
