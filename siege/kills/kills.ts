@@ -77,7 +77,6 @@ const summary = ({ ledger }: Acting) =>
 
 const kinds = [
   'publishing',
-  'printing anew',
   'deleting a zine',
   'favoriting',
   'saving notes',

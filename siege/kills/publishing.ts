@@ -65,7 +65,7 @@ export function publishing({ ledger, random, member }: Desk): Actor {
     async act() {
       if (published.size > 8 || (published.size > 0 && random() < 0.3)) return deleteOne()
       if (stock.length === 0 || random() < 0.3) return upload()
-      if (published.size === 0 || random() < 0.5) return publishNext()
+      if (published.size === 0 || random() < 0.7) return publishNext()
       return printAnew({ ledger, member }, pick(random, [...published]), stock.pop() ?? '')
     },
   }
