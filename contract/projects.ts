@@ -12,6 +12,8 @@ const shared = {
   totalMinutes: z.number().int(),
   /** Null while it is worked on. */
   completedAt: moment.nullable(),
+  /** The zine that came of it, until that is deleted. */
+  zineId: id.nullable(),
   createdAt: moment,
   updatedAt: moment,
 }

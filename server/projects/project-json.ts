@@ -9,7 +9,7 @@ export type OwnProject = { userId: string; projectId: string }
 
 const shared = `
   'id', p.id, 'userId', p.user_id, 'title', v.title, 'totalMinutes', p.total_minutes,
-  'completedAt', p.completed_at, 'createdAt', p.created_at, 'updatedAt', p.updated_at`
+  'completedAt', p.completed_at, 'zineId', p.zine_id, 'createdAt', p.created_at, 'updatedAt', p.updated_at`
 
 export const projectJson = `json_build_object(${shared}, 'version', p.version, 'notes', v.notes)`
 

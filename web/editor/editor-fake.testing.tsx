@@ -20,6 +20,7 @@ export const example: Project = {
   version: 3,
   totalMinutes: 0,
   completedAt: null,
+  zineId: null,
   createdAt: '2026-11-01T20:00:00Z',
   updatedAt: '2026-11-20T20:00:00Z',
 }

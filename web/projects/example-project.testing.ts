@@ -10,6 +10,7 @@ export const exampleTicket = (change: Partial<ProjectTicket>): ProjectTicket => 
   title: 'Eleven Moths',
   totalMinutes: 220,
   completedAt: null,
+  zineId: null,
   createdAt: '2026-11-01T20:00:00Z',
   updatedAt: '2026-11-20T20:00:00Z',
   excerpt: 'Redraw the yellow underwing.',

@@ -25,7 +25,7 @@ async function findProject(db: Db, userId: string, id: string) {
   const { rows } = await sql<{ item: object }>`
     select json_build_object(
       'id', p.id, 'title', v.title, 'notes', v.notes, 'version', p.version, 'totalMinutes', p.total_minutes,
-      'completedAt', p.completed_at, 'createdAt', p.created_at, 'updatedAt', p.updated_at) as item
+      'completedAt', p.completed_at, 'zineId', p.zine_id, 'createdAt', p.created_at, 'updatedAt', p.updated_at) as item
     from projects p join project_versions v on v.project_id = p.id and v.version = p.version
     where p.user_id = ${userId} and p.id = ${id}`.execute(db)
   return rows[0]?.item
