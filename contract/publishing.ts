@@ -21,6 +21,9 @@ const title = text('The title', limits.zineTitle).refine((value) => value !== ''
 const description = text('The description', limits.zineDescription)
   .nullable()
   .transform((value) => value || null)
+/** The words that every zine has. */
+export const zineWords = z.object({ title, description })
+
 const aspectRatio = z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.')
 const readingDirection = z.enum(readingDirections, 'readingDirection must be ltr or rtl.')
 const mayPrint = z.boolean('mayPrint must be true or false.')

@@ -59,6 +59,8 @@ export type NewZine = {
   aspectRatio: '1:1' | '4:5' | '9:16'
   mayPrint: boolean
   readingDirection: 'ltr' | 'rtl'
+  /** The draft it is published from. */
+  draftId?: string
   pages: NewPage[]
 }
 
@@ -76,6 +78,7 @@ export async function insertZine(tx: Tx, zine: NewZine) {
       may_print: zine.mayPrint,
       reading_direction: zine.readingDirection,
       page_count: zine.pages.length,
+      draft_id: zine.draftId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -21,14 +21,19 @@ export type GivenPage = { hash: string; altText: string; transcript: string }
  */
 export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication) {
   const given = givenPages(mediaFiles)
-  const creator = await lockCreator(tx, zine.creatorId)
-  if (!creator) throw refuse('not_yours', 'Your profile is not set up yet. Please sign in again.')
+  await holdCreator(tx, zine.creatorId)
   const hashes = given.map((page) => page.hash)
   const matched = matchPages(given, await listUnpublishedMedia(tx, zine.creatorId, hashes))
   if (!matched) return await earlierZine(tx, zine, hashes)
   assertOneKind(matched.map((page) => page.media.kind))
   const pages = matched.map(({ media, ...words }) => ({ mediaId: media.id, ...words }))
   return await insertZine(tx, { ...zine, pages })
+}
+
+/** Holds a creator's zines and drafts still: what takes media happens one after the other. */
+export async function holdCreator(tx: Tx, userId: string) {
+  const creator = await lockCreator(tx, userId)
+  if (!creator) throw refuse('not_yours', 'Your profile is not set up yet. Please sign in again.')
 }
 
 /** The pages as they were sent, by the content hash in their addresses. */
