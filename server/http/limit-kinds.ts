@@ -87,6 +87,13 @@ export const limitKinds = {
     by: 'account',
     said: 'We have sent this mail several times.',
   },
+  /** Mails about drafts that could not be published at their times, of which one member can set many. */
+  'draft-mail': {
+    tries: 5,
+    seconds: minutes(60),
+    by: 'account',
+    said: 'We have written about your drafts several times.',
+  },
   /** Reads everything of an account from storage; a download that broke off may be tried again. */
   export: {
     tries: 10,

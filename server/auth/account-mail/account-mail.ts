@@ -22,6 +22,8 @@ const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factor-turned-on'), userId, at }),
   z.object({ kind: z.literal('factor-turned-off'), userId, at }),
   z.object({ kind: z.literal('password-changed'), userId, at }),
+  z.object({ kind: z.literal('draft-not-published'), userId, draftId: z.uuid(), refusal: z.string(), at }),
+  z.object({ kind: z.literal('drafts-untouched'), userId, drafts: z.number(), at }),
 ])
 export type AccountMail = z.infer<typeof accountMail>
 
