@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { done, endpoint, id, idParams, typed } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { moment } from './moment.ts'
+import { moment, sentMoment } from './moment.ts'
 import { version } from './version.ts'
 import { OpenZine } from './zines.ts'
 
@@ -138,7 +138,7 @@ export const scheduleDraft = endpoint({
   summary: `Say when a draft is to be published, within ${limits.scheduleDays} days, or that it is not`,
   access: 'member',
   params: idParams,
-  body: z.strictObject({ version, publishAt: moment.nullable() }),
+  body: z.strictObject({ version, publishAt: sentMoment.nullable() }),
   response: OneDraft,
 })
 

@@ -17,6 +17,8 @@ import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
 import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
 import { jobChanges } from './db/jobs.ts'
+import { draftCrontab, draftJobs } from './drafts/drafts.jobs.ts'
+import { draftRoutes } from './drafts/drafts.routes.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
@@ -94,7 +96,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
 
   app.register(async (api) => apiRoutes(api, { config, db, pool, media }))
   if (pages) await pageRoutes(app, { config, changes, turns, dev, ...(pages !== true && { source: pages }) })
-  const taskList = changes.after(allJobs({ config, db, media, mailer }), jobChanges)
+  const taskList = changes.after(allJobs({ config, db, pool, media, mailer }), jobChanges)
   return { app, changes, media, taskList, crontab }
 }
 
@@ -106,6 +108,7 @@ function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
   mediaRoutes(api, media)
   zineRoutes(api, { config, db, pool })
   printPictureRoutes(api, { pool, storage: media.storage })
+  draftRoutes(api, { config, db, pool })
   searchRoutes(api, { pool })
   favoriteRoutes(api, { pool })
   followRoutes(api, { pool })
@@ -126,12 +129,13 @@ function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
   })
 }
 
-const allJobs = ({ config, db, media, mailer }: Omit<ApiDeps, 'pool'> & { mailer: Mailer }) => ({
+const allJobs = ({ config, db, pool, media, mailer }: ApiDeps & { mailer: Mailer }) => ({
   ...mediaJobs(media),
   ...accountMailJobs({ db, mailer, config }),
   ...searchJobs({ db }),
   ...expiredRowsJobs({ db }),
   ...outboxJobs({ config }),
+  ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
 })
@@ -140,6 +144,7 @@ const crontab = [
   mediaCrontab,
   accountMailCrontab,
   expiredRowsCrontab,
+  draftCrontab,
   deleteAccountCrontab,
   keptSecretsCrontab,
   outboxCrontab,

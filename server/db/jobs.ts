@@ -14,12 +14,16 @@ export type Jobs = {
   'send-account-mail': { id: string; askedAt: Date; mail: object }
   'hurry-account-mail': Record<string, never>
   'sweep-expired': Record<string, never>
+  'read-documents': Record<string, never>
+  'sweep-documents': Record<string, never>
   'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
   'delete-account': { userId: string }
   'resume-deletions': Record<string, never>
   'renew-kept-secrets': Record<string, never>
+  'publish-draft': { draftId: string }
+  'sweep-drafts': Record<string, never>
 }
 
 /** Whether visitors see what a job changes. */
@@ -29,28 +33,35 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'send-account-mail': 'private',
   'hurry-account-mail': 'private',
   'sweep-expired': 'private',
+  'read-documents': 'private',
+  'sweep-documents': 'private',
   'sweep-outbox': 'private',
   'index-library': 'public',
   'index-zines-of': 'public',
   'delete-account': 'public',
   'resume-deletions': 'private',
   'renew-kept-secrets': 'private',
+  'publish-draft': 'public',
+  'sweep-drafts': 'private',
 }
 
 /**
- * Promises a job: it will run once this transaction commits, so many seconds later if told to, and never if it does not.
- * Of those with one `key` that have not begun there is one, the latest.
+ * Promises a job: it will run once this transaction commits, so many seconds later or at a time if told to, and never if
+ * it does not. Of those with one `key` that have not begun there is one, the latest.
  */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
   payload: Jobs[Name],
-  { afterSeconds = 0, key = null }: { afterSeconds?: number; key?: string | null } = {},
+  { afterSeconds = 0, at, key = null }: { afterSeconds?: number; at?: Date; key?: string | null } = {},
 ) {
-  const runAt = sql`now() + make_interval(secs => ${afterSeconds})`
+  const runAt = at ? sql`${at}::timestamptz` : sql`now() + make_interval(secs => ${afterSeconds})`
   await sql`select graphile_worker.add_job(
     ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt}, job_key => ${key})`.execute(tx)
 }
+
+/** Takes the promise with this key back, if there is one; one that is being kept already goes on. */
+export const withdrawJob = (tx: Tx, key: string) => sql`select graphile_worker.remove_job(${key})`.execute(tx)
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 

@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { makeAccountCalls } from './every-account-call.ts'
+import { makeDraftCalls } from './every-draft-call.ts'
 import { giveMuch, wordsOfLibrary } from './large-library.ts'
 import { addMedia } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
@@ -19,6 +20,7 @@ export async function makeEveryCall(site: TestApp) {
   const world = await enter(site)
   for (const call of [readPublicLists, searchForAll, readOwnLists, readUsage, keepFavorites, publish, work])
     await call(world)
+  await makeDraftCalls(world)
   await makeAccountCalls(world)
 }
 

@@ -19,7 +19,7 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    for (const rows of [people, zines, likings, workspace, counts, accounts]) await client.query(rows)
+    for (const rows of [people, zines, likings, workspace, drafts, counts, accounts]) await client.query(rows)
     await client.query('reset session_replication_role')
     const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
     await fillSearch(client)
@@ -87,6 +87,25 @@ const workspace = `
   select id, n, 'Plans', 'Fold, staple, trim' from projects, generate_series(1, 2) n;
   insert into focus_sessions (user_id, project_id, minutes, started_at)
   select user_id, id, 25, now() - n * interval '1 day' from projects, generate_series(1, 4) n`
+
+const drafts = `
+  insert into drafts (owner_id, project_id, content, publish_at, created_at, updated_at)
+  select p.id, case when n % 4 = 0 then (select id from projects where user_id = p.id limit 1) end,
+    json_build_object('title', 'Paper ' || n, 'description', '', 'aspectRatio', '4:5', 'readingDirection', 'ltr',
+      'mayPrint', false, 'placed', json_build_object(), 'pages', json_build_array(
+        json_build_object('url', '/media/' || md5(n || 'draft') || '-1600.webp', 'altText', '', 'transcript', ''))),
+    case when n % 9 = 0 then now() + n * interval '1 minute' end, now() - n * interval '2 hours', now() - n * interval '10 minutes'
+  from generate_series(1, 12000) n join person p on p.at = n % 6000;
+  create temporary table draft as
+  select id, owner_id, row_number() over (order by updated_at desc) as at from drafts;
+  insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size)
+  select owner_id, 'image', md5(at || kind), 'webp', 800, 1000, 'data:,', 1000
+  from draft, unnest(array['draft', 'pdf']) kind;
+  insert into draft_media (draft_id, media_id)
+  select d.id, m.id from draft d join media m on m.hash = md5(d.at || 'draft');
+  insert into documents (draft_id, owner_id, state, page_count) select id, owner_id, 'done', 1 from draft;
+  insert into document_pages (document_id, number, media_id)
+  select p.id, 1, m.id from draft d join documents p on p.draft_id = d.id join media m on m.hash = md5(d.at || 'pdf')`
 
 const counts = `
   insert into member_counts (user_id, projects) select id, 2 from users;

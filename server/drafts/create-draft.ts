@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { SentDraft } from '#contract/drafts.ts'
+import { memberDrafts, zineTitle } from '#contract/limits.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { notFound } from '#server/http/errors.ts'
+import { holdCreator } from '#server/zines/publish-zine.ts'
+import { idTaken, tooManyDrafts } from './draft-refusals.ts'
+import { readHeldDraft } from './drafts.queries.ts'
+import { keptContent, showPages } from './show-pages.ts'
+
+type NewDraft = {
+  ownerId: string
+  id: string | undefined
+  projectId: string | undefined
+  content: SentDraft | undefined
+  mostPages: number
+}
+
+/** The JSON text of the new draft; of the one there is, when it was begun under this id already. */
+export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mostPages }: NewDraft) {
+  const kept = keptContent(content ?? SentDraft.parse({}), mostPages)
+  await holdCreator(tx, ownerId)
+  const there = id && (await findWithId(tx, id))
+  if (there) {
+    if (there !== ownerId) throw idTaken()
+    return readHeldDraft(tx, { ownerId, draftId: id })
+  }
+  if ((await countDrafts(tx, ownerId)) >= memberDrafts) throw tooManyDrafts()
+  const title = kept.title || (projectId ? await titleOfProject(tx, ownerId, projectId) : '')
+  const draftId = await insertDraft(tx, { ownerId, id, projectId, content: { ...kept, title } })
+  const own = { ownerId, draftId }
+  await showPages(tx, own, kept, mostPages)
+  return readHeldDraft(tx, own)
+}
+
+/** Whose draft it is. An id that a zine was published under is nobody's any more. */
+async function findWithId(tx: Tx, id: string) {
+  const { rows } = await sql<{ owner: string }>`
+    select owner_id::text as owner from drafts where id = ${id}
+    union all select 'published' from zines where draft_id = ${id}`.execute(tx)
+  return rows[0]?.owner
+}
+
+async function countDrafts(tx: Tx, ownerId: string) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from drafts where owner_id = ${ownerId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+async function titleOfProject(tx: Tx, userId: string, projectId: string) {
+  const { rows } = await sql<{ title: string }>`
+    select v.title from projects p join project_versions v on v.project_id = p.id and v.version = p.version
+    where p.user_id = ${userId} and p.id = ${projectId}`.execute(tx)
+  const [project] = rows
+  if (!project) throw notFound('project')
+  return project.title.slice(0, zineTitle)
+}
+
+async function insertDraft(
+  tx: Tx,
+  {
+    ownerId,
+    id,
+    projectId,
+    content,
+  }: Pick<NewDraft, 'ownerId' | 'id' | 'projectId'> & { content: SentDraft },
+) {
+  const inserted = await tx
+    .insertInto('drafts')
+    .values({
+      ...(id && { id }),
+      ...{ owner_id: ownerId, project_id: projectId ?? null, content: JSON.stringify(content) },
+    })
+    // Another member's of this moment.
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) throw idTaken()
+  return inserted.id
+}

@@ -1,0 +1,26 @@
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
+import { holdCreator } from '#server/zines/publish-zine.ts'
+import { listMediaOfDraft, lockDocuments } from './draft-media.queries.ts'
+import { lockDraft, type OwnDraft } from './drafts.queries.ts'
+import { forgetPublishing } from './schedule-draft.ts'
+
+/** Deletes the member's own draft with its pages and PDFs; false when there was nothing to delete. */
+export async function deleteDraft(tx: Tx, own: OwnDraft) {
+  await holdCreator(tx, own.ownerId)
+  const draft = await lockDraft(tx, own)
+  if (!draft) return false
+  await removeFreeMedia(tx, await removeHeldDraft(tx, own.draftId))
+  return true
+}
+
+/** Removes a draft, and answers the media that nothing shows then unless a zine does. */
+export async function removeHeldDraft(tx: Tx, draftId: string) {
+  const documents = await lockDocuments(tx, draftId)
+  const media = await listMediaOfDraft(tx, draftId)
+  await tx.deleteFrom('drafts').where('id', '=', draftId).execute()
+  await forgetPublishing(tx, draftId)
+  if (documents.length > 0) await enqueueJob(tx, 'sweep-documents', {})
+  return media
+}

@@ -1,0 +1,24 @@
+/**
+ * The JSON of `drafts d` as contract/drafts.ts declares it, built by PostgreSQL. What is kept of a page is what was sent;
+ * how large its picture is, its media say.
+ */
+
+const pictures = `
+  select distinct on (m.hash) m.hash, m.width, m.height, m.placeholder
+  from draft_media dm join media m on m.id = dm.media_id where dm.draft_id = d.id`
+
+const pages = `(
+  select coalesce(jsonb_agg(page.sent || jsonb_build_object(
+    'width', picture.width, 'height', picture.height, 'placeholder', picture.placeholder) order by page.at), '[]')
+  from jsonb_array_elements(d.content -> 'pages') with ordinality page(sent, at)
+  left join (${pictures}) picture on picture.hash = substr(page.sent ->> 'url', ${'/media/'.length + 1}, 32))`
+
+export const draftJson = `json_build_object(
+  'id', d.id, 'projectId', d.project_id, 'version', d.version,
+  'content', d.content || jsonb_build_object('pages', ${pages}),
+  'publishAt', d.publish_at, 'refusal', d.refusal, 'createdAt', d.created_at, 'updatedAt', d.updated_at)`
+
+export const ticketJson = `json_build_object(
+  'id', d.id, 'projectId', d.project_id, 'title', d.content ->> 'title',
+  'coverUrl', d.content -> 'pages' -> 0 ->> 'url', 'pageCount', jsonb_array_length(d.content -> 'pages'),
+  'publishAt', d.publish_at, 'refusal', d.refusal, 'updatedAt', d.updated_at)`

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/connection.ts'
+import { isMediaFree } from '#server/db/media-use.ts'
+import type { OwnMedia } from '#server/zines/publish-zine.queries.ts'
+import type { OwnDraft } from './drafts.queries.ts'
+
+const isHeld = (draftId: string) =>
+  sql<boolean>`exists (select from draft_media where media_id = media.id and draft_id = ${draftId})`
+
+const isOfDocument = (draftId: string) => sql<boolean>`exists (
+  select from document_pages join documents on documents.id = document_id
+  where media_id = media.id and draft_id = ${draftId})`
+
+/**
+ * What the pages of a draft may show, by content hash: what it holds, what was made of its PDFs, and uploads that nothing
+ * shows. Those it holds come first; none of them goes before the transaction ends.
+ */
+export const listShowable = (tx: Tx, { ownerId, draftId }: OwnDraft, hashes: string[]): Promise<OwnMedia[]> =>
+  tx
+    .selectFrom('media')
+    .select(['id', 'hash', 'kind'])
+    .where('owner_id', '=', ownerId)
+    .where('hash', 'in', hashes)
+    .where((or) =>
+      or.or([isHeld(draftId), isOfDocument(draftId), sql<boolean>`${sql.raw(isMediaFree('media'))}`]),
+    )
+    .forKeyShare()
+    .orderBy(isHeld(draftId), 'desc')
+    .orderBy('id')
+    .execute()
+
+export async function holdMedia(tx: Tx, draftId: string, mediaIds: string[]) {
+  await sql`
+    insert into draft_media (draft_id, media_id) select ${draftId}, unnest(${mediaIds}::uuid[])
+    on conflict do nothing`.execute(tx)
+}
+
+/** Of what a draft holds and does not show, beyond so many it lets the oldest go; answers which. */
+export async function letOldestGo(
+  tx: Tx,
+  draftId: string,
+  { shown, most }: { shown: string[]; most: number },
+) {
+  const { rows } = await sql<{ id: string }>`
+    delete from draft_media where media_id in (
+      select media_id from draft_media where draft_id = ${draftId} and media_id <> all(${shown}::uuid[])
+      order by media_id desc offset ${most})
+    returning media_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Held before their media, in the order in which splitting a PDF anew does it. */
+export const lockDocuments = (tx: Tx, draftId: string) =>
+  tx
+    .selectFrom('documents')
+    .select(['id', 'state'])
+    .where('draft_id', '=', draftId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Everything that goes with a draft: what it holds, and what was made of its PDFs. */
+export async function listMediaOfDraft(tx: Tx, draftId: string) {
+  const { rows } = await sql<{ id: string }>`
+    select media_id as id from draft_media where draft_id = ${draftId}
+    union
+    select media_id from document_pages join documents on documents.id = document_id
+    where draft_id = ${draftId} and media_id is not null`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,30 @@
+import type { Draft } from '#contract/drafts.ts'
+import { memberDrafts } from '#contract/limits.ts'
+import { notFound, Refusal, refuse } from '#server/http/errors.ts'
+
+/** A stranger is told nothing else than of a draft that never was; its maker, what has become of it. */
+export const absent = (isPublished: boolean) =>
+  isPublished ? refuse('not_found', 'This draft has been published.') : notFound('draft')
+
+/** With the draft as it is now. */
+export const changedElsewhere = (draft: string) =>
+  new Refusal(
+    'changed_elsewhere',
+    'This draft was changed somewhere else in the meantime. Nothing was overwritten.',
+    { draft: JSON.parse(draft) as Draft },
+  )
+
+/** Ids are random: whoever meets another’s has not met its owner. */
+export const idTaken = () => refuse('invalid_request', 'A draft cannot have this id. Please choose another.')
+
+export const tooManyDrafts = () =>
+  refuse(
+    'quota_reached',
+    `You have ${memberDrafts} drafts, which is all there can be. Publish or delete one to begin another.`,
+  )
+
+export const tooManyPages = (most: number) =>
+  refuse('invalid_request', `A zine here can have ${most} pages at most.`)
+
+export const tooLong =
+  'This draft is too long. Nothing of it was saved; please shorten the words on its pages.'

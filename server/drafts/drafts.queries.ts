@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { memberDrafts } from '#contract/limits.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { statement } from '#server/db/statement.ts'
+import { draftJson, ticketJson } from './draft-json.ts'
+
+/** A member's own draft: nothing else is ever found or changed. */
+export type OwnDraft = { ownerId: string; draftId: string }
+
+const list = statement<{ item: string }, [ownerId: string]>(
+  'drafts',
+  `select ${ticketJson}::text as item from drafts d
+   where d.owner_id = $1 order by d.updated_at desc, d.id desc limit ${memberDrafts}`,
+)
+
+/** The JSON texts of the member's drafts, the latest changed first. */
+export const listDrafts = async (pool: pg.Pool, ownerId: string) =>
+  (await list(pool, ownerId)).map(({ item }) => item)
+
+const one = statement<{ item: string }, [ownerId: string, draftId: string]>(
+  'draft',
+  `select ${draftJson}::text as item from drafts d where d.owner_id = $1 and d.id = $2`,
+)
+
+/** The JSON text of a draft. */
+export async function readDraft(pool: pg.Pool, { ownerId, draftId }: OwnDraft) {
+  const [row] = await one(pool, ownerId, draftId)
+  return row?.item
+}
+
+/** The same inside a transaction, so that the answer to a write is what was written. */
+export async function readHeldDraft(tx: Tx, { ownerId, draftId }: OwnDraft) {
+  const { rows } = await sql<{ item: string }>`
+    select ${sql.raw(draftJson)}::text as item from drafts d
+    where d.owner_id = ${ownerId} and d.id = ${draftId}`.execute(tx)
+  const [draft] = rows
+  if (!draft) throw new Error('A draft that was held is gone.')
+  return draft.item
+}
+
+/** Held to the end of the transaction; its member is held before it. */
+export const lockDraft = (tx: Tx, { ownerId, draftId }: OwnDraft) =>
+  tx
+    .selectFrom('drafts')
+    .select(['version', 'project_id as projectId', 'publish_at as publishAt', 'refusal'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', draftId)
+    .forUpdate()
+    .executeTakeFirst()
+
+const publishedAs = statement<{ id: string }, [ownerId: string, draftId: string]>(
+  'draft-published-as',
+  'select id from zines where draft_id = $2 and creator_id = $1',
+)
+
+/** The zine that a draft has become. */
+export async function findPublished(pool: pg.Pool, { ownerId, draftId }: OwnDraft) {
+  const [zine] = await publishedAs(pool, ownerId, draftId)
+  return zine?.id
+}
+
+/** What a change of a draft changes besides: whoever has it open learns of it, and it is not forgotten. */
+export const asChanged = {
+  version: sql<number>`version + 1`,
+  updated_at: sql<Date>`clock_timestamp()`,
+  announced_at: null,
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Draft, DraftTicket } from '#contract/drafts.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
+import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
+
+let site: TestApp
+let owner: Member
+let stranger: Member
+beforeAll(async () => {
+  site = await startTestApp({ settings: { LONG_ZINE_PAGES: '6' } })
+  owner = await site.signUp()
+  stranger = await site.signUp()
+})
+afterAll(() => site.close())
+
+type Answered = { draft: Draft; code: string; error: string }
+const create = (body: object, as = owner) =>
+  site.call<Answered>({ method: 'POST', path: '/api/drafts', body, as })
+const read = (id: string, as = owner) => site.call<Answered>({ path: `/api/drafts/${id}`, as })
+const save = (id: string, version: number, content: object, as = owner) =>
+  site.call<Answered>({ method: 'PUT', path: `/api/drafts/${id}`, body: { version, content }, as })
+const remove = (id: string, as = owner) =>
+  site.call<Answered>({ method: 'DELETE', path: `/api/drafts/${id}`, as })
+
+const hashOf = (url: string) => url.slice('/media/'.length, -'-1600.webp'.length)
+const mediaThere = async (urls: string[]) => {
+  const { rows } = await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [
+    urls.map(hashOf),
+  ])
+  return urls.map((url) => rows.some(({ hash }) => hash === hashOf(url)))
+}
+const asPages = (urls: string[]) => urls.map((url) => ({ url }))
+/** Two days from now nothing that is not held is there any more. */
+const sweep = () => sweepMedia(site.media, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
+
+describe('beginning a draft', () => {
+  test('keeps what is said, and answers how large its pages are', async () => {
+    const [url = ''] = await addMedia(site, owner, ['image'])
+    const page = { url: `https://zines.example${url}`, altText: ' A moth ', transcript: 'Dust ' }
+    const answer = await create({ content: { title: ' Night ', pages: [page] } })
+    expect(answer.status).toBe(201)
+    const draft = Draft.parse(answer.body.draft)
+    expect(draft).toMatchObject({ version: 1, projectId: null, publishAt: null, refusal: null })
+    expect(draft.content).toEqual({
+      ...{ title: ' Night ', description: '', aspectRatio: '4:5', readingDirection: 'ltr', mayPrint: false },
+      ...{ placed: {} },
+      pages: [
+        {
+          ...{ url, altText: ' A moth ', transcript: 'Dust ', isFromDocument: false },
+          ...{ width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA' },
+        },
+      ],
+    })
+    expect((await read(draft.id)).body.draft).toEqual(answer.body.draft)
+  })
+
+  test('can say nothing', async () => {
+    const { content } = (await create({})).body.draft
+    expect(content).toMatchObject({ title: '', pages: [] })
+  })
+
+  test('five times at once with one id begins it once', async () => {
+    const id = randomUUID()
+    const [url = ''] = await addMedia(site, owner, ['image'])
+    const body = { id, content: { title: 'Once', pages: asPages([url]) } }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(body)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    await save(id, 1, { title: 'Changed since' })
+    expect((await create(body)).body.draft.content.title).toBe('Changed since')
+  })
+
+  test('with an id of somebody else, or of what was published, is refused', async () => {
+    const { id } = await beginDraft(site, owner)
+    expect(await create({ id }, stranger)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const whole = await beginWhole(site, owner, 'Out')
+    const path = `/api/drafts/${whole.id}/publish`
+    expect((await site.call({ method: 'POST', path, body: { version: 1 }, as: owner })).status).toBe(201)
+    for (const as of [owner, stranger]) expect((await create({ id: whole.id }, as)).status).toBe(400)
+  })
+
+  test('of a project takes its title, unless it has one', async () => {
+    const project = await beginProject(site, owner, { title: 'Moth atlas' })
+    const { draft } = (await create({ projectId: project.id })).body
+    expect([draft.projectId, draft.content.title]).toEqual([project.id, 'Moth atlas'])
+    const named = await beginDraft(site, owner, { title: 'Mine' }, { projectId: project.id })
+    expect(named.content.title).toBe('Mine')
+    await site.call({ method: 'DELETE', path: `/api/projects/${project.id}`, body: {}, as: owner })
+    expect((await read(draft.id)).body.draft.projectId).toBe(null)
+  })
+
+  test('of a stranger’s project, or of none, is of nothing that is there', async () => {
+    const project = await beginProject(site, stranger)
+    for (const projectId of [project.id, randomUUID()])
+      expect(await create({ projectId })).toMatchObject({
+        ...{ status: 404, body: { code: 'not_found', error: 'There is no such project.' } },
+      })
+  })
+
+  test('is for members', async () => {
+    expect((await site.call({ method: 'POST', path: '/api/drafts', body: {} })).status).toBe(401)
+  })
+})
+
+describe('a stranger', () => {
+  test('is told of no draft, and changes none', async () => {
+    const draft = await beginWhole(site, owner, 'Mine')
+    const path = `/api/drafts/${draft.id}`
+    const publishAt = new Date(Date.now() + 60_000).toISOString()
+    const answers = [
+      await read(draft.id, stranger),
+      await save(draft.id, 1, { title: 'Theirs' }, stranger),
+      await remove(draft.id, stranger),
+      await site.call({
+        method: 'PUT',
+        path: `${path}/schedule`,
+        body: { version: 1, publishAt },
+        as: stranger,
+      }),
+      await site.call({ method: 'POST', path: `${path}/publish`, body: { version: 1 }, as: stranger }),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 404, body: { error: 'There is no such draft.' } })
+    expect((await site.call({ path: `/api/users/${owner.id}/drafts`, as: stranger })).status).toBe(403)
+    expect((await read(draft.id)).body.draft).toEqual(draft)
+  })
+})
+
+describe('the list', () => {
+  test('shows the latest changed first, with the first page for a cover', async () => {
+    const ana = await site.signUp()
+    const first = await beginWhole(site, ana, 'First', { pages: 2 })
+    const second = await beginDraft(site, ana, { title: 'Second' })
+    await save(first.id, 1, { title: 'First', pages: asPages([first.content.pages[1]?.url ?? '']) }, ana)
+    const { body } = await site.call<{ drafts: DraftTicket[] }>({
+      path: `/api/users/${ana.id}/drafts`,
+      as: ana,
+    })
+    expect(body.drafts.map((draft) => DraftTicket.parse(draft))).toMatchObject([
+      { id: first.id, title: 'First', pageCount: 1, coverUrl: first.content.pages[1]?.url },
+      { id: second.id, title: 'Second', pageCount: 0, coverUrl: null, publishAt: null, refusal: null },
+    ])
+  })
+})
+
+describe('saving', () => {
+  test('goes up by a version, and what was changed elsewhere is not written over', async () => {
+    const { id } = await beginDraft(site, owner, { title: 'One' })
+    const saved = await save(id, 1, { title: 'Two' })
+    expect(saved).toMatchObject({ status: 200, body: { draft: { version: 2, content: { title: 'Two' } } } })
+    const late = await save(id, 1, { title: 'Also two' })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'changed_elsewhere', draft: { version: 2, content: { title: 'Two' } } },
+    })
+    Draft.parse(late.body.draft)
+    expect((await read(id)).body.draft).toEqual(saved.body.draft)
+  })
+
+  test('the same again, because the answer was lost, answers as it is', async () => {
+    const [url = ''] = await addMedia(site, owner, ['image'])
+    const { id } = await beginDraft(site, owner)
+    const content = { title: 'Same', pages: [{ url, altText: 'Moth' }] }
+    const first = await save(id, 1, content)
+    const again = await save(id, 1, content)
+    expect([again.status, again.text]).toEqual([200, first.text])
+    const { draft } = first.body
+    expect((await save(id, 2, draft.content)).body.draft).toEqual(draft)
+  })
+
+  test('by five at once from one version lets one through', async () => {
+    const { id } = await beginDraft(site, owner)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => save(id, 1, { title: `By ${n}` })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test.each([
+    [{ title: 'x'.repeat(201) }, 'The title can be at most 200 characters long.'],
+    [{ pages: [{}] }, 'A page needs the address of its picture.'],
+    [{ surprise: 1 }, 'Unknown key: "surprise".'],
+    [{ aspectRatio: '2:1' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
+    [
+      { pages: [{ url: '/media/elsewhere.png' }] },
+      'Each page must be the address of a picture you uploaded.',
+    ],
+  ])('%j is refused', async (content, sentence) => {
+    const { id } = await beginDraft(site, owner)
+    expect(await save(id, 1, content)).toMatchObject({ status: 400, body: { error: sentence } })
+    expect((await read(id)).body.draft.version).toBe(1)
+  })
+
+  test('as many pages as the site allows, and no more', async () => {
+    const urls = await addMedia(
+      site,
+      owner,
+      Array.from({ length: 7 }, () => 'image' as const),
+    )
+    const { id } = await beginDraft(site, owner)
+    const refused = { status: 400, body: { error: 'A zine here can have 6 pages at most.' } }
+    expect(await save(id, 1, { pages: asPages(urls) })).toMatchObject(refused)
+    expect(await create({ content: { pages: asPages(urls) } })).toMatchObject(refused)
+    expect((await save(id, 1, { pages: asPages(urls.slice(0, 6)) })).status).toBe(200)
+  })
+
+  test('all that 64 pages may say arrives, and far more is refused in words', async () => {
+    const said = { altText: '\u0007'.repeat(1000), transcript: '\u0007'.repeat(4000) }
+    const pages = Array.from({ length: 64 }, () => ({ url: `/media/${'a'.repeat(32)}-1600.webp`, ...said }))
+    const { id } = await beginDraft(site, owner)
+    expect((await save(id, 1, { pages })).body.error).toBe('A zine here can have 6 pages at most.')
+    const answer = await save(id, 1, { title: 'x'.repeat(3_000_000) })
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { error: expect.stringContaining('draft is too long') },
+    })
+  })
+})
+
+describe('the pages of a draft', () => {
+  test('are left alone by the sweep, also those that were taken out, and go when it is deleted', async () => {
+    const urls = await addMedia(site, owner, ['image', 'image', 'image'])
+    const { id } = await beginDraft(site, owner, { pages: asPages(urls) })
+    const [one = '', , three = ''] = urls
+    await save(id, 1, { pages: asPages([three, one]) })
+    await sweep()
+    expect(await mediaThere(urls)).toEqual([true, true, true])
+    const put = await save(id, 2, { pages: asPages(urls) })
+    expect(put.body.draft.content.pages.map(({ url }) => url)).toEqual(urls)
+    expect((await remove(id)).body).toEqual({ success: true })
+    expect(await mediaThere(urls)).toEqual([false, false, false])
+    expect((await read(id)).status).toBe(404)
+    const { rows } = await site.pool.query<{ hashes: string }>(
+      `select payload::text as hashes from graphile_worker._private_jobs where payload::text like '%' || $1 || '%'`,
+      [hashOf(one)],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('that are shown no more are let go beyond a bound, the oldest first', async () => {
+    const { id } = await beginDraft(site, owner)
+    const all: string[] = []
+    for (let round = 1; round <= 6; round += 1) {
+      const urls = await addMedia(
+        site,
+        owner,
+        Array.from({ length: 6 }, () => 'image' as const),
+      )
+      all.push(...urls)
+      expect((await save(id, round, { pages: asPages(urls) })).status).toBe(200)
+    }
+    expect(await mediaThere(all)).toEqual(all.map((_, at) => at >= 6))
+    const { rows } = await site.pool.query('select from draft_media where draft_id = $1', [id])
+    expect(rows).toHaveLength(30)
+  })
+
+  test('one picture may stand on two if it was uploaded twice', async () => {
+    const [url = ''] = await addMedia(site, owner, ['image'])
+    const { id } = await beginDraft(site, owner)
+    const twice = { pages: asPages([url, url]) }
+    expect(await save(id, 1, twice)).toMatchObject({
+      ...{ status: 409, body: { code: 'media_already_published' } },
+    })
+    await addMedia(site, owner, ['image'], url)
+    expect((await save(id, 1, twice)).body.draft.content.pages).toHaveLength(2)
+  })
+
+  test('are no stranger’s, no zine’s, no other draft’s and no video', async () => {
+    const [theirs = ''] = await addMedia(site, stranger, ['image'])
+    const [film = ''] = await addMedia(site, owner, ['video'])
+    const zine = await publishAs(site, owner, 'Out already')
+    const other = await beginWhole(site, owner, 'Elsewhere')
+    const { id } = await beginDraft(site, owner)
+    const tries: [string, number, string][] = [
+      [theirs, 400, 'media_not_yours'],
+      [`/media/${'0'.repeat(32)}-1600.webp`, 400, 'media_not_yours'],
+      [film, 400, 'media_refused'],
+      [zine.imageUrl ?? '', 409, 'media_already_published'],
+      [other.content.pages[0]?.url ?? '', 409, 'media_already_published'],
+    ]
+    for (const [url, status, code] of tries)
+      expect(await save(id, 1, { pages: asPages([url]) })).toMatchObject({ status, body: { code } })
+    const { rows } = await site.pool.query('select from draft_media where draft_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+
+  test('taken by two drafts and a zine at once are in one of them', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [url = ''] = await addMedia(site, owner, ['image'])
+      const content = { title: 'One of many', pages: asPages([url]) }
+      const zine = { title: 'One of many', aspectRatio: '4:5', mediaFiles: [url] }
+      const answers = await Promise.all([
+        create({ content }),
+        site.call<Answered>({ method: 'POST', path: '/api/zines', body: zine, as: owner }),
+        create({ content }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+      for (const { body } of answers) if (body.draft) await remove(body.draft.id)
+    }
+  })
+
+  test('can be those of its PDFs, and no other draft’s', async () => {
+    const [draft, other] = [await beginDraft(site, owner), await beginDraft(site, owner)]
+    const { id, urls } = await addReadDocument(site, owner, { draftId: draft.id })
+    expect((await save(other.id, 1, { pages: asPages(urls) })).status).toBe(409)
+    const content = { pages: asPages(urls.slice(0, 1)), placed: { [id]: 2 } }
+    expect((await save(draft.id, 1, content)).body.draft.content).toMatchObject({
+      placed: { [id]: 2 },
+      pages: [{ url: urls[0], width: 800 }],
+    })
+    await remove(draft.id)
+    expect(await mediaThere(urls)).toEqual([false, false])
+    const { rows } = await site.pool.query('select from documents where id = $1', [id])
+    expect(rows).toEqual([])
+    const jobs = await site.pool.query(
+      `select from graphile_worker.jobs where task_identifier = 'sweep-documents'`,
+    )
+    expect(jobs.rows.length).toBeGreaterThan(0)
+  })
+})
+
+describe('fifty drafts', () => {
+  test('are all that there can be, also when many are begun at once', async () => {
+    const ana = await site.signUp()
+    await site.pool.query(
+      `insert into drafts (owner_id, content) select $1, '{"title":"","pages":[]}' from generate_series(1, 47)`,
+      [ana.id],
+    )
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, ana)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, 201, 201, 403, 403, 403, 403, 403])
+    const [refused] = answers.filter(({ status }) => status === 403)
+    expect(refused?.body).toMatchObject({
+      code: 'quota_reached',
+      error: 'You have 50 drafts, which is all there can be. Publish or delete one to begin another.',
+    })
+    const { rows } = await site.pool.query('select id from drafts where owner_id = $1 limit 1', [ana.id])
+    await remove(rows[0].id, ana)
+    expect((await create({}, ana)).status).toBe(201)
+  })
+})
+
+test('deleted by five at once, it is deleted once', async () => {
+  const { id } = await beginWhole(site, owner, 'Five hands')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
+})

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Draft } from '#contract/drafts.ts'
+import type { Project } from '#contract/projects.ts'
+import { OpenZine } from '#contract/zines.ts'
+import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
+import { publishDraft } from './publish-draft.ts'
+
+let site: TestApp
+let owner: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp()
+})
+afterAll(() => site.close())
+
+type Answered = { zine: OpenZine; draft: Draft; code: string; error: string }
+const publish = (id: string, version = 1, as = owner) =>
+  site.call<Answered>({ method: 'POST', path: `/api/drafts/${id}/publish`, body: { version }, as })
+const save = (id: string, version: number, content: object) =>
+  site.call<Answered>({ method: 'PUT', path: `/api/drafts/${id}`, body: { version, content }, as: owner })
+const read = (id: string) => site.call<Answered>({ path: `/api/drafts/${id}`, as: owner })
+const zinesOf = async (draftId: string) =>
+  (await site.pool.query('select from zines where draft_id = $1', [draftId])).rows.length
+const images = (count: number) =>
+  addMedia(
+    site,
+    owner,
+    Array.from({ length: count }, () => 'image' as const),
+  )
+const kept = async (urls: string[]) => {
+  const hashes = urls.map((url) => url.slice('/media/'.length, -'-1600.webp'.length))
+  const { rows } = await site.pool.query('select from media where hash = any($1)', [hashes])
+  return rows.length
+}
+
+test('a draft of 40 pages becomes a zine with all its words, and is gone', async () => {
+  const urls = await images(40)
+  const pages = urls.map((url, at) => ({
+    url,
+    altText: ` Page ${at + 1} `,
+    transcript: `\nWords ${at + 1} `,
+  }))
+  const words = { title: ' Long ', description: '  ', readingDirection: 'rtl', mayPrint: true } as const
+  const draft = await beginDraft(site, owner, { ...words, pages, ...{ aspectRatio: '1:1' } })
+  const answer = await publish(draft.id)
+  expect(answer.status).toBe(201)
+  const zine = OpenZine.parse(answer.body.zine)
+  expect(zine).toMatchObject({
+    ...{ title: 'Long', description: null, readingDirection: 'rtl', mayPrint: true, aspectRatio: '1:1' },
+    ...{ pageCount: 40, version: 1, printing: 1, creatorId: owner.id, mediaUrls: urls.slice(0, 5) },
+  })
+  expect(zine.pages.map(({ url }) => url)).toEqual(urls)
+  expect(zine.pages[39]).toMatchObject({ altText: 'Page 40', transcript: 'Words 40' })
+  expect(await read(draft.id)).toMatchObject({
+    ...{ status: 404, body: { error: 'This draft has been published.' } },
+  })
+  const path = `/api/search/zines?search=${encodeURIComponent('"page 17"')}`
+  expect((await site.call<{ zines: object[] }>({ path })).body.zines).toMatchObject([{ id: zine.id }])
+})
+
+test('published by five at once, and again later, it is one zine', async () => {
+  const { id } = await beginWhole(site, owner, 'Once only')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => publish(id)))
+  answers.push(await publish(id, 7))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.zine.id)).size).toBe(1)
+  expect(await zinesOf(id)).toBe(1)
+  expect((await publish(id, 1, await site.signUp())).status).toBe(404)
+})
+
+test('what was changed meanwhile is not published unseen', async () => {
+  const { id } = await beginWhole(site, owner, 'Seen')
+  await save(id, 1, { title: 'Unseen' })
+  expect(await publish(id)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_elsewhere', draft: { id, version: 2, content: { title: 'Unseen' } } },
+  })
+  expect(await zinesOf(id)).toBe(0)
+})
+
+describe('what is not ready is refused, and stays as it is', () => {
+  test.each([
+    [{ title: ' ' }, 'A zine needs a title.'],
+    [{ pages: [] }, 'A zine needs at least one page.'],
+  ])('%j', async (lack, sentence) => {
+    const [url = ''] = await images(1)
+    const draft = await beginDraft(site, owner, { title: 'Whole', pages: [{ url }], ...lack })
+    expect(await publish(draft.id)).toMatchObject({ status: 400, body: { error: sentence } })
+    expect((await read(draft.id)).body.draft).toEqual(draft)
+  })
+
+  test('while a PDF is being read', async () => {
+    const draft = await beginWhole(site, owner, 'Nearly')
+    const document = await addReadDocument(site, owner, { draftId: draft.id, state: 'reading' })
+    expect(await publish(draft.id)).toMatchObject({
+      status: 400,
+      body: { error: 'A PDF of this draft is still being read. Publish it when all pages are here.' },
+    })
+    await site.pool.query(`update documents set state = 'done' where id = $1`, [document.id])
+    expect((await publish(draft.id)).status).toBe(201)
+  })
+
+  test('when a page is lost', async () => {
+    const draft = await beginWhole(site, owner, 'Torn', { pages: 2 })
+    const { rows } = await site.pool.query(
+      `delete from draft_media where media_id in (
+         select media_id from draft_media where draft_id = $1 limit 1) returning media_id`,
+      [draft.id],
+    )
+    await site.pool.query('delete from media where id = $1', [rows[0].media_id])
+    expect(await publish(draft.id)).toMatchObject({
+      status: 400,
+      body: { error: 'A page of this draft is missing. Please upload it again.' },
+    })
+    expect((await read(draft.id)).status).toBe(200)
+  })
+
+  test('when the site allows fewer pages by now', async () => {
+    const draft = await beginWhole(site, owner, 'Long', { pages: 6 })
+    const stricter = site.db
+      .transaction()
+      .execute((tx) =>
+        publishDraft(tx, { ownerId: owner.id, draftId: draft.id }, { version: 1, mostPages: 5 }),
+      )
+    await expect(stricter).rejects.toThrow('A zine here can have 5 pages at most.')
+    expect((await read(draft.id)).body.draft).toEqual(draft)
+  })
+
+  test('when there are too many zines already', async () => {
+    const ana = await site.signUp()
+    const draft = await beginWhole(site, ana, 'One more')
+    await site.pool.query('update creator_stats set zine_count = 20000 where creator_id = $1', [ana.id])
+    expect((await publish(draft.id, 1, ana)).status).toBe(403)
+    expect((await site.call({ path: `/api/drafts/${draft.id}`, as: ana })).body.draft).toEqual(draft)
+  })
+})
+
+test('what a draft held besides goes with it, pages of PDFs too, unless they are the zine’s', async () => {
+  const [shown = '', taken = ''] = await images(2)
+  const draft = await beginDraft(site, owner, { title: 'Some', pages: [{ url: shown }, { url: taken }] })
+  const { urls } = await addReadDocument(site, owner, { draftId: draft.id, pages: 3 })
+  const [first = '', ...others] = urls
+  const saved = await save(draft.id, 1, { title: 'Some', pages: [{ url: shown }, { url: first }] })
+  expect(saved.status).toBe(200)
+  expect((await publish(draft.id, 2)).body.zine.pages.map(({ url }) => url)).toEqual([shown, first])
+  expect([await kept([shown, first]), await kept([taken, ...others])]).toEqual([2, 0])
+  const { rows } = await site.pool.query('select from documents where draft_id = $1', [draft.id])
+  expect(rows).toEqual([])
+})
+
+describe('a draft of a project', () => {
+  const projectOf = async (id: string) =>
+    (await site.call<{ project: Project }>({ path: `/api/projects/${id}`, as: owner })).body.project
+
+  test('tells the project which zine it has become, until that is deleted', async () => {
+    const project = await beginProject(site, owner, { title: 'Atlas' })
+    expect(project.zineId).toBe(null)
+    const draft = await beginWhole(site, owner, '', { projectId: project.id })
+    const { zine } = (await publish(draft.id)).body
+    expect(zine.title).toBe('Atlas')
+    expect(await projectOf(project.id)).toEqual({ ...project, zineId: zine.id })
+    const { body } = await site.call<{ projects: Project[] }>({
+      path: `/api/users/${owner.id}/projects?brief=true`,
+      as: owner,
+    })
+    expect(body.projects).toMatchObject([{ id: project.id, zineId: zine.id }])
+    await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, body: {}, as: owner })
+    expect((await projectOf(project.id)).zineId).toBe(null)
+    expect((await publish(draft.id)).status).toBe(404)
+  })
+
+  test('that is deleted while it is published leaves a zine and no error', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const project = await beginProject(site, owner, { title: 'Going' })
+      const draft = await beginWhole(site, owner, '', { projectId: project.id })
+      const gone = { method: 'DELETE', path: `/api/projects/${project.id}`, body: {}, as: owner } as const
+      const [published, deleted] = await Promise.all([publish(draft.id), site.call(gone)])
+      expect([published.status, deleted.status]).toEqual([201, 200])
+    }
+  })
+})
+
+test('everything at once ends without an error, and no page is in two places or none', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const draft = await beginWhole(site, owner, `Round ${round}`, { pages: 2 })
+    const content = { title: 'Changed', pages: draft.content.pages.slice(1) }
+    const path = `/api/drafts/${draft.id}`
+    const answers = await Promise.all([
+      save(draft.id, 1, content),
+      publish(draft.id),
+      publish(draft.id, 2),
+      site.call({ method: 'DELETE', path, as: owner }),
+      site.call({
+        method: 'PUT',
+        path: `${path}/schedule`,
+        body: { version: 1, publishAt: null },
+        as: owner,
+      }),
+      beginDraft(site, owner).then(({ id }) => save(id, 1, content)),
+    ])
+    // 400 says that the pages went with the other draft.
+    for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status)
+  }
+  const { rows } = await site.pool.query(`
+    select media_id from zine_pages join draft_media using (media_id)
+    union all select media_id from zine_pages where not exists (select from media where id = media_id)
+    union all select d.id from drafts d, jsonb_array_elements(content -> 'pages') page
+      where not exists (select from draft_media join media m on m.id = media_id
+        where draft_id = d.id and position(m.hash in page ->> 'url') > 0)`)
+  // The page that was lost on purpose.
+  expect(rows.length).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { SentDraft } from '#contract/drafts.ts'
+import { zineWords } from '#contract/publishing.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
+import { insertZine } from '#server/zines/publish-zine.queries.ts'
+import { holdCreator, matchPages } from '#server/zines/publish-zine.ts'
+import { removeHeldDraft } from './delete-draft.ts'
+import { listShowable, lockDocuments } from './draft-media.queries.ts'
+import { changedElsewhere, tooManyPages } from './draft-refusals.ts'
+import { lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
+import { hashOf } from './show-pages.ts'
+
+/** `version` unless it is published as it is, `isDue` when by its time alone. */
+type Publication = { version?: number; isDue?: boolean; mostPages: number }
+
+/**
+ * Publishes a draft, all or nothing: its pages become the zine's, and whatever else it held goes with it. Answers the
+ * zine's id; that of the zine there is, when it was published already; undefined when there is no such draft, or its
+ * time has not come. Locks go from the member over the project and the draft to its PDFs and media.
+ */
+export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, mostPages }: Publication) {
+  await holdCreator(tx, own.ownerId)
+  const projectId = await lockProject(tx, own)
+  const draft = await lockDraft(tx, own)
+  if (!draft) return findZine(tx, own)
+  if (isDue && !(await hasCome(tx, own.draftId))) return undefined
+  if (version !== undefined && draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
+  const content = await readContent(tx, own.draftId)
+  const words = wordsOf(content)
+  await assertRead(tx, own.draftId)
+  const pages = await pagesOf(tx, own, { content, mostPages })
+  const media = await removeHeldDraft(tx, own.draftId)
+  const shown = new Set(pages.map(({ mediaId }) => mediaId))
+  await removeFreeMedia(
+    tx,
+    media.filter((id) => !shown.has(id)),
+  )
+  const { aspectRatio, mayPrint, readingDirection } = content
+  const zine = { ...words, aspectRatio, mayPrint, readingDirection, pages }
+  const id = await insertZine(tx, { ...zine, creatorId: own.ownerId, draftId: own.draftId })
+  if (projectId) await sql`update projects set zine_id = ${id} where id = ${projectId}`.execute(tx)
+  return id
+}
+
+/** Before the draft, as whoever deletes a project holds that first. */
+async function lockProject(tx: Tx, { ownerId, draftId }: OwnDraft) {
+  const { rows } = await sql<{ id: string }>`
+    select id from projects
+    where id = (select project_id from drafts where owner_id = ${ownerId} and id = ${draftId})
+    for no key update`.execute(tx)
+  return rows[0]?.id
+}
+
+async function findZine(tx: Tx, { ownerId, draftId }: OwnDraft) {
+  const zine = await tx
+    .selectFrom('zines')
+    .select('id')
+    .where('draft_id', '=', draftId)
+    .where('creator_id', '=', ownerId)
+    .executeTakeFirst()
+  return zine?.id
+}
+
+async function hasCome(tx: Tx, draftId: string) {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select publish_at <= now() as "isDue" from drafts where id = ${draftId}`.execute(tx)
+  return rows[0]?.isDue === true
+}
+
+async function readContent(tx: Tx, draftId: string) {
+  const { rows } = await sql<{
+    content: SentDraft
+  }>`select content from drafts where id = ${draftId}`.execute(tx)
+  return rows[0]?.content as SentDraft
+}
+
+/** Trimmed, and refused with the sentences of every zine. */
+function wordsOf(content: SentDraft) {
+  const words = zineWords.safeParse(content)
+  if (!words.success)
+    throw refuse('invalid_request', words.error.issues[0]?.message ?? 'This zine is not valid.')
+  return words.data
+}
+
+async function assertRead(tx: Tx, draftId: string) {
+  const documents = await lockDocuments(tx, draftId)
+  if (documents.some(({ state }) => state === 'waiting' || state === 'reading'))
+    throw refuse(
+      'invalid_request',
+      'A PDF of this draft is still being read. Publish it when all pages are here.',
+    )
+}
+
+async function pagesOf(
+  tx: Tx,
+  own: OwnDraft,
+  { content, mostPages }: { content: SentDraft; mostPages: number },
+) {
+  const given = content.pages.map((page) => ({
+    ...{ hash: hashOf(page), altText: page.altText.trim(), transcript: page.transcript.trim() },
+  }))
+  if (given.length === 0) throw refuse('invalid_request', 'A zine needs at least one page.')
+  if (given.length > mostPages) throw tooManyPages(mostPages)
+  const uploads = await listShowable(
+    tx,
+    own,
+    given.map(({ hash }) => hash),
+  )
+  const matched = matchPages(given, uploads)
+  if (!matched) throw refuse('invalid_request', 'A page of this draft is missing. Please upload it again.')
+  return matched.map(({ media, ...words }) => ({ mediaId: media.id, ...words }))
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { SentDraft } from '#contract/drafts.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { holdCreator } from '#server/zines/publish-zine.ts'
+import { changedElsewhere } from './draft-refusals.ts'
+import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
+import { keptContent, showPages } from './show-pages.ts'
+
+type Save = { version: number; content: SentDraft; mostPages: number }
+
+/**
+ * The JSON text of the draft with this content; undefined when there is no such draft. What is there already is not
+ * written again, so a save whose answer was lost can be sent again.
+ */
+export async function saveDraft(tx: Tx, own: OwnDraft, { version, content, mostPages }: Save) {
+  const kept = keptContent(content, mostPages)
+  await holdCreator(tx, own.ownerId)
+  const draft = await lockDraft(tx, own)
+  if (!draft) return undefined
+  if (await says(tx, own, kept)) return readHeldDraft(tx, own)
+  if (draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
+  await showPages(tx, own, kept, mostPages)
+  await tx
+    .updateTable('drafts')
+    .set({ ...asChanged, content: JSON.stringify(kept) })
+    .where('id', '=', own.draftId)
+    .execute()
+  return readHeldDraft(tx, own)
+}
+
+async function says(tx: Tx, { draftId }: OwnDraft, content: SentDraft) {
+  const { rows } = await sql<{ isSame: boolean }>`
+    select content = ${JSON.stringify(content)}::jsonb as "isSame" from drafts where id = ${draftId}`.execute(
+    tx,
+  )
+  return rows[0]?.isSame === true
+}

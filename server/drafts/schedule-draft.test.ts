@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Draft, DraftTicket } from '#contract/drafts.ts'
+import { createLimits } from '#server/http/limit.ts'
+import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { publishDue, resumePublishing } from './publish-due.ts'
+import { unfitTime } from './schedule-draft.rules.ts'
+
+let site: TestApp
+let owner: Member
+beforeAll(async () => {
+  site = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+  owner = await site.signUp()
+})
+afterAll(() => site.close())
+
+const minute = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString()
+
+type Answered = { draft: Draft; code: string; error: string }
+const schedule = (id: string, version: number, publishAt: string | null, as = owner) =>
+  site.call<Answered>({
+    ...{ method: 'PUT', path: `/api/drafts/${id}/schedule`, as },
+    body: { version, publishAt },
+  })
+const read = (id: string) => site.call<Answered>({ path: `/api/drafts/${id}`, as: owner })
+const jobsOf = async (draftId: string) => {
+  const { rows } = await site.pool.query<{ run_at: Date }>(
+    `select run_at from graphile_worker.jobs where key = $1`,
+    [`publish-draft ${draftId}`],
+  )
+  return rows.map(({ run_at }) => run_at.toISOString())
+}
+/** Lets its time come. */
+const come = (draftId: string) =>
+  site.pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [draftId])
+const deps = () => ({ config: site.config, db: site.db, limits: createLimits(site) })
+const zinesOf = async (draftId: string) =>
+  (await site.pool.query('select created_at from zines where draft_id = $1', [draftId])).rows
+
+describe('a time', () => {
+  const now = new Date('2026-05-01T09:00:00Z')
+  const at = (minutes: number) => new Date(now.getTime() + minutes * minute)
+  const days90 = 90 * 24 * 60
+
+  test.each([-5, 0, 1, days90, days90 + 5])('%i minutes ahead is fine', (minutes) => {
+    expect(unfitTime(at(minutes), now)).toBe(undefined)
+  })
+
+  test.each([
+    [-6, 'This time is over. Please choose one that is still to come.'],
+    [days90 + 6, 'A draft can be scheduled up to 90 days ahead. Please choose an earlier time.'],
+  ])('%i minutes ahead is refused', (minutes, sentence) => {
+    expect(unfitTime(at(minutes), now)).toBe(sentence)
+  })
+
+  test('that is none, or is over, is refused, and nothing is written', async () => {
+    const { id } = await beginDraft(site, owner)
+    expect((await schedule(id, 1, 'tomorrow')).body.error).toBe(
+      'A time must be written as in 2026-05-01T09:00:00Z.',
+    )
+    for (const publishAt of ['2020-01-01T00:00:00Z', inMinutes(91 * 24 * 60)])
+      expect((await schedule(id, 1, publishAt)).status).toBe(400)
+    expect((await read(id)).body.draft).toMatchObject({ version: 1, publishAt: null })
+    expect(await jobsOf(id)).toEqual([])
+  })
+})
+
+describe('scheduling', () => {
+  test('promises one publication, at the latest time that was said, whatever is edited', async () => {
+    const { id, content } = await beginWhole(site, owner, 'Friday')
+    const [first, second] = [inMinutes(60), inMinutes(120)]
+    const answer = await schedule(id, 1, first)
+    expect(answer.body.draft.version).toBe(2)
+    expect(new Date(answer.body.draft.publishAt ?? '').toISOString()).toBe(first)
+    expect((await schedule(id, 1, first)).text).toBe(answer.text)
+    expect((await schedule(id, 1, second)).status).toBe(409)
+    expect((await schedule(id, 2, second)).status).toBe(200)
+    const body = { version: 3, content: { ...content, description: 'More' } }
+    const edited = await site.call<Answered>({ method: 'PUT', path: `/api/drafts/${id}`, body, as: owner })
+    expect(new Date(edited.body.draft.publishAt ?? '').toISOString()).toBe(second)
+    expect(await jobsOf(id)).toEqual([second])
+    expect((await schedule(id, 4, null)).body.draft).toMatchObject({ version: 5, publishAt: null })
+    expect(await jobsOf(id)).toEqual([])
+  })
+
+  test('is over with the draft, and with its publication', async () => {
+    const [gone, out] = [await beginWhole(site, owner, 'Gone'), await beginWhole(site, owner, 'Out')]
+    for (const { id } of [gone, out]) await schedule(id, 1, inMinutes(60))
+    await site.call({ method: 'DELETE', path: `/api/drafts/${gone.id}`, as: owner })
+    const path = `/api/drafts/${out.id}/publish`
+    expect((await site.call({ method: 'POST', path, body: { version: 2 }, as: owner })).status).toBe(201)
+    expect([await jobsOf(gone.id), await jobsOf(out.id)]).toEqual([[], []])
+    for (const { id } of [gone, out]) await publishDue(deps(), id)
+    expect([await zinesOf(gone.id), await zinesOf(out.id)]).toMatchObject([[], [{}]])
+  })
+})
+
+describe('when its time has come', () => {
+  test('it appears once, as of now, though five processes and its maker do it at once', async () => {
+    const { id } = await beginWhole(site, owner, 'On time')
+    await schedule(id, 1, inMinutes(30))
+    await publishDue(deps(), id)
+    expect(await zinesOf(id)).toEqual([])
+    await come(id)
+    const before = Date.now()
+    const click = {
+      method: 'POST',
+      path: `/api/drafts/${id}/publish`,
+      body: { version: 2 },
+      as: owner,
+    } as const
+    const [clicked] = await Promise.all([
+      site.call(click),
+      ...Array.from({ length: 5 }, () => publishDue(deps(), id)),
+    ])
+    expect(clicked.status).toBe(201)
+    const zines = await zinesOf(id)
+    expect(zines).toHaveLength(1)
+    expect(zines[0].created_at.getTime()).toBeGreaterThan(before - 1_000)
+  })
+
+  test('and was changed to a later one at that moment, it waits for that', async () => {
+    const { id } = await beginWhole(site, owner, 'Later')
+    await schedule(id, 1, inMinutes(1))
+    await come(id)
+    const [later] = await Promise.all([schedule(id, 2, inMinutes(60)), publishDue(deps(), id)])
+    expect((await zinesOf(id)).length).toBe(later.status === 200 ? 0 : 1)
+  })
+
+  test.each([
+    ['has no title', { title: '' }, 'A zine needs a title.'],
+    ['has no pages', { title: 'Empty' }, 'A zine needs at least one page.'],
+  ])('and it %s, its maker is told, and it waits', async (_what, content, sentence) => {
+    const { id } = await beginDraft(site, owner, content)
+    await schedule(id, 1, inMinutes(1))
+    await come(id)
+    await Promise.all([publishDue(deps(), id), publishDue(deps(), id)])
+    expect((await read(id)).body.draft).toMatchObject({ version: 3, publishAt: null, refusal: sentence })
+    const path = `/api/users/${owner.id}/drafts`
+    const { body } = await site.call<{ drafts: DraftTicket[] }>({ path, as: owner })
+    expect(body.drafts.find((draft) => draft.id === id)).toMatchObject({ refusal: sentence })
+    const { rows } = await site.pool.query(
+      `select payload::text as mail from graphile_worker._private_jobs where payload::text like '%not-published%' || $1 || '%'`,
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].mail).toContain(sentence)
+    expect((await schedule(id, 3, inMinutes(60))).body.draft.refusal).toBe(null)
+  })
+
+  test('and a PDF is still being read, it says so', async () => {
+    const { id } = await beginWhole(site, owner, 'Too soon')
+    await addReadDocument(site, owner, { draftId: id, state: 'reading' })
+    await schedule(id, 1, inMinutes(1))
+    await come(id)
+    await publishDue(deps(), id)
+    expect((await read(id)).body.draft.refusal).toContain('still being read')
+  })
+
+  test('again and again without success, only so many mails go out', async () => {
+    const ana = await site.signUp()
+    const { id } = await beginDraft(site, ana)
+    for (let round = 0; round < 8; round += 1) {
+      await schedule(id, 1 + 2 * round, inMinutes(1), ana)
+      await come(id)
+      await publishDue(deps(), id)
+    }
+    const { rows } = await site.pool.query(
+      `select from graphile_worker._private_jobs where payload::text like '%draft-not-published%' || $1 || '%'`,
+      [id],
+    )
+    expect(rows).toHaveLength(5)
+  })
+
+  test('and its account is being removed, nothing appears', async () => {
+    const ana = await site.signUp()
+    const { id } = await beginWhole(site, ana, 'Leaving')
+    await schedule(id, 1, inMinutes(1), ana)
+    await come(id)
+    await site.pool.query('update users set deleting_at = now() where id = $1', [ana.id])
+    await publishDue(deps(), id)
+    expect(await zinesOf(id)).toEqual([])
+  })
+
+  test('and nobody did it, it is promised again', async () => {
+    const [late, soon] = [await beginWhole(site, owner, 'Late'), await beginWhole(site, owner, 'Soon')]
+    for (const { id } of [late, soon]) await schedule(id, 1, inMinutes(60))
+    await site.pool.query(`update drafts set publish_at = now() - interval '3 minutes' where id = $1`, [
+      late.id,
+    ])
+    await site.pool.query('select graphile_worker.remove_job($1)', [`publish-draft ${late.id}`])
+    await resumePublishing(site.db)
+    const [[runAt = ''], [other = '']] = [await jobsOf(late.id), await jobsOf(soon.id)]
+    expect(Date.parse(runAt)).toBeLessThan(Date.now())
+    expect(Date.parse(other)).toBeGreaterThan(Date.now() + 59 * minute)
+  })
+})
+
+test('a running site publishes it by itself', async () => {
+  const other = await startTestApp({ jobs: true })
+  const member = await other.signUp()
+  const { id } = await beginWhole(other, member, 'By itself')
+  const body = { version: 1, publishAt: new Date(Date.now() + 500).toISOString() }
+  const path = `/api/drafts/${id}/schedule`
+  expect((await other.call({ method: 'PUT', path, body, as: member })).status).toBe(200)
+  await expect
+    .poll(async () => (await other.call<{ zines: object[] }>({ path: '/api/zines' })).body.zines, {
+      timeout: 10_000,
+    })
+    .toMatchObject([{ title: 'By itself' }])
+  await other.close()
+})

@@ -1,0 +1,39 @@
+import type { Tx } from '#server/db/connection.ts'
+import { enqueueJob, withdrawJob } from '#server/db/jobs.ts'
+import { refuse } from '#server/http/errors.ts'
+import { holdCreator } from '#server/zines/publish-zine.ts'
+import { changedElsewhere } from './draft-refusals.ts'
+import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
+import { unfitTime } from './schedule-draft.rules.ts'
+
+type Wish = { version: number; publishAt: Date | null }
+
+/**
+ * The JSON text of the draft that is published at this time, or not by itself; undefined when there is no such draft. A
+ * refusal of an earlier time has been seen then.
+ */
+export async function scheduleDraft(tx: Tx, own: OwnDraft, { version, publishAt }: Wish) {
+  await holdCreator(tx, own.ownerId)
+  const draft = await lockDraft(tx, own)
+  if (!draft) return undefined
+  const isSame = draft.publishAt?.getTime() === publishAt?.getTime() && draft.refusal === null
+  if (isSame) return readHeldDraft(tx, own)
+  if (draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
+  const unfit = publishAt && unfitTime(publishAt, new Date())
+  if (unfit) throw refuse('invalid_request', unfit)
+  await tx
+    .updateTable('drafts')
+    .set({ ...asChanged, publish_at: publishAt, refusal: null })
+    .where('id', '=', own.draftId)
+    .execute()
+  await (publishAt ? promisePublishing(tx, own.draftId, publishAt) : forgetPublishing(tx, own.draftId))
+  return readHeldDraft(tx, own)
+}
+
+const key = (draftId: string) => `publish-draft ${draftId}`
+
+/** Once, however often it is promised: the latest time counts. */
+export const promisePublishing = (tx: Tx, draftId: string, at: Date) =>
+  enqueueJob(tx, 'publish-draft', { draftId }, { key: key(draftId), at })
+
+export const forgetPublishing = (tx: Tx, draftId: string) => withdrawJob(tx, key(draftId))

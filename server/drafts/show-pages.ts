@@ -1,0 +1,61 @@
+import type { SentDraft } from '#contract/drafts.ts'
+import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
+import { listOwnHashes, type OwnMedia } from '#server/zines/publish-zine.queries.ts'
+import { matchPages } from '#server/zines/publish-zine.ts'
+import { holdMedia, letOldestGo, listShowable } from './draft-media.queries.ts'
+import { tooManyPages } from './draft-refusals.ts'
+import type { OwnDraft } from './drafts.queries.ts'
+
+/** What a draft says as it is kept: addresses are paths, whatever host they were sent with. */
+export function keptContent(content: SentDraft, mostPages: number): SentDraft {
+  if (content.pages.length > mostPages) throw tooManyPages(mostPages)
+  return { ...content, pages: content.pages.map((page) => ({ ...page, url: imageAddress(hashOf(page)) })) }
+}
+
+export function hashOf({ url }: { url: string }) {
+  const hash = hashOfAddress(url)
+  if (!hash) throw notYours()
+  return hash
+}
+
+/**
+ * Lets a draft hold the pictures of its pages, each page one of its own, so that the sweep leaves them. What it showed
+ * before it holds on to, for whoever takes a page out may want it back; four times as many as it may show.
+ */
+export async function showPages(tx: Tx, own: OwnDraft, { pages }: SentDraft, mostPages: number) {
+  const shown = await findPictures(tx, own, pages.map(hashOf))
+  await holdMedia(tx, own.draftId, shown)
+  await removeFreeMedia(tx, await letOldestGo(tx, own.draftId, { shown, most: 4 * mostPages }))
+}
+
+/** One upload of the member for each page, in order. */
+async function findPictures(tx: Tx, own: OwnDraft, hashes: string[]) {
+  if (hashes.length === 0) return []
+  const matched = matchPages(
+    hashes.map((hash) => ({ hash })),
+    await listShowable(tx, own, hashes),
+  )
+  if (!matched) throw await notShowable(tx, own, hashes)
+  assertPictures(matched.map(({ media }) => media))
+  return matched.map(({ media }) => media.id)
+}
+
+function assertPictures(media: OwnMedia[]) {
+  if (media.some(({ kind }) => kind === 'video'))
+    throw refuse('media_refused', 'A draft is made of pictures. A video is a zine of its own.')
+}
+
+async function notShowable(tx: Tx, { ownerId }: OwnDraft, hashes: string[]) {
+  const known = new Set((await listOwnHashes(tx, ownerId, hashes)).map(({ hash }) => hash))
+  return hashes.every((hash) => known.has(hash)) ? taken() : notYours()
+}
+
+const notYours = () => refuse('media_not_yours', 'Each page must be the address of a picture you uploaded.')
+const taken = () =>
+  refuse(
+    'media_already_published',
+    'Some of these pages are in a zine or in another draft, or stand here twice. Please upload them again.',
+  )

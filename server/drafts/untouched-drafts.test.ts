@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { announceUntouched, removeUntouched } from './untouched-drafts.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true })
+})
+afterAll(() => site.close())
+beforeEach(async () => void (await site.pool.query('delete from drafts')))
+
+const age = (draftId: string, days: number) =>
+  site.pool.query('update drafts set updated_at = now() - make_interval(days => $2) where id = $1', [
+    draftId,
+    days,
+  ])
+/** As if so many days had passed since the mail. */
+const announcedAgo = (days: number) =>
+  site.pool.query(
+    'update drafts set announced_at = now() - make_interval(days => $1) where announced_at is not null',
+    [days],
+  )
+const left = async () =>
+  (await site.pool.query<{ id: string }>('select id from drafts order by created_at')).rows.map(
+    ({ id }) => id,
+  )
+
+test('a draft is announced once, two weeks before it goes, and all of a member’s in one mail', async () => {
+  const [ana, ben] = [await site.signUp(), await site.signUp()]
+  const [one, two] = [await beginDraft(site, ana), await beginDraft(site, ana)]
+  const [three, four] = [await beginDraft(site, ben), await beginDraft(site, ben)]
+  for (const { id } of [one, two, three]) await age(id, 167)
+  await age(four.id, 165)
+  await announceUntouched(site.db)
+  await announceUntouched(site.db)
+  const mails = async () =>
+    (await site.outbox()).filter(({ subject }) => subject?.includes('will be removed'))
+  await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBe(2)
+  const [toAna, toBen] = [ana, ben].map(async ({ email }) => (await mails()).find(({ to }) => to === email))
+  expect((await toAna)?.text).toContain('2 drafts of the account')
+  expect((await toAna)?.text).toContain(`/profile/${ana.id}`)
+  expect((await toBen)?.text).toContain('A draft of the account')
+  await removeUntouched(site.db)
+  expect(await left()).toHaveLength(4)
+})
+
+test('it goes with its pages when it is half a year old and was announced two weeks ago', async () => {
+  const ana = await site.signUp()
+  const [old, younger, touched] = [
+    await beginWhole(site, ana, 'Old'),
+    await beginWhole(site, ana, 'Younger'),
+    await beginWhole(site, ana, 'Touched'),
+  ]
+  for (const { id } of [old, touched]) await age(id, 181)
+  await age(younger.id, 179)
+  await removeUntouched(site.db)
+  expect(await left()).toHaveLength(3)
+  await announceUntouched(site.db)
+  await removeUntouched(site.db)
+  expect(await left()).toHaveLength(3)
+  await announcedAgo(15)
+  const body = { version: 1, content: { title: 'Touched again' } }
+  await site.call({ method: 'PUT', path: `/api/drafts/${touched.id}`, body, as: ana })
+  await removeUntouched(site.db)
+  expect(await left()).toEqual([younger.id, touched.id])
+  const hash = old.content.pages[0]?.url.slice('/media/'.length, -'-1600.webp'.length)
+  expect((await site.pool.query('select from media where hash = $1', [hash])).rows).toEqual([])
+})
+
+test('one that was touched after the mail is announced again before it goes', async () => {
+  const ana = await site.signUp()
+  const { id } = await beginDraft(site, ana)
+  await age(id, 170)
+  await announceUntouched(site.db)
+  const body = { version: 1, content: { title: 'Back' } }
+  await site.call({ method: 'PUT', path: `/api/drafts/${id}`, body, as: ana })
+  await age(id, 200)
+  await removeUntouched(site.db)
+  expect(await left()).toEqual([id])
+  const { rows } = await site.pool.query('select announced_at from drafts where id = $1', [id])
+  expect(rows).toEqual([{ announced_at: null }])
+})

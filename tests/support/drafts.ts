@@ -1,0 +1,55 @@
+import type { Draft, SentDraft } from '#contract/drafts.ts'
+import { addMedia } from './library.ts'
+import type { Member, TestApp } from './test-app.ts'
+
+type Said = Partial<Omit<SentDraft, 'pages'>> & {
+  pages?: { url: string; altText?: string; transcript?: string }[]
+}
+
+/** A member's new draft, as the site begins one. */
+export async function beginDraft(site: TestApp, as: Member, content: Said = {}, more: object = {}) {
+  const body = { content, ...more }
+  const answer = await site.call<{ draft: Draft }>({ method: 'POST', path: '/api/drafts', body, as })
+  if (answer.status !== 201) throw new Error(`beginning a draft failed: ${answer.text}`)
+  return answer.body.draft
+}
+
+/** One that can be published. */
+export async function beginWhole(
+  site: TestApp,
+  as: Member,
+  title: string,
+  { pages = 1, ...more }: { pages?: number; projectId?: string } = {},
+) {
+  const urls = await addMedia(
+    site,
+    as,
+    Array.from({ length: pages }, () => 'image' as const),
+  )
+  return beginDraft(site, as, { title, pages: urls.map((url) => ({ url })) }, more)
+}
+
+/** A PDF of a draft as its reading leaves it, without a file. Answers its id and the addresses of its pages. */
+export async function addReadDocument(
+  site: TestApp,
+  owner: Member,
+  { draftId, pages = 2, state = 'done' }: { draftId: string; pages?: number; state?: 'done' | 'reading' },
+) {
+  const { id } = await site.db
+    .insertInto('documents')
+    .values({ draft_id: draftId, owner_id: owner.id, state, page_count: pages })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const urls = await addMedia(
+    site,
+    owner,
+    Array.from({ length: pages }, () => 'image' as const),
+  )
+  for (const [at, url] of urls.entries())
+    await site.pool.query(
+      `insert into document_pages (document_id, number, media_id)
+       select $1, $2, id from media where hash = $3`,
+      [id, at + 1, url.slice('/media/'.length, -'-1600.webp'.length)],
+    )
+  return { id, urls }
+}

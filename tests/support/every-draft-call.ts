@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { addReadDocument } from './drafts.ts'
+import { addMedia } from './library.ts'
+import type { Member, TestApp } from './test-app.ts'
+
+type Place = { site: TestApp; member: Member; projectId: string }
+
+/** Everything about what is not published yet. */
+export async function makeDraftCalls({ site, member, projectId }: Place) {
+  const mine = `/api/users/${member.id}/drafts`
+  await site.call({ path: mine, as: member })
+  const urls = await addMedia(site, member, ['image', 'image'])
+  const content = { title: 'Laid out', pages: urls.map((url) => ({ url })) }
+  const begun = {
+    method: 'POST' as const,
+    path: '/api/drafts',
+    body: { id: randomUUID(), projectId, content },
+  }
+  for (let times = 0; times < 2; times++) await site.call({ ...begun, as: member })
+  const { id } = begun.body
+  const path = `/api/drafts/${id}`
+  await site.call({ path, as: member })
+  const { urls: ofPdf } = await addReadDocument(site, member, { draftId: id })
+  const more = { ...content, pages: [...content.pages, ...ofPdf.map((url) => ({ url }))] }
+  await site.call({ method: 'PUT', path, body: { version: 1, content: more }, as: member })
+  await site.call({ method: 'PUT', path, body: { version: 2, content: { title: 'Laid out' } }, as: member })
+  await site.call({ method: 'PUT', path, body: { version: 3, content }, as: member })
+  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+  const schedule = { method: 'PUT' as const, path: `${path}/schedule`, as: member }
+  await site.call({ ...schedule, body: { version: 4, publishAt } })
+  await site.call({ ...schedule, body: { version: 5, publishAt: null } })
+  for (let times = 0; times < 2; times++)
+    await site.call({ method: 'POST', path: `${path}/publish`, body: { version: 6 }, as: member })
+  const other = await site.call<{ draft: { id: string } }>({
+    ...{ method: 'POST', path: '/api/drafts', body: {}, as: member },
+  })
+  await site.call({ method: 'DELETE', path: `/api/drafts/${other.body.draft.id}`, as: member })
+}
