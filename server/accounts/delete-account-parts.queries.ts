@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 
 /** Each of these removes at most so many rows of a kind, all if it is not said, and answers how many there were. */
@@ -70,6 +71,26 @@ export async function removeZines(tx: Tx, userId: string, most: Most = null) {
     tx,
     media.rows.map(({ hash }) => hash),
   )
+  return ids.length
+}
+
+/** Drafts with their PDFs, and the media of both. */
+export async function removeDrafts(tx: Tx, userId: string, most: Most = null) {
+  const drafts = await sql<{ id: string }>`
+    select id from drafts where owner_id = ${userId} order by id limit ${most} for update`.execute(tx)
+  const ids = drafts.rows.map(({ id }) => id)
+  const documents = await sql<{ id: string }>`
+    select id from documents where draft_id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  const media = await sql<{ id: string }>`
+    select media_id as id from draft_media where draft_id = any(${ids}::uuid[])
+    union select media_id from documents d join document_pages on document_id = d.id
+    where draft_id = any(${ids}::uuid[]) and media_id is not null`.execute(tx)
+  await sql`delete from drafts where id = any(${ids}::uuid[])`.execute(tx)
+  await removeFreeMedia(
+    tx,
+    media.rows.map(({ id }) => id),
+  )
+  if (documents.rows.length > 0) await enqueueJob(tx, 'sweep-documents', {})
   return ids.length
 }
 

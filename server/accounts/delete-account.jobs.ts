@@ -27,6 +27,7 @@ const steps: Step[] = [
   [parts.forgetSomeZines, 200],
   [parts.removeFavoritesReceived, 5_000],
   [parts.removeZines, 200],
+  [parts.removeDrafts, 2],
   [parts.takeBackFavorites, 2_000],
   [parts.removeFollowers, 5_000],
   [parts.takeBackFollows, 2_000],

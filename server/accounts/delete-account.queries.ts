@@ -5,6 +5,7 @@ import { enqueueJob } from '#server/db/jobs.ts'
 import { forgetCreator } from '#server/search/indexing.ts'
 import {
   promiseRemoval,
+  removeDrafts,
   removeZines,
   takeBackFavorites,
   takeBackFollows,
@@ -45,6 +46,7 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
       + (select coalesce(sum(follower_count), 0) from creator_stats where creator_id = own.id)
       + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
       + ${some('focus_sessions where user_id = own.id')}
+      + ${some('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}
       + ${some('projects p join project_versions v on v.project_id = p.id where p.user_id = own.id')}
     ) as "isLarge" from own`.execute(tx)
   return rows[0]?.isLarge === true
@@ -57,6 +59,7 @@ export async function removeAccount(tx: Tx, userId: string) {
   await forget(tx, userId)
   const picture = await findPicture(tx, userId)
   await removeZines(tx, userId)
+  await removeDrafts(tx, userId)
   const removed = await tx.deleteFrom('media').where('owner_id', '=', userId).returning('hash').execute()
   await dropPending(tx, userId)
   await tx.deleteFrom('users').where('id', '=', userId).execute()

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
+import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
@@ -139,6 +140,34 @@ describe('deleting an account', () => {
     expect(await isKept(worn)).toBe(true)
   })
 
+  test.each([
+    ['at once', false],
+    ['in steps', true],
+  ])('removes drafts with their pages and PDFs, %s', async (_how, isLarge) => {
+    const leaver = await site.signUp()
+    const [page = '', taken = ''] = await addMedia(site, leaver, ['image', 'image'])
+    const draft = await beginDraft(site, leaver, { pages: [{ url: page }, { url: taken }] })
+    const { urls } = await addReadDocument(site, leaver, { draftId: draft.id })
+    const own = { version: 1, content: { pages: [{ url: page }, { url: urls[0] }] } }
+    const path = `/api/drafts/${draft.id}`
+    expect((await site.call({ method: 'PUT', path, body: own, as: leaver })).status).toBe(200)
+    const all = [page, taken, ...urls]
+    await Promise.all(all.map(keep))
+    if (isLarge)
+      await site.pool.query(
+        `with many as (
+           insert into media (owner_id, kind, hash, extension, byte_size)
+           select $1::uuid, 'image', md5('many' || n), 'webp', 1 from generate_series(1, 10001) n returning id)
+         insert into draft_media (draft_id, media_id) select $2::uuid, id from many`,
+        [leaver.id, draft.id],
+      )
+    const answer = await remove(leaver, leaver)
+    expect(answer).toMatchObject({ status: 200, body: { isUnderWay: isLarge } })
+    for (const address of all) expect(await becomesGone(address)).toBe(true)
+    await expect.poll(() => placesOf(leaver.id), { timeout: 10_000 }).toEqual([])
+    expect(await placesOf(draft.id)).toEqual([])
+  })
+
   test('removes what was uploaded but never used', async () => {
     const leaver = await site.signUp()
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100' }
@@ -206,6 +235,11 @@ describe('at the same time', () => {
       await follow(leaver, creator)
       await follow(fan, leaver)
       const media = await addMedia(site, leaver, ['image', 'image'])
+      const drafts = [
+        await beginWhole(site, leaver, 'Laid out'),
+        await beginWhole(site, leaver, 'Thrown away'),
+      ]
+      const [laidOut = '', thrownAway = ''] = drafts.map(({ id }) => `/api/drafts/${id}`)
       const base64String = fixture('drawing.svg').toString('base64')
       const body = (json: object) => ({ method: 'POST' as const, body: json, as: leaver })
       const upload = () => site.call({ path: '/api/upload-zine-media', ...body({ base64String }) })
@@ -224,6 +258,11 @@ describe('at the same time', () => {
             as: leaver,
           }),
         () => site.call({ path: '/api/users/create-profile', ...body({}) }),
+        () => site.call({ path: '/api/drafts', ...body({ content: { title: 'One more' } }) }),
+        () => site.call({ path: `${laidOut}/publish`, ...body({ version: 1 }) }),
+        () => site.call({ method: 'DELETE', path: thrownAway, as: leaver }),
+        () =>
+          site.call({ path: thrownAway, ...body({ version: 1, content: { title: 'Kept' } }), method: 'PUT' }),
         // From another browser: in the same one it would end the session that the deleting call comes with.
         () =>
           site.call({

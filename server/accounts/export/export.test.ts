@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startLocalS3 } from '#server/media/storage/local-s3.testing.ts'
+import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
@@ -68,8 +69,8 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   const inZine = (n: number) => `media/noche-夜-moths-${id}/0${n}.webp`
   const filmed = `media/${body.zine.id}/01.mp4`
   expect(names).toEqual([
-    ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'favorites.json', 'follows.json'],
-    ...['projects.json', 'project-versions.json', 'focus-sessions.json'],
+    ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'favorites.json'],
+    ...['follows.json', 'projects.json', 'project-versions.json', 'focus-sessions.json'],
     ...[1, 2, 3, 4, 5].map(inZine),
     filmed,
   ])
@@ -112,7 +113,7 @@ test('what pages are printed from comes along, too', async () => {
   )
   const inZine = (name: string) => `media/paper-${body.zine.id}/${name}`
   const { files, json, names } = await download(owner)
-  expect(names.slice(9)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
+  expect(names.slice(10)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
   expect(files.get(inZine('01.webp'))?.equals(shown)).toBe(true)
   expect(files.get(inZine('01-print.jpg'))?.equals(printed)).toBe(true)
   expect(json('zines.json')).toMatchObject([
@@ -202,7 +203,7 @@ test('what the member is and likes comes along, and nothing secret or of others'
 
 test('an account with nothing in it is a whole zip too', async () => {
   const { json, names } = await download(await site.signUp())
-  expect(names).toHaveLength(9)
+  expect(names).toHaveLength(10)
   for (const list of names.filter((name) => !/README|profile|account/.test(name)))
     expect(json(list)).toEqual([])
 })
@@ -229,6 +230,43 @@ test('projects come with their texts, earlier ones too, and the time spent on th
     { projectId: id, version: 1, title: 'Plan 1', notes: 'Draft “1”' },
   ])
   expect(json('focus-sessions.json')).toMatchObject([{ projectId: id, project: 'Plan 1', minutes: 25 }])
+})
+
+test('drafts come with what they say and show, and none of anybody else', async () => {
+  const [owner, other] = [await site.signUp(), await site.signUp()]
+  await beginDraft(site, other, { title: 'Not theirs' })
+  const project = await beginProject(site, owner, { title: 'Plan' })
+  const urls = await addMedia(site, owner, ['image', 'image'])
+  const shown = await Promise.all(urls.map((url) => keep(url)))
+  const hash = urls[1]?.slice('/media/'.length, -'-1600.webp'.length)
+  await site.pool.query('update media set print_width = 2480 where hash = $1', [hash])
+  const printed = await keep(`${hash}-print.jpg`)
+  const pages = urls.map((url, at) => ({ url, altText: `Page ${at + 1}`, transcript: 'Dust' })).reverse()
+  const said = { title: 'Noche', description: 'Soon', readingDirection: 'rtl', pages } as const
+  const { id } = await beginDraft(site, owner, said, { projectId: project.id })
+  await beginDraft(site, owner)
+
+  const { files, json, names } = await download(owner)
+  const inDraft = (name: string) => `media/noche-${id}/${name}`
+  expect(names.slice(10)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
+  expect(files.get(inDraft('02.webp'))?.equals(shown[0] as Buffer)).toBe(true)
+  expect(files.get(inDraft('01-print.jpg'))?.equals(printed)).toBe(true)
+  expect(json('drafts.json')).toMatchObject([
+    {
+      ...{ id, projectId: project.id, title: 'Noche', description: 'Soon', readingDirection: 'rtl' },
+      ...{ aspectRatio: '4:5', publishAt: null },
+      pages: [
+        {
+          file: inDraft('01.webp'),
+          printFile: inDraft('01-print.jpg'),
+          altText: 'Page 2',
+          transcript: 'Dust',
+        },
+        { file: inDraft('02.webp'), altText: 'Page 1', transcript: 'Dust' },
+      ],
+    },
+    { title: '', pages: [], projectId: null },
+  ])
 })
 
 test('more favorites than are read at once come all, in their order', async () => {

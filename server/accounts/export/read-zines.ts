@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { printEnding } from '#server/media/storage/storage.ts'
 import { bitByBit, type Placed } from './bit-by-bit.ts'
 
-type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
+export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
 type Words = { altText: string; transcript: string }
 /** Of a former printing its cover is kept. */
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
@@ -52,7 +52,8 @@ async function zinesAfter(
   return rows
 }
 
-function withPlaces(
+/** Where in the zip a page is, in the folder of its zine or draft. */
+export function withPlaces(
   zine: Pick<Zine, 'id' | 'title'>,
   { hash, extension, isPrinted, ...words }: Page,
   position: number,

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts'
 import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { readAccount, readProfile } from './read-account.ts'
+import { listDrafts } from './read-drafts.ts'
 import { listFavorites, listFocusSessions, listFollows } from './read-lists.ts'
 import { listProjects, listProjectVersions } from './read-projects.ts'
 import { listZines } from './read-zines.ts'
@@ -30,6 +31,7 @@ const entries: ExportEntry[] = [
   { file: 'profile.json', read: readProfile },
   { file: 'account.json', read: readAccount },
   { file: 'zines.json', read: listZines },
+  { file: 'drafts.json', read: listDrafts },
   { file: 'favorites.json', read: listFavorites },
   { file: 'follows.json', read: listFollows },
   { file: 'projects.json', read: listProjects },
@@ -71,7 +73,8 @@ const readme = (publicUrl: string) => `This is everything of yours on ${publicUr
 profile.json          what everybody sees of you
 account.json          what only you see: your email, ways to sign in, signed-in devices
 zines.json            your zines, the oldest first, with their texts and pages in order
-media/                the pages themselves, a folder for each zine, and your picture;
+drafts.json           what you have not published yet, the oldest first
+media/                the pages themselves, a folder for each zine or draft, and your picture;
                       01-print.jpg is what 01.webp is printed from, where it is kept, and
                       cover-of-printing-1.webp the cover that a former printing had
 favorites.json        zines you favorited
