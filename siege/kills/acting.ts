@@ -1,6 +1,7 @@
 import type { Random } from '../../bench/seed/random.ts'
 import { homeAddress } from '../honest-people.ts'
 import type { Site } from '../site.ts'
+import { drafting } from './drafting.ts'
 import { passwordFact } from './facts.ts'
 import { favoriting } from './favoriting.ts'
 import { Ledger } from './ledger.ts'
@@ -21,9 +22,9 @@ export async function gatherActing(site: Site, random: Random) {
     random,
     member: await site.signUp(homeAddress(n)),
   })
-  const [librarian, ...desks] = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(sitDown))
-  const [one, two, three, four, five, six, forgetful] = desks
-  if (!librarian || !one || !two || !three || !four || !five || !six || !forgetful)
+  const [librarian, ...desks] = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(sitDown))
+  const [one, two, three, four, five, six, seven, forgetful] = desks
+  if (!librarian || !one || !two || !three || !four || !five || !six || !seven || !forgetful)
     throw new Error('nobody there')
   const shelf = await fillShelf(librarian, shelfZines)
   ledger.know(passwordFact(forgetful.member.username), forgetful.member.password)
@@ -35,6 +36,7 @@ export async function gatherActing(site: Site, random: Random) {
     favoriting(four, shelf),
     writing(five),
     writing(six),
+    drafting(seven),
     recovery.actor,
   ])
   return { ledger, crowd, recovery, forgetful: forgetful.member, looker: site.client(homeAddress(250)) }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 
 /** The name of each fact that the ledger is about. */
 export const zineFact = (title: string) => `zine ${title}`
+export const draftFact = (title: string) => `draft ${title}`
 export const favoriteFact = (userId: string, zineId: string) => `favorite ${userId} ${zineId}`
 export const notesFact = (projectId: string) => `notes ${projectId}`
 export const sessionFact = (id: string) => `session ${id}`
@@ -13,7 +14,7 @@ export const shelf = 'Shelf'
 /** What the database says, under the names of the ledger. */
 export async function readFacts(database: pg.Pool) {
   const facts = new Map<string, string>()
-  for (const text of [zines, favorites, notes, sessions]) {
+  for (const text of [zines, drafts, favorites, notes, sessions]) {
     const { rows } = await database.query<{ fact: string; state: string }>(text)
     for (const { fact, state } of rows) facts.set(fact, state)
   }
@@ -25,6 +26,11 @@ const zines = `
     coalesce((select string_agg(m.hash, ' ' order by p.position)
       from zine_pages p join media m on m.id = p.media_id where p.zine_id = z.id), 'no pages') as state
   from zines z`
+
+const drafts = `
+  select 'draft ' || (content ->> 'title') as fact,
+    (select string_agg(substr(page ->> 'url', 8, 32), ' ') from jsonb_array_elements(content -> 'pages') page) as state
+  from drafts`
 
 const favorites = `
   select concat_ws(' ', 'favorite', f.user_id, f.zine_id) as fact, 'given' as state

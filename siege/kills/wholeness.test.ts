@@ -83,6 +83,25 @@ test.each([
   expect(await faults()).toEqual([])
 })
 
+test('it is noticed when a draft and a zine have the same picture, or a draft has none', async () => {
+  const { rows } = await site.pool.query<{ hash: string }>(
+    'select hash from zine_pages join media on media.id = media_id',
+  )
+  const content = { title: 'Twice', pages: [{ url: `/media/${rows[0]?.hash}-1600.webp` }] }
+  await site.pool.query('insert into drafts (owner_id, content) values ($1, $2)', [ana.id, content])
+  expect((await faults()).join('\n')).toContain('pages of drafts have no picture')
+  await site.pool.query(
+    'insert into draft_media (draft_id, media_id) select drafts.id, media_id from drafts, zine_pages',
+  )
+  await site.pool.query('update zines set draft_id = (select id from drafts)')
+  expect(await faults()).toEqual([
+    expect.stringContaining('pictures are in a draft and in a zine'),
+    expect.stringContaining('drafts were published and are still there'),
+  ])
+  await site.pool.query('delete from drafts')
+  expect(await faults()).toEqual([])
+})
+
 test('it is noticed when files, pages or passwords are gone', async () => {
   const files = await readdir(join(site.dataDir, 'media'), { recursive: true })
   for (const [at, ending] of ['-800.webp', '-print.jpg'].entries()) {

@@ -67,6 +67,20 @@ const rules: Rule[] = [
       where m.owner_id <> z.creator_id or exists (select from document_pages d where d.media_id = m.id)`,
   },
   {
+    wrong: 'pictures are in a draft and in a zine',
+    count: `select count(*) from draft_media join zine_pages using (media_id)`,
+  },
+  {
+    wrong: 'drafts were published and are still there',
+    count: `select count(*) from drafts d join zines z on z.draft_id = d.id`,
+  },
+  {
+    wrong: 'pages of drafts have no picture',
+    count: `select count(*) from drafts d, jsonb_array_elements(d.content -> 'pages') page
+      where not exists (select from draft_media dm join media m on m.id = dm.media_id
+        where dm.draft_id = d.id and m.hash = substr(page ->> 'url', 8, 32))`,
+  },
+  {
     wrong: 'projects have no text',
     count: `select count(*) from projects p
       where not exists (select from project_versions v where v.project_id = p.id and v.version = p.version)`,
