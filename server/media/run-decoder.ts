@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { Task } from './decode/decode-task.ts'
 import { type Outcome, outcomeOfDecoder } from './decode/outcome.ts'
-import { sandboxed } from './sandbox.ts'
+import { runSandboxed } from './run-sandboxed.ts'
 
 const decodeMain = join(import.meta.dirname, 'decode', 'decode-main.ts')
-/** More than any decoder has to say, of what it says. */
-const mostSaid = 64 * 1024
 
 type Run = {
   task: Task
@@ -29,19 +24,10 @@ type Run = {
  */
 export async function runDecoder(run: Run): Promise<Outcome> {
   const { task, handles, mb, log, grace = 5_000, program = decodeMain } = run
-  const { command, args, env } = sandboxed({
-    ...{ program, argument: JSON.stringify(task), fileKb: longestFile(mb) },
-  })
-  const child = spawn(command, args, {
-    ...{ env, timeout: task.ms + grace, killSignal: 'SIGKILL' },
-    stdio: [handles.sent.fd, 'pipe', 'pipe', ...handles.written.map(({ fd }) => fd)],
-  })
-  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
-  const [stdout, stderr, [code, signal]] = await Promise.all([
-    said(child.stdout as Readable),
-    said(child.stderr as Readable),
-    ended,
-  ])
+  const { code, signal, stdout, stderr } = await runSandboxed(
+    { program, argument: JSON.stringify(task), fileKb: longestFile(mb) },
+    { handles, ms: task.ms + grace },
+  )
   if (code === 0) return outcomeOfDecoder.parse(JSON.parse(stdout))
   if (!signal) throw new Error(`A decoder ended with ${code}: ${stderr}`)
   log.warn({ signal, stderr }, 'a file could not be decoded within its limits')
@@ -50,11 +36,3 @@ export async function runDecoder(run: Run): Promise<Outcome> {
 
 /** What is kept of a file may be larger than the file, most of all a moving picture of few colours. */
 const longestFile = (mb: number) => (mb * 2 + 256) * 1024
-
-async function said(stream: Readable) {
-  let text = ''
-  for await (const part of stream.setEncoding('utf8')) {
-    if (text.length < mostSaid) text += part
-  }
-  return text
-}

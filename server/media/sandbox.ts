@@ -3,27 +3,42 @@ import { join } from 'node:path'
 
 const project = join(import.meta.dirname, '../..')
 /** A decoder's own code and that of its libraries. Data, settings and secrets lie elsewhere. */
-const readable = ['package.json', 'contract', 'server/media/decode', 'node_modules']
+const decodersReads = ['package.json', 'contract', 'server/media/decode', 'node_modules']
 
 /** Windows has none, and some containers. */
 const shell = '/bin/sh'
 
-/** `fileKb` is the longest file that may be written. */
-type Sandboxed = { program: string; argument: string; fileKb: number }
+/**
+ * `fileKb` is the longest file that may be written. A program that needs less than a decoder does is told what it may
+ * `read` of the project, and that it has no native code.
+ */
+export type Sandboxed = {
+  program: string
+  argument: string
+  fileKb: number
+  reads?: string[]
+  isNative?: boolean
+}
 
 /**
  * How a program is started that hostile files may take over: Node opens no other file for it, no connection, no
  * program and no thread; the environment is empty; the system bounds its memory and what it writes, and leaves no image of
  * it behind. Native code is not bound by Node: see decode/drop-privileges.ts.
  */
-export function sandboxed({ program, argument, fileKb }: Sandboxed) {
+export function sandboxed({
+  program,
+  argument,
+  fileKb,
+  reads = decodersReads,
+  isNative = true,
+}: Sandboxed) {
   const { LD_LIBRARY_PATH, SystemRoot } = process.env
   const node = [
     process.execPath,
     '--no-warnings',
     '--permission',
-    '--allow-addons',
-    ...readable.map((path) => `--allow-fs-read=${join(project, path)}`),
+    ...(isNative ? ['--allow-addons'] : []),
+    ...reads.map((path) => `--allow-fs-read=${join(project, path)}`),
     '--max-old-space-size=512',
     program,
     argument,

@@ -1,0 +1,40 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runSandboxed } from '#server/media/run-sandboxed.ts'
+import { type PdfAnswer, pdfAnswer } from './read-pdf/pdf-answer.ts'
+import { bytesPerPixel, mostDrawn, type PdfTask } from './read-pdf/pdf-task.ts'
+
+const readPdfMain = join(import.meta.dirname, 'read-pdf', 'read-pdf-main.ts')
+/** It needs none of the decoders, and nothing native. */
+const reads = [
+  'package.json',
+  'server/documents/read-pdf',
+  'server/media/decode/drop-privileges.ts',
+  'node_modules/@hyzyla/pdfium',
+]
+const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024
+
+export type PdfReading = {
+  /** The PDF. */
+  from: string
+  task: PdfTask
+  /** How long it may take, in milliseconds. */
+  ms: number
+  log: { warn(details: object, message: string): void }
+  /** Where the pixels of a page are written, if there are any. */
+  pixels?: FileHandle
+  /** Another program in its place, for tests. */
+  program?: string
+}
+
+/** One reader, from its start to its answer. If it ended in any other way, the file was too much. */
+export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
+  const { from, task, ms, log, pixels, program = readPdfMain } = reading
+  await using sent = await open(from)
+  const { code, signal, stdout, stderr } = await runSandboxed(
+    { program, argument: JSON.stringify(task), fileKb, reads, isNative: false },
+    { handles: { sent, written: pixels ? [pixels] : [] }, ms },
+  )
+  if (stderr || code !== 0) log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF was too much')
+  return code === 0 ? pdfAnswer.parse(JSON.parse(stdout)) : { refused: 'too much' }
+}

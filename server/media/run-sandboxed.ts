@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { type Sandboxed, sandboxed } from './sandbox.ts'
+
+/** More than any of these programs has to say, of what it says. */
+const mostSaid = 64 * 1024
+
+/** The files that it has, as it is given them: one to read and those to write. Ended when its time is over. */
+type Given = { handles: { sent: FileHandle; written: FileHandle[] }; ms: number }
+
+/** A program in the sandbox, from its start to its end. */
+export async function runSandboxed(program: Sandboxed, { handles, ms }: Given) {
+  const { command, args, env } = sandboxed(program)
+  const child = spawn(command, args, {
+    ...{ env, timeout: ms, killSignal: 'SIGKILL' },
+    stdio: [handles.sent.fd, 'pipe', 'pipe', ...handles.written.map(({ fd }) => fd)],
+  })
+  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    said(child.stdout as Readable),
+    said(child.stderr as Readable),
+    ended,
+  ])
+  return { stdout, stderr, code, signal }
+}
+
+async function said(stream: Readable) {
+  let text = ''
+  for await (const part of stream.setEncoding('utf8')) {
+    if (text.length < mostSaid) text += part
+  }
+  return text
+}
