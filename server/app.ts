@@ -19,6 +19,9 @@ import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
 import { jobChanges } from './db/jobs.ts'
 import { draftCrontab, draftJobs } from './drafts/drafts.jobs.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
+import { documentJobs, documentsCrontab } from './documents/documents.jobs.ts'
+import { documentRoutes } from './documents/documents.routes.ts'
+import { type DocumentDeps, openDocuments } from './documents/documents.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { oembedRoutes } from './feeds/oembed.routes.ts'
@@ -86,6 +89,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
   const media = await openMedia({ config, db, pool, space, log: app.log })
+  const documents = openDocuments({ ...media, pool })
   const mailer = openMailer({ config, log: app.log })
   app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
@@ -94,15 +98,15 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
-  app.register(async (api) => apiRoutes(api, { config, db, pool, media }))
+  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents }))
   if (pages) await pageRoutes(app, { config, changes, turns, dev, ...(pages !== true && { source: pages }) })
-  const taskList = changes.after(allJobs({ config, db, pool, media, mailer }), jobChanges)
-  return { app, changes, media, taskList, crontab }
+  const taskList = changes.after(allJobs({ config, db, pool, media, documents, mailer }), jobChanges)
+  return { app, changes, media, documents, taskList, crontab }
 }
 
-type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps }
+type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
 
-function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
+function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
@@ -115,11 +119,12 @@ function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
   creatorRoutes(api, { pool })
   projectRoutes(api, { pool })
   focusRoutes(api, { pool })
+  documentRoutes(api, documents)
   oembedRoutes(api, { config, pool })
   pictureRoutes(api, media)
   const limits = createLimits({ config, pool })
   accountRoutes(api, { config, db, limits, pool })
-  deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads })
+  deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads, pdfs: documents.files })
   exportRoutes(api, { config, db, limits, pool, storage: media.storage })
   usageRoutes(api, { config, db, pool })
   updateUserRoutes(api, { db, limits, pool })
@@ -129,8 +134,9 @@ function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
   })
 }
 
-const allJobs = ({ config, db, pool, media, mailer }: ApiDeps & { mailer: Mailer }) => ({
+const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mailer: Mailer }) => ({
   ...mediaJobs(media),
+  ...documentJobs(documents),
   ...accountMailJobs({ db, mailer, config }),
   ...searchJobs({ db }),
   ...expiredRowsJobs({ db }),
@@ -142,6 +148,7 @@ const allJobs = ({ config, db, pool, media, mailer }: ApiDeps & { mailer: Mailer
 
 const crontab = [
   mediaCrontab,
+  documentsCrontab,
   accountMailCrontab,
   expiredRowsCrontab,
   draftCrontab,

@@ -9,12 +9,13 @@ import { route } from '#server/http/route.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
 import { actingAs } from '#server/http/viewer.ts'
-import type { UploadStore } from '#server/media/uploads.ts'
 import { hideAccount, isLarge, lockAccount, removeAccount } from './delete-account.queries.ts'
 
-type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: UploadStore }
+/** Files of a member's that no row is needed to find. */
+type OwnFiles = { removeOwn(ownerId: string): Promise<void> }
+type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: OwnFiles; pdfs: OwnFiles }
 
-export function deleteAccountRoutes(app: App, { config, db, pool, uploads }: DeleteDeps) {
+export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs }: DeleteDeps) {
   app.route({
     ...route(deleteAccount),
     handler: async (request, reply) => {
@@ -30,11 +31,10 @@ export function deleteAccountRoutes(app: App, { config, db, pool, uploads }: Del
         await (isTooLarge ? hideAccount : removeAccount)(tx, viewer.id)
         return isTooLarge
       })
-      await uploads
-        .removeOwn(viewer.id)
-        .catch((err) =>
-          request.log.warn({ err }, 'unfinished uploads of a deleted account are left for the sweep'),
-        )
+      for (const files of [uploads, pdfs])
+        await files
+          .removeOwn(viewer.id)
+          .catch((err) => request.log.warn({ err }, 'files of a deleted account are left for the sweep'))
       reply.header('set-cookie', sessionCookie(config))
       return { success: true as const, isUnderWay }
     },

@@ -90,7 +90,8 @@ export async function startJobs(
     taskList,
     crontab,
     events,
-    concurrency: 2,
+    // Two for what is done in a moment, and one that reads PDFs.
+    concurrency: 3,
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: new Logger(() => (level, message) => {

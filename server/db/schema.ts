@@ -157,6 +157,8 @@ export type Schema = {
     back_alone: Generated<boolean>
     looks_like_spreads: Generated<boolean>
     page_count: number | null
+    sheet_count: number | null
+    reading_ms: Generated<number>
     refusal: string | null
     byte_size: Generated<number | bigint | string>
     created_at: Made

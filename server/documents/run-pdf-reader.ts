@@ -35,6 +35,7 @@ export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
     { program, argument: JSON.stringify(task), fileKb, reads, isNative: false },
     { handles: { sent, written: pixels ? [pixels] : [] }, ms },
   )
-  if (stderr || code !== 0) log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF was too much')
+  if (stderr || code !== 0)
+    log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF was too much')
   return code === 0 ? pdfAnswer.parse(JSON.parse(stdout)) : { refused: 'too much' }
 }

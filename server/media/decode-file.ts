@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import * as limits from '#contract/limits.ts'
 import { imageWidths } from '#contract/media-address.ts'
 import { refuse, storageFull } from '#server/http/errors.ts'
-import { bytesPerMb, type Decoded, type DecodeLimits } from './decode/decode-task.ts'
+import {
+  bytesPerMb,
+  type Decoded,
+  type DecodeLimits,
+  type PixelsSize,
+  type Task,
+} from './decode/decode-task.ts'
 import { hashOfFiles } from './decode/hash-of-files.ts'
 import type { Outcome } from './decode/outcome.ts'
 import { drawingTooLarge, notAnImage, RefusedFile, tooManyBytes } from './decode/refused-file.ts'
@@ -12,12 +18,16 @@ import { type FileKind, sniff } from './decode/sniff.ts'
 import { runDecoder } from './run-decoder.ts'
 import { printEnding } from './storage/storage.ts'
 
-/** `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. */
+/**
+ * `sha256`, in hex, is of the file as its sender has it. A portrait is an image, and nobody prints it. With `pixels` the
+ * file is nothing but so many of them.
+ */
 export type FileToDecode = {
   from: string
   into: string
   sha256?: string
   isPortrait?: boolean
+  pixels?: PixelsSize
   limits: DecodeLimits
 }
 
@@ -30,7 +40,7 @@ export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder)
   const toPrint = kind !== 'video' && !file.isPortrait
   await using opened = await openWritten(file.into, { hasVideo: kind === 'video', toPrint })
   const handles = { sent, written: opened.files.map(({ handle }) => handle) }
-  const task = { kind, sha256: file.sha256, ms, toPrint }
+  const task = { kind, sha256: file.sha256, ms, toPrint, size: file.pixels }
   const decoded = decodedOf(await run({ task, handles, mb, log }))
   const written = await withoutUnused(opened.files, decoded)
   if (kind !== 'video') await assertNamedByContent(written, decoded)
@@ -38,7 +48,8 @@ export async function decodeFile(file: FileToDecode, log: Log, run = runDecoder)
 }
 
 /** What is checked of a file before a decoder is started for it: its first bytes and its size. */
-async function kindOf(sent: FileHandle, { isPortrait, limits: bounds }: FileToDecode) {
+async function kindOf(sent: FileHandle, { isPortrait, pixels, limits: bounds }: FileToDecode) {
+  if (pixels) return await boundsOfPixels(sent, { ...pixels, ms: bounds.imageMs })
   const kind = await sniff(sent).catch((error) => {
     throw error instanceof RefusedFile ? refuse('media_refused', error.message) : error
   })
@@ -46,6 +57,13 @@ async function kindOf(sent: FileHandle, { isPortrait, limits: bounds }: FileToDe
   const { ms, mb, tooLarge } = boundsOf(kind, bounds)
   if ((await sent.stat()).size > mb * bytesPerMb) throw refuse('media_refused', tooLarge)
   return { kind, ms, mb }
+}
+
+/** Another number of bytes would be read as another picture. */
+async function boundsOfPixels(sent: FileHandle, { width, height, ms }: PixelsSize & { ms: number }) {
+  const { size } = await sent.stat()
+  if (size !== width * height * 3) throw new Error(`${size} bytes are not ${width} × ${height} pixels.`)
+  return { kind: 'pixels' as const, ms, mb: Math.ceil(size / bytesPerMb) }
 }
 
 function boundsOf(kind: FileKind, { maxImageMb, maxVideoMb, ...times }: DecodeLimits) {
@@ -117,7 +135,7 @@ async function assertNamedByContent(written: Written[], { hash }: DecodedFile) {
     throw new Error('A decoder gave its files the name of others.')
 }
 
-type ToName = { kind: FileKind; decoded: DecodedFile; into: string }
+type ToName = { kind: Task['kind']; decoded: DecodedFile; into: string }
 
 /** Gives the files the names they are served under; what shows a video comes first. */
 async function nameFiles(written: Written[], { kind, decoded, into }: ToName): Promise<Decoded> {

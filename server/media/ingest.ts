@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import type { Db } from '#server/db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import type { Decoded, DecodeLimits } from './decode/decode-task.ts'
@@ -56,20 +56,35 @@ export async function makeWorkFolder(config: Config) {
   return mkdtemp(join(workFolder(config), 'decode-'))
 }
 
-export type Kept = { ownerId: string; uploadId?: string; decoded: Decoded; into: string }
+/** `alongside` is written with the row, or neither is. */
+export type Kept = {
+  ownerId: string
+  uploadId?: string
+  decoded: Decoded
+  into: string
+  alongside?: Alongside
+}
+
+export type Alongside = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Media): Promise<void> }
 
 /** Undefined when the files of the same content were being removed meanwhile. */
-export async function keep({ db, storage, log }: IngestDeps, { ownerId, uploadId, decoded, into }: Kept) {
+export async function keep(
+  { db, storage, log }: Pick<IngestDeps, 'db' | 'storage' | 'log'>,
+  { ownerId, uploadId, decoded, into, alongside }: Kept,
+) {
   const { hash, files } = decoded
   try {
     for (const name of files) {
       if (!(await storage.find(name))) await storage.put(name, join(into, name))
     }
     return await db.transaction().execute(async (tx) => {
+      await alongside?.before(tx)
       await lockHash(tx, hash)
       const found = await Promise.all(files.map((name) => storage.find(name)))
       if (!found.every(Boolean)) return undefined
-      return insertMedia(tx, { ownerId, uploadId: uploadId ?? null, decoded })
+      const media = await insertMedia(tx, { ownerId, uploadId: uploadId ?? null, decoded })
+      await alongside?.after(tx, media)
+      return media
     })
   } catch (error) {
     await removeUnusedFiles({ db, storage }, hash).catch((cause) =>

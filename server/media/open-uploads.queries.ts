@@ -30,7 +30,11 @@ export type HeldSpace = {
 }
 
 /** `arrived` says how much of which uploads has arrived. */
-export async function readHeldSpace(tx: Tx, upload: OpenUpload, arrived: Map<string, number>) {
+export async function readHeldSpace(
+  tx: Tx,
+  upload: Pick<OpenUpload, 'id' | 'ownerId' | 'network'>,
+  arrived: Map<string, number>,
+) {
   const [ids, sizes] = [[...arrived.keys()], [...arrived.values()]]
   const { rows } = await sql<HeldSpace>`
     select count(*) filter (where is_own)::int as "openUploads",
@@ -49,7 +53,7 @@ export async function readHeldSpace(tx: Tx, upload: OpenUpload, arrived: Map<str
 
 export type KeptMedia = { files: number; bytes: number }
 
-/** What a member keeps; of an upload under way what was announced. */
+/** What a member keeps, PDFs that are kept for a draft among it; of an upload under way what was announced. */
 export async function readKeptMedia(db: Db | Tx, ownerId: string): Promise<KeptMedia> {
   const { rows } = await sql<KeptMedia>`
     select count(*)::int as files, coalesce(sum(byte_size), 0)::float8 as bytes
@@ -57,6 +61,8 @@ export async function readKeptMedia(db: Db | Tx, ownerId: string): Promise<KeptM
       select byte_size from media where owner_id = ${ownerId}
       union all
       select byte_size from open_uploads where owner_id = ${ownerId} and expires_at > now()
+      union all
+      select byte_size from documents where owner_id = ${ownerId} and byte_size > 0
     ) kept`.execute(db)
   return rows[0] ?? { files: 0, bytes: 0 }
 }

@@ -25,13 +25,7 @@ export type Sandboxed = {
  * program and no thread; the environment is empty; the system bounds its memory and what it writes, and leaves no image of
  * it behind. Native code is not bound by Node: see decode/drop-privileges.ts.
  */
-export function sandboxed({
-  program,
-  argument,
-  fileKb,
-  reads = decodersReads,
-  isNative = true,
-}: Sandboxed) {
+export function sandboxed({ program, argument, fileKb, reads = decodersReads, isNative = true }: Sandboxed) {
   const { LD_LIBRARY_PATH, SystemRoot } = process.env
   const node = [
     process.execPath,

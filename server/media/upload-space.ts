@@ -68,7 +68,20 @@ export function openUploadSpace({ config, db, space }: SpaceDeps) {
     })
   }
 
+  /** What is made here is no upload, so it is not counted among them. */
+  async function assertRoomFor({ ownerId, byteSize }: Pick<OpenUpload, 'ownerId' | 'byteSize'>) {
+    const freeBytes = await space.measure()
+    const { kept, held } = await db.transaction().execute(async (tx) => ({
+      held: await readHeldSpace(tx, { id: '', ownerId, network: null }, new Map()),
+      kept: await readKeptMedia(tx, ownerId),
+    }))
+    assertMayKeep(byteSize, { ...held, openUploads: 0, kept, quotaMb: config.memberQuotaMb })
+    assertRoom(byteSize, { ...held, members: 0, networks: 0, freeBytes })
+  }
+
   return {
+    /** For what is made of a file that lies here already. @throws a refusal, when there is no space for it */
+    assertRoomFor,
     /** @throws a refusal, when there is no space for it */
     hold: (upload: OpenUpload, arrived: Arrived = async () => new Map()) =>
       queue.run(upload.ownerId, () => take(upload, arrived)),

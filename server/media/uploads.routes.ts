@@ -1,6 +1,7 @@
 import { Server } from '@tus/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { pdfMb } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import { asRefusal, notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -53,9 +54,17 @@ function assertMayCreate(request: FastifyRequest, config: Config) {
   if (!Number.isSafeInteger(size))
     throw refuse('invalid_request', 'An upload says how large it is from the start.')
   if (size === 0) throw refuse('media_refused', 'The file is empty.')
-  const isImage = declaredType(request).startsWith('image/')
-  const most = isImage ? config.maxImageMb : Math.max(config.maxVideoMb, config.maxImageMb)
-  if (size > most * bytesPerMb) throw refuse('too_large', tooManyBytes(isImage ? 'image' : 'video', most))
+  const kind = kindOf(declaredType(request))
+  const most = mostMb(config, kind)
+  if (size > most * bytesPerMb) throw refuse('too_large', tooManyBytes(kind, most))
+}
+
+const kindOf = (type: string) =>
+  type.startsWith('image/') ? 'image' : type === 'application/pdf' ? 'PDF' : 'video'
+
+function mostMb({ maxImageMb, maxVideoMb }: Config, kind: 'image' | 'video' | 'PDF') {
+  if (kind === 'PDF') return pdfMb
+  return kind === 'image' ? maxImageMb : Math.max(maxVideoMb, maxImageMb)
 }
 
 /** What the sender says the file is; good for an early word, never believed. */
@@ -96,7 +105,7 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     locker: locks,
     relativeLocation: true,
     allowedOrigins: [],
-    maxSize: Math.max(config.maxVideoMb, config.maxImageMb) * bytesPerMb,
+    maxSize: Math.max(config.maxVideoMb, config.maxImageMb, pdfMb) * bytesPerMb,
     // Left to itself tus reads an id behind the last slash of the address, query and all: not the one that was checked.
     getFileIdFromRequest: (request) => ownerOf(request).uploadId,
     namingFunction: (request) => newUploadId(ownerOf(request).ownerId),

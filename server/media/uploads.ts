@@ -111,4 +111,4 @@ export class UploadStore extends FileStore {
 /** Ids begin with a digest of their owner, so that looking for somebody's uploads reads no file. */
 export const newUploadId = (ownerId: string) => ownerMark(ownerId) + randomBytes(12).toString('hex')
 
-const ownerMark = (ownerId: string) => createHash('sha256').update(ownerId).digest('hex').slice(0, 8)
+export const ownerMark = (ownerId: string) => createHash('sha256').update(ownerId).digest('hex').slice(0, 8)

@@ -64,8 +64,10 @@ async function loadDecoder(): Promise<Decode> {
 }
 
 async function loadImageDecoder() {
+  const { size } = task
   if (task.kind === 'svg') return (await import('./drawing.ts')).decodeDrawing
-  return (await import('./image.ts')).decodeImage
+  const { decodeImage, decodePixels } = await import('./image.ts')
+  return size ? (bytes: Buffer, toPrint: boolean) => decodePixels({ bytes, size }, toPrint) : decodeImage
 }
 
 async function hashOfWritten({ printWidth }: Pick<DecodedFile, 'printWidth'>) {

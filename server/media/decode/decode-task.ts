@@ -1,11 +1,20 @@
 import type { VideoExtension } from '#contract/media-address.ts'
 import type { FileKind } from './sniff.ts'
 
+/** Of pixels that somebody here has drawn: red, green and blue, row by row. */
+export type PixelsSize = { width: number; height: number }
+
 /**
  * What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may take; `toPrint`
- * that a picture is kept for paper too.
+ * that a picture is kept for paper too; `size` how many pixels there are, where a file has nothing else.
  */
-export type Task = { kind: FileKind; sha256?: string; ms: number; toPrint: boolean }
+export type Task = {
+  kind: FileKind | 'pixels'
+  sha256?: string
+  ms: number
+  toPrint: boolean
+  size?: PixelsSize
+}
 
 /** `files` are the names of what was written, under which it is to be served. */
 export type Decoded = {

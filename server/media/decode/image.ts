@@ -1,6 +1,6 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, keptWidth } from '#contract/media-address.ts'
-import { mostAnimatedPixels, mostFrames, mostPixels } from './decode-task.ts'
+import { mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
 import {
   inside,
   type Pixels,
@@ -49,6 +49,10 @@ export async function decodeImage(bytes: Buffer, toPrint: boolean): Promise<Deco
     throw asRefusal(error)
   }
 }
+
+/** Of what was drawn here, which is no file. */
+export const decodePixels = ({ bytes, size }: { bytes: Buffer; size: PixelsSize }, toPrint: boolean) =>
+  decodeStill(sharp(bytes, { raw: { ...size, channels: 3 } }), toPrint)
 
 /** The decoder takes a GIF that was cut off for a shorter one. Its end may be followed by a little padding. */
 const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0x00, 0x3b]))

@@ -1,0 +1,37 @@
+import { refuse } from '#server/http/errors.ts'
+import { type Document, splitOf } from './documents.queries.ts'
+import type { DocumentDeps } from './documents.ts'
+import type { PdfAnswer } from './read-pdf/pdf-answer.ts'
+import { lockReading, noteCount } from './reading.queries.ts'
+import { damagedPdf, lockedPdf, pdfTooMuch, tooManyPages } from './refusals.ts'
+import { runPdfReader } from './run-pdf-reader.ts'
+import { guessSpreads, partsInOrder } from './spreads.ts'
+
+export type Reading = { document: Document /** How long it may take. */; ms: number }
+
+/** Looks how many pages a PDF has, and of what shape. */
+export async function countSheets(deps: DocumentDeps, { document, ms }: Reading) {
+  const most = deps.config.longZinePages
+  const began = performance.now()
+  const from = deps.files.pathOf({ id: document.id, ownerId: document.owner_id })
+  const { pageCount: sheets, boxes } = countedOf(
+    await runPdfReader({ from, task: { kind: 'count', most }, ms, log: deps.log }),
+  )
+  if (sheets > most) throw refuse('media_refused', tooManyPages(sheets, most))
+  const { looksLikeSpreads, ...guess } = guessSpreads(boxes)
+  await deps.db.transaction().execute(async (tx) => {
+    const split = splitOf(await lockReading(tx, document))
+    const wished = split.spread === 'single' ? { ...split, ...guess } : split
+    const pages = partsInOrder(sheets, wished).length
+    if (pages > most) throw refuse('media_refused', tooManyPages(pages, most))
+    const counted = { sheets, pages, looksLikeSpreads, split: wished }
+    await noteCount(tx, document.id, { ...counted, ms: Math.ceil(performance.now() - began) })
+  })
+}
+
+function countedOf(answer: PdfAnswer) {
+  if ('counted' in answer) return answer.counted
+  const isLocked = 'refused' in answer && answer.refused === 'locked'
+  const isDamaged = 'refused' in answer && answer.refused === 'damaged'
+  throw refuse('media_refused', isLocked ? lockedPdf : isDamaged ? damagedPdf : pdfTooMuch)
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import type { Split } from './spreads.ts'
+
+export const mostDocuments = 10
+
+type NewDocument = { id: string; draftId: string; ownerId: string; uploadId: string; byteSize: number }
+
+/** One member's PDFs are read one after the other, so no two are added at the same moment. */
+export async function insertDocument(tx: Tx, { id, draftId, ownerId, uploadId, byteSize }: NewDocument) {
+  await assertMember(tx, ownerId)
+  const draft = await tx
+    .selectFrom('drafts')
+    .select((each) =>
+      each
+        .selectFrom('documents')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .where('draft_id', '=', draftId)
+        .as('documents'),
+    )
+    .where('id', '=', draftId)
+    .where('owner_id', '=', ownerId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!draft) throw notFound('draft')
+  if ((draft.documents ?? 0) >= mostDocuments) throw tooMany()
+  await tx
+    .insertInto('documents')
+    .values({ id, draft_id: draftId, owner_id: ownerId, upload_id: uploadId, byte_size: byteSize })
+    .execute()
+    .catch(refuseWhileAnother)
+}
+
+const tooMany = () =>
+  refuse(
+    'quota_reached',
+    `This draft has ${mostDocuments} PDFs, which is all there can be. Remove one first.`,
+  )
+
+function refuseWhileAnother(error: unknown): never {
+  if (brokenConstraint(error) !== 'documents_under_way') throw error
+  throw refuse('too_many_requests', 'Your other PDF is still being read. Add this one when it is done.')
+}
+
+/** The member is locked first, as deleting an account does, so that the two cannot block each other. */
+export async function assertMember(tx: Tx, ownerId: string) {
+  const { rows } =
+    await sql`select 1 from users where id = ${ownerId} and deleting_at is null for key share`.execute(tx)
+  if (rows.length === 0) throw notFound('draft')
+}
+
+export type Own = { id: string; ownerId: string }
+
+/** Held to the end of the transaction: nobody else splits or removes it, or gives it a page. */
+export const lockDocument = (tx: Tx, { id, ownerId }: Own) =>
+  tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type Document = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
+
+export const splitOf = ({ spread, direction, cover_alone, back_alone }: Document): Split => ({
+  ...{ spread, direction, coverAlone: cover_alone, backAlone: back_alone },
+})
+
+export const isSameSplit = (one: Split, other: Split) =>
+  one.spread === other.spread &&
+  one.direction === other.direction &&
+  one.coverAlone === other.coverAlone &&
+  one.backAlone === other.backAlone
+
+type Again = { split: Split; pageCount: number | null }
+
+/** It is read from its first missing page on. */
+export const beginAgain = (tx: Tx, id: string, { split, pageCount }: Again) =>
+  tx
+    .updateTable('documents')
+    .set({
+      ...{ spread: split.spread, direction: split.direction },
+      ...{ cover_alone: split.coverAlone, back_alone: split.backAlone },
+      ...{ page_count: pageCount, state: 'waiting', refusal: null, reading_ms: 0 },
+    })
+    .where('id', '=', id)
+    .execute()
+    .catch(refuseWhileAnother)
+
+/** Lets go of what was made of it, and answers which media that was. */
+export async function deletePages(tx: Tx, id: string) {
+  const rows = await tx
+    .deleteFrom('document_pages')
+    .where('document_id', '=', id)
+    .returning('media_id')
+    .execute()
+  return rows.flatMap(({ media_id }) => media_id ?? [])
+}
+
+export const deleteRow = (tx: Tx, id: string) => tx.deleteFrom('documents').where('id', '=', id).execute()

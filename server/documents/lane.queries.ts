@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+const key = "hashtextextended('read-documents', 7)"
+
+/**
+ * Only one at a time has it, in all processes; undefined for everybody else. It ends with its connection, whatever
+ * becomes of the process: so a connection that is in doubt is closed.
+ */
+export async function enterLane(pool: pg.Pool) {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${key}) as taken`)
+    if (rows[0]?.taken) return { leave: () => client.release(true) }
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { assertMember, type Document, isSameSplit, lockDocument, splitOf } from './documents.queries.ts'
+import type { Split } from './spreads.ts'
+
+const underWay = ['waiting', 'reading'] as const
+
+/** Of those under way the one with the fewest pages, so that everybody has a first page soon. */
+export const findNext = (db: Db): Promise<Document | undefined> =>
+  db
+    .selectFrom('documents as d')
+    .selectAll('d')
+    .where('state', 'in', underWay)
+    .orderBy(sql`(select count(*) from document_pages p where p.document_id = d.id)`)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The lowest that is missing. */
+export async function findMissing(db: Db, { id }: Pick<Document, 'id'>): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    select coalesce(min(n), 1)::int as number from (
+      select number + 1 as n from document_pages p where document_id = ${id}
+        and not exists (select from document_pages next where next.document_id = ${id} and next.number = p.number + 1)
+      union all
+      select 1 where not exists (select from document_pages where document_id = ${id} and number = 1)
+    ) gaps`.execute(db)
+  return rows[0]?.number ?? 1
+}
+
+/** What was read is of no use any more: the PDF is gone, or split otherwise, or somebody was quicker. */
+export class Superseded extends Error {}
+
+/** Held to the end of the transaction, as long as it is still read as it was when `document` was looked at. */
+export async function lockReading(tx: Tx, document: Document): Promise<Document> {
+  await assertMember(tx, document.owner_id).catch(() => superseded())
+  const now = await lockDocument(tx, { id: document.id, ownerId: document.owner_id })
+  const isRead = now?.state === 'waiting' || now?.state === 'reading'
+  if (!isRead || !isSameSplit(splitOf(now), splitOf(document))) return superseded()
+  return now
+}
+
+function superseded(): never {
+  throw new Superseded()
+}
+
+type Counted = { sheets: number; pages: number; looksLikeSpreads: boolean; split: Split; ms: number }
+
+export const noteCount = (tx: Tx, id: string, { sheets, pages, looksLikeSpreads, split, ms }: Counted) =>
+  tx
+    .updateTable('documents')
+    .set({
+      ...{ state: 'reading', sheet_count: sheets, page_count: pages, looks_like_spreads: looksLikeSpreads },
+      ...{ cover_alone: split.coverAlone, back_alone: split.backAlone },
+      reading_ms: sql`reading_ms + ${ms}`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+export type MadePage = {
+  number: number
+  mediaId: string | null
+  transcript: string
+  refusal: string | null
+  ms: number
+}
+
+/** A page and how far its PDF is. */
+export async function insertPage(tx: Tx, document: Document, page: MadePage) {
+  const inserted = await tx
+    .insertInto('document_pages')
+    .values({
+      ...{ document_id: document.id, number: page.number, media_id: page.mediaId },
+      ...{ transcript: page.transcript, refusal: page.refusal },
+    })
+    .onConflict((conflict) => conflict.constraint('document_pages_key').doNothing())
+    .returning('number')
+    .executeTakeFirst()
+  if (!inserted) superseded()
+  await tx
+    .updateTable('documents')
+    .set({
+      reading_ms: sql`reading_ms + ${page.ms}`,
+      state: sql`case when page_count <= (select count(*) from document_pages where document_id = ${document.id})
+        then 'done' else 'reading' end`,
+    })
+    .where('id', '=', document.id)
+    .execute()
+}
+
+/** What has been made of it stays. */
+export const refuseDocument = (db: Db, { id }: Pick<Document, 'id'>, refusal: string) =>
+  db
+    .updateTable('documents')
+    .set({ state: 'refused', refusal })
+    .where('id', '=', id)
+    .where('state', 'in', underWay)
+    .execute()

@@ -1,0 +1,59 @@
+import type { DraftDocument } from '#contract/documents.ts'
+import type { Half, PageBox } from './read-pdf/pdf-task.ts'
+
+export type Split = Pick<DraftDocument, 'spread' | 'direction' | 'coverAlone' | 'backAlone'>
+
+/** Which part of which page of a PDF a page of the zine is. Pages count from one. */
+export type Part = { page: number; half: Half }
+
+/** The parts of a PDF in the order they are read in. */
+export function partsInOrder(sheets: number, split: Split): Part[] {
+  const whole = (page: number): Part => ({ page, half: 'whole' })
+  if (split.spread === 'single') return Array.from({ length: sheets }, (_, at) => whole(at + 1))
+  const before = split.coverAlone ? 1 : 0
+  const after = split.backAlone && sheets > before ? 1 : 0
+  const halves = split.spread === 'in_order' ? halvesInOrder : halvesOfBooklet
+  return [
+    ...(before ? [whole(1)] : []),
+    ...halves({ first: before + 1, count: sheets - before - after, isMirrored: split.direction === 'rtl' }),
+    ...(after ? [whole(sheets)] : []),
+  ]
+}
+
+/** Pages that are two side by side. Read from right to left, what was left is right. */
+type Spreads = { first: number; count: number; isMirrored: boolean }
+
+function halvesInOrder({ first, count, isMirrored }: Spreads): Part[] {
+  const [one, other]: [Half, Half] = isMirrored ? ['right', 'left'] : ['left', 'right']
+  return Array.from({ length: count }, (_, at) => [
+    { page: first + at, half: one },
+    { page: first + at, half: other },
+  ]).flat()
+}
+
+/**
+ * A saddle-stitched booklet as it is printed, one side of a sheet after the other, outermost first: 8|1, 2|7, 6|3, 4|5.
+ * The pages of a side always come to one more than there are; on fronts the higher is left, on backs the lower.
+ */
+function halvesOfBooklet({ first, count, isMirrored }: Spreads): Part[] {
+  const parts: Part[] = []
+  for (let side = 0; side < count; side++) {
+    const isFront = side % 2 === 0
+    const page = first + side
+    parts[side] = { page, half: isFront === isMirrored ? 'left' : 'right' }
+    parts[2 * count - 1 - side] = { page, half: isFront === isMirrored ? 'right' : 'left' }
+  }
+  return parts
+}
+
+const isWide = ({ width, height }: PageBox) => width > height
+
+/** Whether a PDF is asked about, and how it would be split: the first and the last page may be single ones. */
+export function guessSpreads(boxes: PageBox[]) {
+  const [first, last] = [boxes[0], boxes.at(-1)]
+  return {
+    looksLikeSpreads: boxes.filter(isWide).length * 2 > boxes.length,
+    coverAlone: first !== undefined && !isWide(first),
+    backAlone: last !== undefined && !isWide(last),
+  }
+}
