@@ -6,7 +6,7 @@ import { bytesPerPixel, mostDrawn, type PdfTask } from './read-pdf/pdf-task.ts'
 
 const readPdfMain = join(import.meta.dirname, 'read-pdf', 'read-pdf-main.ts')
 /** It needs none of the decoders, and nothing native. */
-const reads = [
+export const readersReads = [
   'package.json',
   'server/documents/read-pdf',
   'server/media/decode/drop-privileges.ts',
@@ -32,7 +32,10 @@ export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
   const { from, task, ms, log, pixels, program = readPdfMain } = reading
   await using sent = await open(from)
   const { code, signal, stdout, stderr } = await runSandboxed(
-    { program, argument: JSON.stringify(task), fileKb, reads, isNative: false },
+    {
+      ...{ program, argument: JSON.stringify(task), fileKb, seconds: Math.ceil(ms / 1000) + 5 },
+      ...{ reads: readersReads, isNative: false },
+    },
     { handles: { sent, written: pixels ? [pixels] : [] }, ms },
   )
   if (stderr || code !== 0)

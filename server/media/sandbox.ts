@@ -10,7 +10,8 @@ const shell = '/bin/sh'
 
 /**
  * `fileKb` is the longest file that may be written. A program that needs less than a decoder does is told what it may
- * `read` of the project, and that it has no native code.
+ * `read` of the project, and that it has no native code. One that cannot end itself has so many `seconds` at work, even
+ * where whoever started it is gone.
  */
 export type Sandboxed = {
   program: string
@@ -18,6 +19,7 @@ export type Sandboxed = {
   fileKb: number
   reads?: string[]
   isNative?: boolean
+  seconds?: number
 }
 
 /**
@@ -25,7 +27,14 @@ export type Sandboxed = {
  * program and no thread; the environment is empty; the system bounds its memory and what it writes, and leaves no image of
  * it behind. Native code is not bound by Node: see decode/drop-privileges.ts.
  */
-export function sandboxed({ program, argument, fileKb, reads = decodersReads, isNative = true }: Sandboxed) {
+export function sandboxed({
+  program,
+  argument,
+  fileKb,
+  reads = decodersReads,
+  isNative = true,
+  seconds,
+}: Sandboxed) {
   const { LD_LIBRARY_PATH, SystemRoot } = process.env
   const node = [
     process.execPath,
@@ -37,13 +46,14 @@ export function sandboxed({ program, argument, fileKb, reads = decodersReads, is
     program,
     argument,
   ]
-  const [command = '', ...args] = existsSync(shell) ? bounded(node, fileKb) : node
+  const [command = '', ...args] = existsSync(shell) ? bounded(node, { fileKb, seconds }) : node
   return { command, args, env: { LD_LIBRARY_PATH, SystemRoot } }
 }
 
 /** Memory that is reserved and not used does not count. A limit that the system does not know is left out. */
-function bounded(node: string[], fileKb: number) {
+function bounded(node: string[], { fileKb, seconds }: Pick<Sandboxed, 'fileKb' | 'seconds'>) {
   const mostMemoryKb = 2 * 1024 * 1024
-  const limits = [`-c 0`, `-d ${mostMemoryKb}`, `-f ${fileKb * 2}`].map((limit) => `ulimit ${limit} 2>&-;`)
+  const bounds = ['-c 0', `-d ${mostMemoryKb}`, `-f ${fileKb * 2}`, ...(seconds ? [`-t ${seconds}`] : [])]
+  const limits = bounds.map((limit) => `ulimit ${limit} 2>&-;`)
   return [shell, '-c', `${limits.join(' ')} exec "$@"`, 'sh', ...node]
 }

@@ -8,7 +8,6 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import sharp from 'sharp'
 import { dropPrivileges } from './drop-privileges.ts'
 
 export type Deed = keyof typeof deeds
@@ -33,11 +32,15 @@ const deeds = {
   look: (what: string) =>
     Object.values(process.env).filter((value) => value?.includes(what)).length > 0 || fail(),
   /** Native code asks the system, not Node. */
-  decode: async (what: string) => (await sharp(what).metadata()).format,
+  decode: async (what: string) => (await (await import('sharp')).default(what).metadata()).format,
   become: (what: string) => process.setuid?.(Number(what)),
 }
 
-if (!isRootLeftAlone) dropPrivileges()
+if (!isRootLeftAlone) {
+  // Afterwards it may no longer be readable.
+  await import('sharp').catch(() => undefined)
+  dropPrivileges()
+}
 const came: Came[] = []
 for (const [deed, what] of tries) came.push(await attempt(deed, what))
 console.info(JSON.stringify(came))

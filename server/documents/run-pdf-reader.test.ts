@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Came, Deed } from '#server/media/decode/hostile-process.testing.ts'
+import { sandboxed } from '#server/media/sandbox.ts'
+import * as made from './pdf.testing.ts'
+import type { PdfTask } from './read-pdf/pdf-task.ts'
+import { readersReads, runPdfReader } from './run-pdf-reader.ts'
+
+const project = join(import.meta.dirname, '../..')
+const tooMuch = { refused: 'too much' }
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pdf-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function read(pdf: Buffer, task: PdfTask, { ms = 15_000 } = {}) {
+  const from = join(folder, 'sent.pdf')
+  await writeFile(from, pdf)
+  const warned: object[] = []
+  await using pixels = await open(join(folder, 'pixels'), 'w')
+  const answer = await runPdfReader({
+    from,
+    task,
+    ms,
+    pixels,
+    log: { warn: (details) => warned.push(details) },
+  })
+  return { answer, warned, pixels: await readFile(join(folder, 'pixels')) }
+}
+
+const count = async (pdf: Buffer) => (await read(pdf, { kind: 'count', most: 64 })).answer
+
+async function draw(pdf: Buffer, page = 1, half: 'whole' | 'left' | 'right' = 'whole', limits = {}) {
+  const { answer, pixels, warned } = await read(pdf, { kind: 'draw', page, half }, limits)
+  if (!('drawn' in answer)) return { answer, warned }
+  const { width, height, text } = answer.drawn
+  expect(pixels.length).toBe(width * height * 3)
+  /** The colour at a place, in parts of the whole, from the upper left. */
+  const at = (x: number, y: number) => {
+    const start = 3 * (Math.floor(y * height) * width + Math.floor(x * width))
+    return [...pixels.subarray(start, start + 3)]
+  }
+  return { answer, width, height, text, at, warned }
+}
+
+const [red, blue, white] = [
+  [255, 0, 0],
+  [0, 0, 255],
+  [255, 255, 255],
+]
+
+describe('a page', () => {
+  test('is drawn on white, with its words', async () => {
+    const content = made.filled('1 0 0', 0, 0, 210, 595) + made.words('Moth caf\\351')
+    const page = await draw(made.pdfOf({ pages: [{ content }] }))
+    expect([page.width, page.height]).toEqual([1750, 2479])
+    expect([page.at?.(0.25, 0.2), page.at?.(0.75, 0.2)]).toEqual([red, white])
+    expect(page.text?.trim()).toMatch(/^Moth caf/)
+    expect(page.warned).toEqual([])
+  })
+
+  test('that is turned stands upright', async () => {
+    const content = made.filled('1 0 0', 0, 0, 420, 300) + made.words('Turned')
+    const page = await draw(made.pdfOf({ pages: [{ more: '/Rotate 90', content }] }))
+    expect([page.width, page.height]).toEqual([2479, 1750])
+    expect([page.at?.(0.25, 0.1), page.at?.(0.75, 0.1)]).toEqual([red, white])
+    expect(page.text?.trim()).toBe('Turned')
+  })
+
+  test('shows what its crop box shows', async () => {
+    const content = made.filled('1 0 0', 0, 0, 420, 595) + made.filled('0 0 1', 100, 100, 200, 300)
+    const page = await draw(made.pdfOf({ pages: [{ more: '/CropBox[100 100 300 400]', content }] }))
+    expect([page.width, page.height]).toEqual([1600, 2400])
+    expect([page.at?.(0.01, 0.01), page.at?.(0.99, 0.99)]).toEqual([blue, blue])
+  })
+
+  test('shows what was put on it, such as a note', async () => {
+    const note = made.stream(
+      made.filled('0 0 1', 0, 0, 100, 100),
+      '/Type/XObject/Subtype/Form/BBox[0 0 100 100]',
+    )
+    const annotation = `<</Type/Annot/Subtype/Stamp/F 4/Rect[100 200 300 500]/AP<</N ${made.firstObject} 0 R>>>>`
+    const page = await draw(made.pdfOf({ pages: [{ more: `/Annots[${annotation}]` }], objects: [note] }))
+    expect(page.at?.(0.5, 0.4)).toEqual(blue)
+  })
+
+  test.each(['', '/Rotate 180'])('is split in the middle, words and all (%s)', async (more) => {
+    const page = {
+      ...made.spreadPage(['Eight', 'One']),
+      content:
+        made.filled('1 0 0', 20, 20, 400, 555) +
+        made.filled('0 0 1', 420, 20, 400, 555) +
+        `0 g ${made.words('Eight')}${made.words('One', { x: 460 })}`,
+      more,
+    }
+    const pdf = made.pdfOf({ pages: [page] })
+    const [left, right] = [await draw(pdf, 1, 'left'), await draw(pdf, 1, 'right')]
+    const [eight, one] = more ? [right, left] : [left, right]
+    expect([eight.width, eight.height, one.width]).toEqual([1750, 2479, 1750])
+    expect([eight.at?.(0.5, 0.1), one.at?.(0.5, 0.1)]).toEqual([red, blue])
+    expect([eight.text?.trim(), one.text?.trim()]).toEqual(['Eight', 'One'])
+  })
+
+  test('with a book on it gives no more words than a page can have', async () => {
+    const content = Array.from({ length: 300 }, (_, line) =>
+      made.words('word '.repeat(100), { y: line * 2, size: 1 }),
+    )
+    const page = await draw(made.pdfOf({ pages: [{ content: content.join('') }] }))
+    expect(page.text?.length).toBeGreaterThan(4_000)
+    expect(page.text?.length).toBeLessThanOrEqual(12_000)
+  })
+})
+
+describe('a PDF', () => {
+  test('says how many pages it has, and how large they are', async () => {
+    expect(await count(made.numbered(3))).toEqual({
+      counted: { pageCount: 3, boxes: Array(3).fill({ width: 420, height: 595 }) },
+    })
+  })
+
+  test('of very many pages is counted, and nothing else', async () => {
+    expect(await count(made.numbered(1_000))).toEqual({ counted: { pageCount: 1_000, boxes: [] } })
+  })
+
+  test('that wants a password is locked', async () => {
+    expect(await count(made.lockedPdf())).toEqual({ refused: 'locked' })
+  })
+
+  const whole = made.numbered(3)
+  test.each([
+    ['cut off', whole.subarray(0, whole.length / 2)],
+    ['junk', Buffer.from(`%PDF-1.7\n${'junk '.repeat(3_000)}`)],
+    ['empty', made.pdfOf({ pages: [] })],
+  ])('that is %s is damaged', async (_how, pdf) => {
+    expect(await count(pdf)).toEqual({ refused: 'damaged' })
+  })
+
+  test('of lists in lists, or branches in branches, ends', async () => {
+    const nested = made.deepNested(100_000)
+    expect([await count(nested), (await draw(nested)).text?.trim()]).toMatchObject([{ counted: {} }, 'Deep'])
+    expect(await count(made.deepTree(20_000))).toMatchObject({ counted: { pageCount: 1 } })
+  })
+})
+
+describe('a page that is too much', () => {
+  test('for paper is refused, and the next is drawn', async () => {
+    const pdf = made.pdfOf({ pages: [{ box: [0, 0, 14_401, 100] }, { box: [0, 0, 14_400, 14_400] }] })
+    expect((await draw(pdf)).answer).toEqual(tooMuch)
+    expect(await draw(pdf, 2)).toMatchObject({ width: 2480, height: 2480 })
+  })
+
+  test.each([
+    ['a form that draws itself', made.selfDrawing()],
+    ['commands that unpack to gigabytes', made.bomb(1_000, 2)],
+  ])('for memory is refused, and the next is drawn: %s', async (_what, pdf) => {
+    const { answer, warned } = await draw(pdf)
+    expect([answer, warned.length]).toEqual([tooMuch, 1])
+    expect((await draw(pdf, 2)).text?.trim()).toBe('After it')
+  })
+
+  test.each([
+    ['circles on circles', made.circles(2_000)],
+    ['a picture of billions of pixels', made.hugePicture(60_000)],
+  ])('for its time is ended: %s', async (_what, pdf) => {
+    const began = performance.now()
+    const { answer, warned } = await draw(pdf, 1, 'whole', { ms: 1_000 })
+    expect([answer, warned]).toMatchObject([tooMuch, [{ signal: 'SIGKILL' }]])
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+describe('a reader that a hostile file has taken over', () => {
+  const hostile = join(project, 'server/media/decode/hostile-process.testing.ts')
+  const unruly = join(project, 'server/media/decode/unruly-process.testing.ts')
+
+  async function attempt(tries: [Deed, string][]) {
+    const reads = [...readersReads, 'server/media/decode']
+    const argument = JSON.stringify({ tries, isRootLeftAlone: false })
+    const { command, args, env } = sandboxed({
+      program: hostile,
+      argument,
+      fileKb: 1024,
+      reads,
+      isNative: false,
+    })
+    const { stdout } = await promisify(execFile)(command, args, { env })
+    return JSON.parse(stdout) as Came[]
+  }
+
+  test('reads nothing, writes nothing, reaches nobody and starts nothing', async () => {
+    vi.stubEnv('SECRET', 'nobody is to know')
+    const listener = createServer((socket) => socket.end())
+    listener.listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    const { port } = listener.address() as AddressInfo
+    const came = await attempt([
+      ['read', '/etc/passwd'],
+      ['read', join(project, 'server/config/config.ts')],
+      ['read', join(project, 'node_modules/sharp/package.json')],
+      ['list', project],
+      ['write', join(folder, 'written')],
+      ['link', join(folder, 'link')],
+      ['run', '/bin/sh'],
+      ['think', ''],
+      ['connect', String(port)],
+      ['fetch', String(port)],
+      ['resolve', 'localhost'],
+      ['look', 'nobody is to know'],
+      ['decode', join(project, 'tests/fixtures/see-through.png')],
+    ])
+    vi.unstubAllEnvs()
+    listener.close()
+    expect(came.filter(({ through }) => through)).toEqual([])
+    expect(came[0]?.with).toBe('ERR_ACCESS_DENIED')
+  })
+
+  test.skipIf(process.platform === 'win32')('ends even where nobody is left to end it', async () => {
+    const { command, args, env } = sandboxed({
+      ...{ program: unruly, argument: JSON.stringify({ sha256: 'stall' }), fileKb: 1, seconds: 1 },
+      ...{ reads: [...readersReads, 'server/media/decode'], isNative: false },
+    })
+    await expect(promisify(execFile)(command, args, { env })).rejects.toMatchObject({ code: null })
+  })
+
+  test('says nothing that a reader would not say', async () => {
+    await writeFile(join(folder, 'sent.pdf'), made.numbered(1))
+    const log = { warn: () => undefined }
+    const task = { kind: 'count', most: 1 } as const
+    const program = join(import.meta.dirname, 'read-pdf', 'lying-reader.testing.ts')
+    const lies = runPdfReader({ from: join(folder, 'sent.pdf'), task, ms: 15_000, log, program })
+    await expect(lies).rejects.toThrow(/width/)
+  })
+})
