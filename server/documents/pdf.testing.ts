@@ -73,18 +73,21 @@ export const words = (text: string, { x = 40, y = 300, size = 40 } = {}) =>
 export const filled = (rgb: string, x: number, y: number, width: number, height: number) =>
   `${rgb} rg ${x} ${y} ${width} ${height} re f\n`
 
-export const numbered = (count: number, box?: number[]) =>
+export const numbered = (count: number) =>
+  pdfOf({ pages: Array.from({ length: count }, (_, at) => ({ content: words(`Page ${at + 1}`) })) })
+
+/** The same of pages that are quickly drawn, as they are flat. */
+export const flat = (count: number) =>
   pdfOf({
     pages: Array.from({ length: count }, (_, at) => ({
-      box: box ?? letter,
-      content: words(`Page ${at + 1}`),
+      ...{ box: [0, 0, 420, 50], content: words(`Page ${at + 1}`, { y: 10 }) },
     })),
   })
 
 /** Two pages of a zine side by side, with what is said written on each half. */
 export const spreadPage = ([left, right]: [string, string]): MadePage => ({
-  box: [0, 0, 840, 595],
-  content: `0 g ${words(left)}${words(right, { x: 460 })}`,
+  box: [0, 0, 840, 50],
+  content: `0 g ${words(left, { y: 10 })}${words(right, { x: 460, y: 10 })}`,
 })
 
 /** It opens for nobody who does not know its password. */

@@ -19,7 +19,8 @@ export async function readDocuments(deps: DocumentDeps) {
   let isLeft = true
   try {
     const until = performance.now() + deps.times.turn
-    while (isLeft && performance.now() < until) isLeft = await readNext(deps)
+    do isLeft = await readNext(deps)
+    while (isLeft && performance.now() < until)
   } finally {
     lane.leave()
   }

@@ -94,7 +94,7 @@ describe('a page', () => {
 
   test.each(['', '/Rotate 180'])('is split in the middle, words and all (%s)', async (more) => {
     const page = {
-      ...made.spreadPage(['Eight', 'One']),
+      box: [0, 0, 840, 595],
       content:
         made.filled('1 0 0', 20, 20, 400, 555) +
         made.filled('0 0 1', 420, 20, 400, 555) +

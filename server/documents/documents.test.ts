@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { mostDocuments } from './documents.queries.ts'
+import { layoutTable, wordsOf } from './documents.testing.ts'
+import * as made from './pdf.testing.ts'
+import { readDocuments } from './read-documents.ts'
+
+let site: TestApp
+let table: ReturnType<typeof layoutTable>
+let ana: Member
+let ben: Member
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { LONG_ZINE_PAGES: '12' } })
+  table = layoutTable(site, await site.app.listen({ port: 0, host: '127.0.0.1' }))
+  ana = await site.signUp()
+  ben = await site.signUp()
+})
+afterAll(() => site.close())
+
+const files = async (folder: string) => readdir(join(site.dataDir, folder)).catch(() => [])
+const keptOf = async ({ id }: { id: string }) =>
+  (await files('documents')).filter((name) => name.includes(id)).length
+const refusalOf = ({ body }: { body: { code: string; error: string } }) => [body.code, body.error]
+
+describe('a PDF that a draft is given', () => {
+  test('becomes pages, each with its words', async () => {
+    const waiting = await table.give(ana, made.numbered(2))
+    expect(waiting).toMatchObject({ state: 'waiting', pageCount: null, pagesDone: 0, pages: [] })
+    await table.readAll()
+    const { document } = (await table.look(ana, waiting.id)).body
+    expect(document).toMatchObject({ state: 'done', pageCount: 2, pagesDone: 2, looksLikeSpreads: false })
+    expect(wordsOf(document)).toEqual(['Page 1', 'Page 2'])
+    for (const { url, width, height, placeholder } of document.pages) {
+      expect([width, height, placeholder?.slice(0, 22)]).toEqual([1750, 2479, 'data:image/webp;base64'])
+      for (const kept of ['400', '800', '1600'])
+        expect((await site.call({ path: (url ?? '').replace('1600', kept) })).status).toBe(200)
+    }
+    const media = await site.db.selectFrom('media').selectAll().where('owner_id', '=', ana.id).execute()
+    expect(media.map(({ kind, print_width }) => [kind, print_width])).toEqual([
+      ['image', 1750],
+      ['image', 1750],
+    ])
+    expect(await files('uploads')).toEqual([])
+  })
+
+  test('is the same one, when it is asked for again or twice at once', async () => {
+    const draftId = await table.beginDraft(ana)
+    const uploadId = await table.upload(ana, made.flat(1))
+    const answers = await Promise.all([1, 2, 3].map(() => table.add(ana, draftId, uploadId)))
+    answers.push(await table.add(ana, draftId, uploadId))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect(new Set(answers.map(({ body }) => body.document.id)).size).toBe(1)
+    await table.readAll()
+  })
+
+  test('is not taken before it is here, nor when it is none', async () => {
+    const draftId = await table.beginDraft(ana)
+    const nothing = await table.upload(ana, Buffer.from('These are words.'))
+    expect(refusalOf(await table.add(ana, draftId, nothing))).toEqual([
+      ...['media_refused', 'Please select a PDF file.'],
+    ])
+    expect((await table.add(ana, draftId, nothing)).status).toBe(404)
+  })
+
+  test('is refused where zines have no more pages than the upload dialog takes', async () => {
+    const draftId = await table.beginDraft(ana)
+    const uploadId = await table.upload(ana, made.flat(1))
+    site.config.longZinePages = 5
+    const { status, body } = await table.add(ana, draftId, uploadId)
+    site.config.longZinePages = 12
+    expect([status, body.code]).toEqual([501, 'not_offered'])
+  })
+})
+
+describe('what cannot be read', () => {
+  test.each([
+    ['locked', made.lockedPdf(), 'This PDF is locked with a password. Save it without one and try again.'],
+    ['cut', made.flat(9).subarray(0, 2_000), 'This PDF is damaged. Export it again and try once more.'],
+    ['long', made.flat(13), 'This PDF has 13 pages. A zine here can have 12.'],
+  ])('says why: %s', async (_what, pdf, refusal) => {
+    const document = await table.giveAndRead(ana, pdf)
+    expect(document).toMatchObject({ state: 'refused', refusal, pages: [] })
+    const again = await table.split(ana, document.id, { spread: 'booklet' })
+    expect(refusalOf(again)).toEqual(['media_refused', refusal])
+  })
+
+  test('is one page, and the others are read', async () => {
+    const document = await table.giveAndRead(ana, made.selfDrawing())
+    expect(document).toMatchObject({ state: 'done', pageCount: 2, pagesDone: 2 })
+    expect(document.pages).toMatchObject([
+      {
+        ...{ number: 1, url: null, transcript: '' },
+        refusal: 'Page 1 is too much for us to read. Flatten it, or export it as pictures.',
+      },
+      { number: 2, refusal: null, transcript: 'After it' },
+    ])
+  })
+
+  test('for five minutes in all is read no longer, and what was made of it stays', async () => {
+    const { id } = await table.give(ana, made.flat(3))
+    const { turn } = site.documents.times
+    site.documents.times.turn = 0
+    for (const _step of ['count', 'first page']) await readDocuments(site.documents)
+    await site.pool.query('update documents set reading_ms = 300000 where id = $1', [id])
+    await readDocuments(site.documents)
+    site.documents.times.turn = turn
+    expect((await table.look(ana, id)).body.document).toMatchObject({
+      ...{ state: 'refused', pagesDone: 1, pages: [{ transcript: 'Page 1' }] },
+      refusal: 'This PDF is too much for us to read. Flatten it, or export it as pictures.',
+    })
+  })
+})
+
+describe('spreads', () => {
+  const booklet = made.pdfOf({
+    pages: (
+      [
+        ['8', '1'],
+        ['2', '7'],
+        ['6', '3'],
+        ['4', '5'],
+      ] as [string, string][]
+    ).map(made.spreadPage),
+  })
+
+  test('are asked about, and a booklet comes out in order, however often it is split', async () => {
+    const whole = await table.giveAndRead(ana, booklet)
+    expect(whole).toMatchObject({ looksLikeSpreads: true, coverAlone: false, backAlone: false, pageCount: 4 })
+    const inOrder = async (wish: object) => {
+      const { status, body } = await table.split(ana, whole.id, wish)
+      expect([status, body.document]).toMatchObject([200, { state: 'waiting', pageCount: 8, pages: [] }])
+      await table.readAll()
+      return (await table.look(ana, whole.id)).body.document
+    }
+    const left = await inOrder({ spread: 'booklet' })
+    expect(wordsOf(left)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+    expect(left.pages[0]).toMatchObject({ number: 1, width: 1750, height: 208 })
+    expect(wordsOf(await inOrder({ spread: 'in_order', direction: 'rtl' }))).toEqual([
+      ...['1', '8', '7', '2', '3', '6', '5', '4'],
+    ])
+    const { rows } = await site.pool.query(
+      'select count(*)::int as media from media m join document_pages p on p.media_id = m.id where p.document_id = $1',
+      [whole.id],
+    )
+    expect(rows).toEqual([{ media: 8 }])
+  })
+
+  test('that would come to too many pages are not split', async () => {
+    const long = made.pdfOf({ pages: Array.from({ length: 7 }, () => made.spreadPage(['a', 'b'])) })
+    const { id } = await table.giveAndRead(ana, long)
+    const refused = await table.split(ana, id, { spread: 'in_order' })
+    expect(refusalOf(refused)).toEqual([
+      ...['media_refused', 'This PDF has 14 pages. A zine here can have 12.'],
+    ])
+    expect((await table.look(ana, id)).body.document).toMatchObject({ state: 'done', pageCount: 7 })
+    const covered = await table.split(ana, id, { spread: 'in_order', coverAlone: true, backAlone: true })
+    expect(covered.body.document.pageCount).toBe(12)
+    await table.remove(ana, id)
+  })
+
+  test('split as they are already are not read again', async () => {
+    const { id, pages } = await table.giveAndRead(ana, made.flat(1))
+    const { body } = await table.split(ana, id, { coverAlone: true, backAlone: true })
+    expect(body.document).toMatchObject({ state: 'done', pages })
+  })
+})
+
+describe('to a stranger a PDF looks absent', () => {
+  test('for every call, and nothing happens to it', async () => {
+    const document = await table.giveAndRead(ana, made.flat(1))
+    const uploadId = await table.upload(ben, made.flat(1))
+    const calls = [
+      await table.look(ben, document.id),
+      await table.split(ben, document.id, { spread: 'booklet' }),
+      await table.remove(ben, document.id),
+      await table.add(ben, document.draftId, uploadId),
+      await table.add(ben, randomUUID(), uploadId),
+      await table.add(ben, await table.beginDraft(ben), await table.upload(ana, made.flat(1))),
+      await site.call<{ code: string }>({ path: `/api/drafts/${document.draftId}/documents`, as: ben }),
+    ]
+    expect(calls.map(({ status, body }) => [status, body.code])).toEqual(calls.map(() => [404, 'not_found']))
+    const guest = await site.call({ path: `/api/documents/${document.id}` })
+    expect(guest.status).toBe(401)
+    expect((await table.look(ana, document.id)).body.document).toEqual(document)
+  })
+
+  test('and so does an upload that became another draft’s', async () => {
+    const uploadId = await table.upload(ana, made.flat(1))
+    await table.add(ana, await table.beginDraft(ana), uploadId)
+    expect((await table.add(ana, await table.beginDraft(ana), uploadId)).status).toBe(404)
+    await table.readAll()
+  })
+})
+
+describe('one member', () => {
+  test('has one PDF read after the other', async () => {
+    const { id, draftId } = await table.give(ana, made.flat(1))
+    const uploadId = await table.upload(ana, made.flat(1))
+    const refused = await table.add(ana, draftId, uploadId)
+    expect([refused.status, ...refusalOf(refused)]).toEqual([
+      ...[429, 'too_many_requests', 'Your other PDF is still being read. Add this one when it is done.'],
+    ])
+    expect((await table.give(ben, made.flat(1))).state).toBe('waiting')
+    await table.readAll()
+    expect((await table.add(ana, draftId, uploadId)).status).toBe(202)
+    await table.readAll()
+    const { body } = await site.call<{ documents: { id: string }[] }>({
+      ...{ path: `/api/drafts/${draftId}/documents`, as: ana },
+    })
+    expect(body.documents).toMatchObject([{ id }, { state: 'done' }])
+    expect(body.documents.length).toBe(2)
+  })
+
+  test('gives a draft ten, and no more', async () => {
+    const draftId = await table.beginDraft(ana)
+    await site.pool.query(
+      `insert into documents (draft_id, owner_id, state) select $1, $2, 'done' from generate_series(1, $3)`,
+      [draftId, ana.id, mostDocuments],
+    )
+    const refused = await table.add(ana, draftId, await table.upload(ana, made.flat(1)))
+    expect([refused.status, refused.body.code]).toEqual([403, 'quota_reached'])
+    expect(refused.body.error).toContain('10 PDFs')
+  })
+
+  test('keeps it with what else they keep, until it is removed', async () => {
+    const before = await usage()
+    const pdf = Buffer.concat([made.flat(1), Buffer.alloc(3 * 1024 * 1024)])
+    const document = await table.giveAndRead(ben, pdf)
+    expect((await usage()) - before).toBeGreaterThanOrEqual(pdf.length)
+    expect(await keptOf(document)).toBe(1)
+    expect((await table.remove(ben, document.id)).body).toEqual({ success: true })
+    expect(await usage()).toBe(before)
+    expect(await keptOf(document)).toBe(0)
+    expect((await table.remove(ben, document.id)).status).toBe(404)
+    expect(
+      (await site.db.selectFrom('media').where('owner_id', '=', ben.id).selectAll().execute()).length,
+    ).toBe(
+      (
+        await site.db
+          .selectFrom('document_pages')
+          .innerJoin('documents', 'id', 'document_id')
+          .where('owner_id', '=', ben.id)
+          .selectAll()
+          .execute()
+      ).length,
+    )
+  })
+
+  async function usage() {
+    const { body } = await site.call<{ bytes: { used: number } }>({ path: '/api/auth/usage', as: ben })
+    return body.bytes.used
+  }
+})
+
+describe('a PDF that goes', () => {
+  test('leaves the pages that its draft shows', async () => {
+    const { id, draftId, pages } = await table.giveAndRead(ana, made.flat(2))
+    const hash = pages[0]?.url?.slice(7, 39)
+    await site.pool.query(
+      'insert into draft_media (draft_id, media_id) select $1, m.id from media m join document_pages p on p.media_id = m.id where p.document_id = $2 and p.number = 1',
+      [draftId, id],
+    )
+    await table.remove(ana, id)
+    const left = await site.db
+      .selectFrom('draft_media as d')
+      .innerJoin('media as m', 'm.id', 'd.media_id')
+      .select('hash')
+      .where('draft_id', '=', draftId)
+      .execute()
+    expect(left).toEqual([{ hash }])
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import type { DraftDocument } from '#contract/documents.ts'
+import type { Member, TestApp } from '#tests/support/test-app.ts'
+import { readDocuments } from './read-documents.ts'
+
+type Answered = { document: DraftDocument; error: string; code: string }
+
+/** What somebody at the layout table does with PDFs. The site must listen at `address`. */
+export function layoutTable(site: TestApp, address: string) {
+  const tus = (as: Member, path: string, method: string, headers: Record<string, string>, body?: Buffer) =>
+    fetch(address + path, {
+      ...{ method, body: body && new Uint8Array(body) },
+      headers: { 'tus-resumable': '1.0.0', cookie: as.cookie, ...headers },
+    })
+
+  /** Uploads a whole file; the answer is the upload's id. */
+  async function upload(as: Member, bytes: Buffer) {
+    const created = await tus(as, '/api/uploads', 'POST', { 'upload-length': String(bytes.length) })
+    const path = created.headers.get('location') ?? ''
+    const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    expect((await tus(as, path, 'PATCH', headers, bytes)).status).toBe(204)
+    return path.split('/').at(-1) ?? ''
+  }
+
+  async function beginDraft(as: Member) {
+    const { rows } = await site.pool.query<{ id: string }>(
+      `insert into drafts (owner_id, content) values ($1, '{}') returning id`,
+      [as.id],
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  const add = (as: Member, draftId: string, uploadId: string) =>
+    site.call<Answered>({ method: 'POST', path: `/api/drafts/${draftId}/documents`, body: { uploadId }, as })
+
+  /** A draft with a PDF in it that waits to be read. */
+  async function give(as: Member, bytes: Buffer) {
+    const draftId = await beginDraft(as)
+    const { status, body } = await add(as, draftId, await upload(as, bytes))
+    expect([status, body.error]).toEqual([202, undefined])
+    return body.document
+  }
+
+  const look = (as: Member, id: string) => site.call<Answered>({ path: `/api/documents/${id}`, as })
+
+  /** As the job does it, until nothing waits. */
+  async function readAll() {
+    const isLeft = async () =>
+      (await site.pool.query(`select 1 from documents where state in ('waiting', 'reading')`)).rowCount
+    while (await isLeft()) await readDocuments(site.documents)
+  }
+
+  async function giveAndRead(as: Member, bytes: Buffer) {
+    const { id } = await give(as, bytes)
+    await readAll()
+    return (await look(as, id)).body.document
+  }
+
+  const split = (as: Member, id: string, wish: object) =>
+    site.call<Answered>({
+      ...{ method: 'PUT', path: `/api/documents/${id}`, as },
+      body: { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, ...wish },
+    })
+
+  const remove = (as: Member, id: string) =>
+    site.call<Answered>({ method: 'DELETE', path: `/api/documents/${id}`, as })
+
+  return { upload, beginDraft, add, give, giveAndRead, look, readAll, remove, split }
+}
+
+export const wordsOf = ({ pages }: DraftDocument) => pages.map(({ transcript }) => transcript)

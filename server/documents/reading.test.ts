@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { layoutTable, wordsOf } from './documents.testing.ts'
+import { enterLane } from './lane.queries.ts'
+import * as made from './pdf.testing.ts'
+import { readDocuments } from './read-documents.ts'
+import { sweepDocuments } from './sweep-documents.ts'
+
+let site: TestApp
+let table: ReturnType<typeof layoutTable>
+let ana: Member
+
+beforeAll(async () => {
+  site = await startTestApp()
+  table = layoutTable(site, await site.app.listen({ port: 0, host: '127.0.0.1' }))
+  ana = await site.signUp()
+})
+afterAll(() => site.close())
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => `Page ${at + 1}`)
+const pagesOf = async (id: string) =>
+  (await site.pool.query('select number from document_pages where document_id = $1', [id])).rows.length
+const mediaOf = async ({ id }: Member) =>
+  (await site.pool.query('select id from media where owner_id = $1', [id])).rows.length
+const workLeft = async () => {
+  const names = await readdir(join(site.dataDir, 'media', 'work')).catch(() => [])
+  return names.filter((name) => name.startsWith('decode-'))
+}
+
+/** Reads with something happening while a page is made: after it was looked at, before it is drawn. */
+const readWhile = (happens: () => Promise<unknown>) => {
+  let isOver = false
+  const uploadSpace = {
+    ...site.documents.uploadSpace,
+    assertRoomFor: async () => {
+      if (!isOver) await happens()
+      isOver = true
+    },
+  }
+  return readDocuments({ ...site.documents, uploadSpace })
+}
+
+describe('while a PDF is read', () => {
+  test('it can be removed, and nothing of it is left', async () => {
+    const { id } = await table.give(ana, made.flat(2))
+    const before = await mediaOf(ana)
+    await readWhile(async () => expect((await table.remove(ana, id)).status).toBe(200))
+    expect([(await table.look(ana, id)).status, await pagesOf(id)]).toEqual([404, 0])
+    expect([await mediaOf(ana), await workLeft()]).toEqual([before, []])
+  })
+
+  test('it can be split, and comes out as it was split last', async () => {
+    const { id } = await table.give(ana, made.pdfOf({ pages: [made.spreadPage(['2', '1'])] }))
+    await readWhile(async () => {
+      for (const spread of ['in_order', 'booklet'])
+        expect((await table.split(ana, id, { spread })).status).toBe(200)
+    })
+    await table.readAll()
+    const { document } = (await table.look(ana, id)).body
+    expect([document.state, wordsOf(document)]).toEqual(['done', ['1', '2']])
+  })
+
+  test('it can be split before its pages are counted', async () => {
+    const { id } = await table.give(ana, made.pdfOf({ pages: [made.spreadPage(['1', '2'])] }))
+    await table.split(ana, id, { spread: 'in_order' })
+    await table.readAll()
+    expect(wordsOf((await table.look(ana, id)).body.document)).toEqual(['1', '2'])
+  })
+
+  test('its draft can be deleted', async () => {
+    const { id, draftId } = await table.give(ana, made.flat(2))
+    const before = await mediaOf(ana)
+    await readWhile(() => site.pool.query('delete from drafts where id = $1', [draftId]))
+    expect([await pagesOf(id), await mediaOf(ana)]).toEqual([0, before])
+    const [file] = await filesOf(id)
+    expect(file).toBeDefined()
+    await sweepDocuments(site.documents, inHours(2))
+    expect(await filesOf(id)).toEqual([])
+  })
+
+  test('its member can leave, and the PDF goes with them', async () => {
+    const eva = await site.signUp()
+    const { id } = await table.give(eva, made.flat(2))
+    await readWhile(async () => expect(await leave(eva)).toBe(200))
+    expect([await pagesOf(id), await mediaOf(eva), await filesOf(id)]).toEqual([0, 0, []])
+  })
+
+  test('whatever moment its member leaves at, nobody is kept waiting', async () => {
+    for (const ms of [150, 300, 450, 600]) {
+      const eva = await site.signUp()
+      const { id } = await table.give(eva, made.flat(3))
+      const [status] = await Promise.all([pause(ms).then(() => leave(eva)), table.readAll()])
+      expect([status, await pagesOf(id), await mediaOf(eva), await filesOf(id)]).toEqual([200, 0, 0, []])
+    }
+  })
+
+  const leave = async (member: Member) =>
+    (
+      await site.call({
+        ...{ method: 'DELETE', path: `/api/users/${member.id}`, as: member },
+        body: { username: member.username },
+      })
+    ).status
+})
+
+describe('processes that read', () => {
+  const begin = () => {
+    const argument = JSON.stringify({ connection: site.connection, dataDir: site.dataDir })
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, 'reading-process.testing.ts'), argument],
+      { stdio: 'inherit' },
+    )
+    const ended = once(child, 'exit')
+    const kill = async () => {
+      child.kill('SIGKILL')
+      await ended
+    }
+    onTestFinished(kill)
+    return kill
+  }
+
+  test('are killed, and the next goes on at the first missing page: none is lost, none is doubled', async () => {
+    const before = await mediaOf(ana)
+    const { id } = await table.give(ana, made.flat(7))
+    for (const pages of [1, 4]) {
+      const kill = begin()
+      await expect.poll(() => pagesOf(id), { timeout: 15_000, interval: 20 }).toBeGreaterThanOrEqual(pages)
+      await kill()
+    }
+    const made7 = await pagesOf(id)
+    expect(made7).toBeLessThan(7)
+    await expect.poll(() => table.readAll().then(() => pagesOf(id)), { timeout: 15_000 }).toBe(7)
+    const { document } = (await table.look(ana, id)).body
+    expect([document.state, wordsOf(document)]).toEqual(['done', upTo(7)])
+    expect(await mediaOf(ana)).toBe(before + 7)
+  })
+
+  test('are several, and one of them reads at a time', async () => {
+    const first = await enterLane(site.pool)
+    expect([first !== undefined, await enterLane(site.pool)]).toEqual([true, undefined])
+    first?.leave()
+    await expect.poll(async () => (await enterLane(site.pool))?.leave()).toBeUndefined()
+
+    const { id } = await table.give(ana, made.flat(5))
+    const kills = [begin(), begin()]
+    await expect
+      .poll(async () => (await table.look(ana, id)).body.document.state, { timeout: 15_000 })
+      .toBe('done')
+    for (const kill of kills) await kill()
+    expect(wordsOf((await table.look(ana, id)).body.document)).toEqual(upTo(5))
+  })
+})
+
+describe('others', () => {
+  test('have their first page while somebody’s many are read', async () => {
+    const ben = await site.signUp()
+    const long = await table.give(ana, made.flat(6))
+    site.documents.times.turn = 0
+    for (let step = 0; step < 3; step++) await readDocuments(site.documents)
+    const short = await table.give(ben, made.flat(1))
+    for (const _step of ['count', 'page']) await readDocuments(site.documents)
+    site.documents.times.turn = 5_000
+    expect((await table.look(ben, short.id)).body.document.state).toBe('done')
+    expect((await table.look(ana, long.id)).body.document).toMatchObject({ state: 'reading', pagesDone: 2 })
+    await table.readAll()
+  })
+
+  test('have a picture ready within five seconds while forty pages are read', async () => {
+    const ben = await site.signUp()
+    const { id } = await table.give(ana, made.numbered(40))
+    const reading = table.readAll()
+    await expect.poll(() => pagesOf(id), { timeout: 10_000 }).toBeGreaterThan(0)
+    const began = performance.now()
+    const body = { base64String: fixture('wide.webp').toString('base64') }
+    const picture = await site.call({ method: 'POST', path: '/api/upload-zine-media', body, as: ben })
+    expect([picture.status, await pagesOf(id)]).toEqual([200, expect.toSatisfy((pages) => pages < 40)])
+    expect(performance.now() - began).toBeLessThan(5_000)
+    await table.remove(ana, id)
+    await reading
+  })
+})
+
+describe('a job', () => {
+  test('is promised with the PDF, and does all that waits', async () => {
+    const working = await startTestApp({ jobs: true })
+    onTestFinished(() => working.close())
+    const its = layoutTable(working, await working.app.listen({ port: 0, host: '127.0.0.1' }))
+    const member = await working.signUp()
+    const { id } = await its.give(member, made.flat(2))
+    const stateNow = async () => (await its.look(member, id)).body.document.state
+    await expect.poll(stateNow, { timeout: 15_000 }).toBe('done')
+  })
+
+  test('that finds another at it comes again', async () => {
+    const { id } = await table.give(ana, made.flat(1))
+    const lane = await enterLane(site.pool)
+    await readDocuments(site.documents)
+    expect(await pagesOf(id)).toBe(0)
+    const { rows } = await site.pool.query(
+      `select run_at > now() as later from graphile_worker.jobs where key = 'read-documents'`,
+    )
+    expect(rows).toEqual([{ later: true }])
+    lane?.leave()
+    await expect.poll(() => table.readAll().then(() => pagesOf(id))).toBe(1)
+  })
+})
+
+describe('room', () => {
+  test('that ends half-way is said, the pages so far stay, and it goes on when there is more', async () => {
+    const eva = await site.signUp()
+    const { id } = await table.give(eva, made.flat(3))
+    site.documents.times.turn = 0
+    for (const _step of ['count', 'page']) await readDocuments(site.documents)
+    site.config.memberQuotaMb = 1
+    await readDocuments(site.documents)
+    site.config.memberQuotaMb = 2048
+    site.documents.times.turn = 5_000
+    const { document } = (await table.look(eva, id)).body
+    expect(document).toMatchObject({ state: 'refused', pagesDone: 1, pageCount: 3 })
+    expect(document.refusal).toContain('This is more than the 1 MB that you can keep here')
+
+    const { spread, direction, coverAlone, backAlone } = document
+    await table.split(eva, id, { spread, direction, coverAlone, backAlone })
+    await table.readAll()
+    expect((await table.look(eva, id)).body.document).toMatchObject({
+      ...{ state: 'done', pagesDone: 3, refusal: null, pages: [document.pages[0], {}, {}] },
+    })
+  })
+})
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000)
+const filesOf = async (id: string) =>
+  (await readdir(join(site.dataDir, 'documents'))).filter((name) => name.includes(id))
+
+describe('the sweep', () => {
+  test('lets a PDF go after seven days; its pages stay, and it cannot be split any more', async () => {
+    const { id, pages } = await table.giveAndRead(ana, made.flat(1))
+    await sweepDocuments(site.documents, inHours(6 * 24))
+    expect((await filesOf(id)).length).toBe(1)
+    await sweepDocuments(site.documents, inHours(7 * 24 + 1))
+    expect(await filesOf(id)).toEqual([])
+    const { document } = (await table.look(ana, id)).body
+    expect([document.state, document.pages]).toEqual(['done', pages])
+    const refused = await table.split(ana, id, { spread: 'booklet' })
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      'This PDF is not kept any more. Add it again.',
+    ])
+  })
+
+  test('removes what no draft has, and not what came a moment ago', async () => {
+    const lost = join(site.dataDir, 'documents', `12345678-${crypto.randomUUID()}.pdf`)
+    await writeFile(lost, 'lost')
+    await utimes(lost, new Date(0), new Date(0))
+    await sweepDocuments(site.documents)
+    await stat(lost)
+    await sweepDocuments(site.documents, inHours(2))
+    await expect(stat(lost)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
