@@ -75,6 +75,13 @@ export const isSameSplit = (one: Split, other: Split) =>
   one.coverAlone === other.coverAlone &&
   one.backAlone === other.backAlone
 
+const columnsOf = ({ spread, direction, coverAlone, backAlone }: Split) => ({
+  ...{ spread, direction, cover_alone: coverAlone, back_alone: backAlone },
+})
+
+export const noteSplit = (tx: Tx, id: string, split: Split) =>
+  tx.updateTable('documents').set(columnsOf(split)).where('id', '=', id).execute()
+
 type Again = { split: Split; pageCount: number | null }
 
 /** It is read from its first missing page on. */
@@ -82,8 +89,7 @@ export const beginAgain = (tx: Tx, id: string, { split, pageCount }: Again) =>
   tx
     .updateTable('documents')
     .set({
-      ...{ spread: split.spread, direction: split.direction },
-      ...{ cover_alone: split.coverAlone, back_alone: split.backAlone },
+      ...columnsOf(split),
       ...{ page_count: pageCount, state: 'waiting', refusal: null, reading_ms: 0 },
     })
     .where('id', '=', id)

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { mostDocuments } from './documents.queries.ts'
 import { layoutTable, wordsOf } from './documents.testing.ts'
 import * as made from './pdf.testing.ts'
 import { readDocuments } from './read-documents.ts'
+
+// Each page is two processes, and this machine may have much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 let site: TestApp
 let table: ReturnType<typeof layoutTable>
@@ -20,6 +23,7 @@ beforeAll(async () => {
   ben = await site.signUp()
 })
 afterAll(() => site.close())
+beforeEach(() => site.pool.query('delete from documents'))
 
 const files = async (folder: string) => readdir(join(site.dataDir, folder)).catch(() => [])
 const keptOf = async ({ id }: { id: string }) =>
@@ -119,47 +123,47 @@ describe('spreads', () => {
   const booklet = made.pdfOf({
     pages: (
       [
-        ['8', '1'],
-        ['2', '7'],
-        ['6', '3'],
-        ['4', '5'],
+        ['4', '1'],
+        ['2', '3'],
       ] as [string, string][]
     ).map(made.spreadPage),
   })
 
   test('are asked about, and a booklet comes out in order, however often it is split', async () => {
     const whole = await table.giveAndRead(ana, booklet)
-    expect(whole).toMatchObject({ looksLikeSpreads: true, coverAlone: false, backAlone: false, pageCount: 4 })
+    expect(whole).toMatchObject({ looksLikeSpreads: true, coverAlone: false, backAlone: false, pageCount: 2 })
     const inOrder = async (wish: object) => {
       const { status, body } = await table.split(ana, whole.id, wish)
-      expect([status, body.document]).toMatchObject([200, { state: 'waiting', pageCount: 8, pages: [] }])
+      expect([status, body.document]).toMatchObject([200, { state: 'waiting', pageCount: 4, pages: [] }])
       await table.readAll()
       return (await table.look(ana, whole.id)).body.document
     }
     const left = await inOrder({ spread: 'booklet' })
-    expect(wordsOf(left)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+    expect(wordsOf(left)).toEqual(['1', '2', '3', '4'])
     expect(left.pages[0]).toMatchObject({ number: 1, width: 1750, height: 208 })
     expect(wordsOf(await inOrder({ spread: 'in_order', direction: 'rtl' }))).toEqual([
-      ...['1', '8', '7', '2', '3', '6', '5', '4'],
+      ...['1', '4', '3', '2'],
     ])
     const { rows } = await site.pool.query(
       'select count(*)::int as media from media m join document_pages p on p.media_id = m.id where p.document_id = $1',
       [whole.id],
     )
-    expect(rows).toEqual([{ media: 8 }])
+    expect(rows).toEqual([{ media: 4 }])
   })
 
   test('that would come to too many pages are not split', async () => {
     const long = made.pdfOf({ pages: Array.from({ length: 7 }, () => made.spreadPage(['a', 'b'])) })
-    const { id } = await table.giveAndRead(ana, long)
+    const { id } = await table.give(ana, long)
+    site.documents.times.turn = 0
+    await readDocuments(site.documents)
+    site.documents.times.turn = 5_000
     const refused = await table.split(ana, id, { spread: 'in_order' })
     expect(refusalOf(refused)).toEqual([
       ...['media_refused', 'This PDF has 14 pages. A zine here can have 12.'],
     ])
-    expect((await table.look(ana, id)).body.document).toMatchObject({ state: 'done', pageCount: 7 })
+    expect((await table.look(ana, id)).body.document).toMatchObject({ state: 'reading', pageCount: 7 })
     const covered = await table.split(ana, id, { spread: 'in_order', coverAlone: true, backAlone: true })
     expect(covered.body.document.pageCount).toBe(12)
-    await table.remove(ana, id)
   })
 
   test('split as they are already are not read again', async () => {
@@ -227,7 +231,7 @@ describe('one member', () => {
   })
 
   test('keeps it with what else they keep, until it is removed', async () => {
-    const before = await usage()
+    const [before, media] = [await usage(), await mediaOfBen()]
     const pdf = Buffer.concat([made.flat(1), Buffer.alloc(3 * 1024 * 1024)])
     const document = await table.giveAndRead(ben, pdf)
     expect((await usage()) - before).toBeGreaterThanOrEqual(pdf.length)
@@ -236,19 +240,11 @@ describe('one member', () => {
     expect(await usage()).toBe(before)
     expect(await keptOf(document)).toBe(0)
     expect((await table.remove(ben, document.id)).status).toBe(404)
-    expect(
-      (await site.db.selectFrom('media').where('owner_id', '=', ben.id).selectAll().execute()).length,
-    ).toBe(
-      (
-        await site.db
-          .selectFrom('document_pages')
-          .innerJoin('documents', 'id', 'document_id')
-          .where('owner_id', '=', ben.id)
-          .selectAll()
-          .execute()
-      ).length,
-    )
+    expect(await mediaOfBen()).toBe(media)
   })
+
+  const mediaOfBen = async () =>
+    (await site.pool.query('select id from media where owner_id = $1', [ben.id])).rows.length
 
   async function usage() {
     const { body } = await site.call<{ bytes: { used: number } }>({ path: '/api/auth/usage', as: ben })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
 /** A page of a PDF made by hand. `more` goes into its dictionary as it is written. */
@@ -161,4 +162,12 @@ export function deepTree(depth: number) {
     objects: branches,
     tree: `<</Type/Pages/Count 1/Kids[${firstObject} 0 R]>>`,
   })
+}
+
+/** A page of grain, which no picture of it can pack. */
+export const noisy = () => {
+  const side = 512
+  const grain = randomBytes(side * side).toString('latin1')
+  const head = `/Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8`
+  return pdfOf({ pages: [draws('420 0 0 595 0 0 cm ')], objects: [stream(grain, head)] })
 }

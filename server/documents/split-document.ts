@@ -12,8 +12,8 @@ type Wish = { own: queries.Own; split: Split; mostPages: number }
 export async function splitDocument(tx: Tx, { own, split, mostPages }: Wish) {
   const document = await queries.lockDocument(tx, own)
   if (!document) throw notFound('PDF')
-  const isSame = queries.isSameSplit(queries.splitOf(document), split)
-  if (isSame && document.state !== 'refused') return
+  const isSame = areSameParts(document, split)
+  if (isSame && document.state !== 'refused') return queries.noteSplit(tx, own.id, split)
   if (document.state === 'refused' && document.sheet_count === null)
     throw refuse('media_refused', document.refusal ?? '')
   if (Number(document.byte_size) === 0) throw refuse('media_refused', notKept)
@@ -23,6 +23,14 @@ export async function splitDocument(tx: Tx, { own, split, mostPages }: Wish) {
   await queries.beginAgain(tx, own.id, { split, pageCount })
   if (!isSame) await removeFreeMedia(tx, await queries.deletePages(tx, own.id))
   await promiseReading(tx)
+}
+
+/** Whoever says otherwise of what comes to the same keeps the pages there are. */
+function areSameParts(document: queries.Document, split: Split) {
+  const { sheet_count: sheets } = document
+  const before = queries.splitOf(document)
+  if (sheets === null) return queries.isSameSplit(before, split)
+  return JSON.stringify(partsInOrder(sheets, before)) === JSON.stringify(partsInOrder(sheets, split))
 }
 
 /** Pages that its draft shows stay. */
