@@ -158,6 +158,7 @@ export type Schema = {
     looks_like_spreads: Generated<boolean>
     page_count: number | null
     sheet_count: number | null
+    read_at: Date | null
     reading_ms: Generated<number>
     refusal: string | null
     byte_size: Generated<number | bigint | string>

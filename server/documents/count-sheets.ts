@@ -7,7 +7,8 @@ import { damagedPdf, lockedPdf, pdfTooMuch, tooManyPages } from './refusals.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import { guessSpreads, partsInOrder } from './spreads.ts'
 
-export type Reading = { document: Document /** How long it may take. */; ms: number }
+/** In `ms` milliseconds at most. */
+export type Reading = { document: Document; ms: number }
 
 /** Looks how many pages a PDF has, and of what shape. */
 export async function countSheets(deps: DocumentDeps, { document, ms }: Reading) {
@@ -15,17 +16,17 @@ export async function countSheets(deps: DocumentDeps, { document, ms }: Reading)
   const began = performance.now()
   const from = deps.files.pathOf({ id: document.id, ownerId: document.owner_id })
   const { pageCount: sheets, boxes } = countedOf(
-    await runPdfReader({ from, task: { kind: 'count', most }, ms, log: deps.log }),
+    await runPdfReader({ from, task: { kind: 'count', most }, ms, log: deps.log, stopping: deps.stopping }),
   )
   if (sheets > most) throw refuse('media_refused', tooManyPages(sheets, most))
   const { looksLikeSpreads, ...guess } = guessSpreads(boxes)
-  await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const split = splitOf(await lockReading(tx, document))
     const wished = split.spread === 'single' ? { ...split, ...guess } : split
     const pages = partsInOrder(sheets, wished).length
     if (pages > most) throw refuse('media_refused', tooManyPages(pages, most))
     const counted = { sheets, pages, looksLikeSpreads, split: wished }
-    await noteCount(tx, document.id, { ...counted, ms: Math.ceil(performance.now() - began) })
+    return noteCount(tx, document.id, { ...counted, ms: Math.ceil(performance.now() - began) })
   })
 }
 

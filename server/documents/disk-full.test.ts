@@ -41,11 +41,8 @@ describe.skipIf(!canMount)('on a full disk (skipped where a small one cannot be 
     await disk.empty()
     const before = await files()
     const { id } = await table.give(ana, made.noisy())
-    site.documents.times.turn = 0
-    await readDocuments(site.documents)
     await disk.leave(left)
     await readDocuments(site.documents)
-    site.documents.times.turn = 5_000
     const { document } = (await table.look(ana, id)).body
     expect(document).toMatchObject({ state: 'refused', pagesDone: 0 })
     expect(document.refusal).toContain('There is no room left')

@@ -7,10 +7,16 @@ export type ReadingTimes = { page: number; pdf: number; turn: number }
 
 export const readingTimes: ReadingTimes = { page: 15_000, pdf: 5 * 60_000, turn: 5_000 }
 
-export type DocumentDeps = MediaDeps & { pool: pg.Pool; files: PdfFiles; times: ReadingTimes }
+export type DocumentDeps = MediaDeps & {
+  pool: pg.Pool
+  files: PdfFiles
+  times: ReadingTimes
+  /** Reading ends with the process, at the next page there is. */
+  stopping: AbortSignal
+}
 
 /** Everything the routes and jobs of PDFs share. */
-export const openDocuments = (deps: MediaDeps & { pool: pg.Pool }): DocumentDeps => ({
+export const openDocuments = (deps: MediaDeps & Pick<DocumentDeps, 'pool' | 'stopping'>): DocumentDeps => ({
   ...deps,
   files: openPdfFiles(deps.config),
   times: { ...readingTimes },

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal, storageFull } from '#server/http/errors.ts'
+import { asRefusal, storageFull } from '#server/http/errors.ts'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { type Alongside, keep, makeWorkFolder } from '#server/media/ingest.ts'
@@ -58,20 +58,22 @@ type Drawn = { decoded: Decoded; transcript: string }
 
 /** Undefined for a page that is too much. What goes wrong with it says nothing of the others. */
 async function drawPart(deps: DocumentDeps, { document, ms }: Reading, { part, into }: ToDraw) {
-  const { log, limits } = deps
+  const { log, limits, stopping } = deps
   const path = join(into, 'pixels')
   await using pixels = await open(path, 'wx+')
   const from = deps.files.pathOf({ id: document.id, ownerId: document.owner_id })
-  const answer = await runPdfReader({ from, task: { kind: 'draw', ...part }, ms, log, pixels })
+  const answer = await runPdfReader({ from, task: { kind: 'draw', ...part }, ms, log, stopping, pixels })
   if ('full' in answer) throw storageFull()
   if (!('drawn' in answer)) return undefined
   const { text, ...size } = answer.drawn
-  const decoded = await decodeFile({ from: path, into, pixels: size, limits }, log).catch(asTooMuch)
+  const decoded = await decodeFile({ from: path, into, pixels: size, limits }, log).catch(asTooMuch(log))
   await rm(path)
   return decoded && ({ decoded, transcript: transcriptOf(text) } satisfies Drawn)
 }
 
-function asTooMuch(error: unknown) {
-  if (error instanceof Refusal && error.code === 'media_refused') return undefined
-  throw error
+/** Whatever is wrong with what was drawn, it is wrong again the next time; only room may be there then. */
+const asTooMuch = (log: DocumentDeps['log']) => (err: Error) => {
+  if (asRefusal(err as Parameters<typeof asRefusal>[0]).code === 'storage_full') throw err
+  log.warn({ err }, 'what was drawn of a PDF could not be kept')
+  return undefined
 }

@@ -3,15 +3,14 @@ import { enqueueJob } from '#server/db/jobs.ts'
 import type { DocumentDeps } from './documents.ts'
 import { enterLane } from './lane.queries.ts'
 import { readOn } from './read-on.ts'
-import { findNext } from './reading.queries.ts'
+import { takeNext } from './reading.queries.ts'
 
 /** One job reads all that waits. */
 export const promiseReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-documents', {}, { key: 'read-documents', afterSeconds })
 
 /**
- * Reads PDFs page by page, those with the fewest pages first, in whatever process: one page at a time on the whole site,
- * beside the queue in which single pictures wait. Other jobs have their turn every few seconds.
+ * Reads PDFs page by page, each in its turn, in whatever process: one page at a time on the whole site, beside the queue in which single pictures wait. Other jobs have their turn every few seconds.
  */
 export async function readDocuments(deps: DocumentDeps) {
   const lane = await enterLane(deps.pool)
@@ -20,7 +19,7 @@ export async function readDocuments(deps: DocumentDeps) {
   try {
     const until = performance.now() + deps.times.turn
     do isLeft = await readNext(deps)
-    while (isLeft && performance.now() < until)
+    while (isLeft && performance.now() < until && !deps.stopping.aborted)
   } finally {
     lane.leave()
   }
@@ -28,7 +27,7 @@ export async function readDocuments(deps: DocumentDeps) {
 }
 
 async function readNext(deps: DocumentDeps) {
-  const document = await findNext(deps.db)
+  const document = await takeNext(deps.db)
   if (document) await readOn(deps, document)
   return document !== undefined
 }

@@ -6,19 +6,24 @@ import { makePage } from './make-page.ts'
 import { refuseDocument, Superseded } from './reading.queries.ts'
 import { notKept, pdfTooMuch } from './refusals.ts'
 
-/** Goes one step on with a PDF: looks how many pages there are, or makes one. What it is refused for is written down. */
+/** Makes the next page of a PDF, once it is known how many there are. What it is refused for is written down. */
 export async function readOn(deps: DocumentDeps, document: Document) {
   try {
-    const msLeft = deps.times.pdf - document.reading_ms
-    if (msLeft <= 0) throw refuse('media_refused', pdfTooMuch)
-    const reading = { document, ms: Math.min(deps.times.page, msLeft) }
-    await (document.sheet_count === null ? countSheets(deps, reading) : makePage(deps, reading))
+    const reading = { document, ms: msLeft(deps, document) }
+    const counted = document.sheet_count === null ? await countSheets(deps, reading) : document
+    await makePage(deps, { document: counted, ms: msLeft(deps, counted) })
   } catch (error) {
-    if (error instanceof Superseded) return
+    if (error instanceof Superseded || deps.stopping.aborted) return
     const sentence = sentenceOf(error as Error)
     if (!sentence) throw error
     await refuseDocument(deps.db, document, sentence)
   }
+}
+
+function msLeft({ times }: DocumentDeps, { reading_ms }: Document) {
+  const left = times.pdf - reading_ms
+  if (left <= 0) throw refuse('media_refused', pdfTooMuch)
+  return Math.min(times.page, left)
 }
 
 /** Of what is up to the PDF or its member. Everything else is tried again. */

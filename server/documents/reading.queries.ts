@@ -5,15 +5,26 @@ import type { Split } from './spreads.ts'
 
 const underWay = ['waiting', 'reading'] as const
 
-/** Of those under way the one with the fewest pages, so that everybody has a first page soon. */
-export const findNext = (db: Db): Promise<Document | undefined> =>
+/**
+ * Whose turn it is: a new one's, then theirs whose last turn was the longest ago, so that everybody has a first page soon
+ * and nobody gets more by asking again. It has had its turn then, whatever comes of it.
+ */
+export const takeNext = (db: Db): Promise<Document | undefined> =>
   db
-    .selectFrom('documents as d')
-    .selectAll('d')
-    .where('state', 'in', underWay)
-    .orderBy(sql`(select count(*) from document_pages p where p.document_id = d.id)`)
-    .orderBy('created_at')
-    .limit(1)
+    .updateTable('documents')
+    .set({ read_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', (documents) =>
+      documents
+        .selectFrom('documents')
+        .select('id')
+        .where('state', 'in', underWay)
+        .orderBy('read_at', (by) => by.asc().nullsFirst())
+        .orderBy('created_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
     .executeTakeFirst()
 
 /** The lowest that is missing. */
@@ -55,7 +66,8 @@ export const noteCount = (tx: Tx, id: string, { sheets, pages, looksLikeSpreads,
       reading_ms: sql`reading_ms + ${ms}`,
     })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 export type MadePage = {
   number: number

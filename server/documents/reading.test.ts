@@ -166,13 +166,26 @@ describe('others', () => {
     const ben = await site.signUp()
     const long = await table.give(ana, made.flat(6))
     site.documents.times.turn = 0
-    for (let step = 0; step < 3; step++) await readDocuments(site.documents)
+    for (const _page of [1, 2]) await readDocuments(site.documents)
     const short = await table.give(ben, made.flat(1))
-    for (const _step of ['count', 'page']) await readDocuments(site.documents)
+    await readDocuments(site.documents)
     site.documents.times.turn = 5_000
     expect((await table.look(ben, short.id)).body.document.state).toBe('done')
     expect((await table.look(ana, long.id)).body.document).toMatchObject({ state: 'reading', pagesDone: 2 })
     await table.readAll()
+  })
+
+  test('are not kept waiting by somebody who splits theirs again and again', async () => {
+    const ben = await site.signUp()
+    const two = made.pdfOf({ pages: [made.spreadPage(['1', '2'])] })
+    const [restless, { id }] = [await table.give(ana, two), await table.give(ben, made.flat(2))]
+    site.documents.times.turn = 0
+    for (const spread of ['in_order', 'booklet', 'in_order', 'booklet']) {
+      await table.split(ana, restless.id, { spread })
+      await readDocuments(site.documents)
+    }
+    site.documents.times.turn = 5_000
+    expect((await table.look(ben, id)).body.document.state).toBe('done')
   })
 
   test('have a picture ready within five seconds while forty pages are read', async () => {
@@ -221,7 +234,7 @@ describe('room', () => {
     const eva = await site.signUp()
     const { id } = await table.give(eva, made.flat(3))
     site.documents.times.turn = 0
-    for (const _step of ['count', 'page']) await readDocuments(site.documents)
+    await readDocuments(site.documents)
     site.config.memberQuotaMb = 1
     await readDocuments(site.documents)
     site.config.memberQuotaMb = 2048

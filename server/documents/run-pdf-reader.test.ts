@@ -232,10 +232,26 @@ describe('a reader that a hostile file has taken over', () => {
 
   test('says nothing that a reader would not say', async () => {
     await writeFile(join(folder, 'sent.pdf'), made.numbered(1))
-    const log = { warn: () => undefined }
+    const warned: object[] = []
+    const log = { warn: (details: object) => warned.push(details) }
     const task = { kind: 'count', most: 1 } as const
     const program = join(import.meta.dirname, 'read-pdf', 'lying-reader.testing.ts')
-    const lies = runPdfReader({ from: join(folder, 'sent.pdf'), task, ms: 15_000, log, program })
-    await expect(lies).rejects.toThrow(/width/)
+    const answer = await runPdfReader({ from: join(folder, 'sent.pdf'), task, ms: 15_000, log, program })
+    expect([answer, String((warned[0] as { err: Error }).err)]).toEqual([
+      tooMuch,
+      expect.stringMatching(/width/),
+    ])
+  })
+
+  test('ends with the process that started it', async () => {
+    const stopping = new AbortController()
+    const from = join(folder, 'slow.pdf')
+    await writeFile(from, made.circles(2_000))
+    await using pixels = await open(join(folder, 'pixels'), 'w')
+    const task = { kind: 'draw', page: 1, half: 'whole' } as const
+    const log = { warn: () => undefined }
+    const reading = runPdfReader({ from, task, ms: 60_000, log, pixels, stopping: stopping.signal })
+    stopping.abort()
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })
 })

@@ -21,24 +21,35 @@ export type PdfReading = {
   /** How long it may take, in milliseconds. */
   ms: number
   log: { warn(details: object, message: string): void }
+  /** Ends it, because the process that started it ends. */
+  stopping?: AbortSignal
   /** Where the pixels of a page are written, if there are any. */
   pixels?: FileHandle
   /** Another program in its place, for tests. */
   program?: string
 }
 
-/** One reader, from its start to its answer. If it ended in any other way, the file was too much. */
+/** One reader, from its start to its answer. If it ended in any other way, or says what none says, the file was too much. */
 export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
-  const { from, task, ms, log, pixels, program = readPdfMain } = reading
+  const { from, task, ms, log, stopping, pixels, program = readPdfMain } = reading
   await using sent = await open(from)
   const { code, signal, stdout, stderr } = await runSandboxed(
     {
       ...{ program, argument: JSON.stringify(task), fileKb, seconds: Math.ceil(ms / 1000) + 5 },
       ...{ reads: readersReads, isNative: false },
     },
-    { handles: { sent, written: pixels ? [pixels] : [] }, ms },
+    { handles: { sent, written: pixels ? [pixels] : [] }, ms, stopping },
   )
   if (stderr || code !== 0)
     log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF was too much')
-  return code === 0 ? pdfAnswer.parse(JSON.parse(stdout)) : { refused: 'too much' }
+  return code === 0 ? understood(stdout, log) : { refused: 'too much' }
+}
+
+function understood(said: string, log: PdfReading['log']): PdfAnswer {
+  try {
+    return pdfAnswer.parse(JSON.parse(said))
+  } catch (err) {
+    log.warn({ err }, 'a reader of PDFs says what none should')
+    return { refused: 'too much' }
+  }
 }

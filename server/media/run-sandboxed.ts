@@ -7,14 +7,17 @@ import { type Sandboxed, sandboxed } from './sandbox.ts'
 /** More than any of these programs has to say, of what it says. */
 const mostSaid = 64 * 1024
 
-/** The files that it has, as it is given them: one to read and those to write. Ended when its time is over. */
-type Given = { handles: { sent: FileHandle; written: FileHandle[] }; ms: number }
+/**
+ * The files that it has, as it is given them: one to read and those to write. Ended when its time is over, or when it is
+ * not waited for any more.
+ */
+type Given = { handles: { sent: FileHandle; written: FileHandle[] }; ms: number; stopping?: AbortSignal }
 
 /** A program in the sandbox, from its start to its end. */
-export async function runSandboxed(program: Sandboxed, { handles, ms }: Given) {
+export async function runSandboxed(program: Sandboxed, { handles, ms, stopping }: Given) {
   const { command, args, env } = sandboxed(program)
   const child = spawn(command, args, {
-    ...{ env, timeout: ms, killSignal: 'SIGKILL' },
+    ...{ env, timeout: ms, killSignal: 'SIGKILL', signal: stopping },
     stdio: [handles.sent.fd, 'pipe', 'pipe', ...handles.written.map(({ fd }) => fd)],
   })
   const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
