@@ -3,9 +3,9 @@ import type { MediaDeps } from '#server/media/media.ts'
 import { openPdfFiles, type PdfFiles } from './pdf-files.ts'
 
 /** How long PDFs may take, in milliseconds: one page, all of one PDF, and before other jobs have their turn. */
-export type ReadingTimes = { page: number; pdf: number; turn: number }
+type ReadingTimes = { page: number; pdf: number; turn: number }
 
-export const readingTimes: ReadingTimes = { page: 15_000, pdf: 5 * 60_000, turn: 5_000 }
+const readingTimes: ReadingTimes = { page: 15_000, pdf: 5 * 60_000, turn: 5_000 }
 
 export type DocumentDeps = MediaDeps & {
   pool: pg.Pool

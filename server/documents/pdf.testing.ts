@@ -35,7 +35,7 @@ export const stream = (content: string, head = '') =>
   `<<${head}/Length ${content.length}>>\nstream\n${content}\nendstream`
 
 /** Packed as often as is said. */
-export function packed(content: Buffer, times = 1) {
+function packed(content: Buffer, times = 1) {
   let bytes = content
   for (let time = 0; time < times; time++) bytes = deflateSync(bytes, { level: 9 })
   const filters = '/FlateDecode '.repeat(times)

@@ -235,7 +235,7 @@ describe('a reader that a hostile file has taken over', () => {
     const warned: object[] = []
     const log = { warn: (details: object) => warned.push(details) }
     const task = { kind: 'count', most: 1 } as const
-    const program = join(import.meta.dirname, 'read-pdf', 'lying-reader.testing.ts')
+    const program = join(import.meta.dirname, 'read-pdf', 'lying-process.testing.ts')
     const answer = await runPdfReader({ from: join(folder, 'sent.pdf'), task, ms: 15_000, log, program })
     expect([answer, String((warned[0] as { err: Error }).err)]).toEqual([
       tooMuch,

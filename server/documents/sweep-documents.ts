@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { DocumentDeps } from './documents.ts'
 import { notKept } from './refusals.ts'
 
-const hour = 60 * 60 * 1000
+const minute = 60 * 1000
+const day = 24 * 60 * minute
 const daysKept = 7
 
 type Deps = Pick<DocumentDeps, 'db' | 'files'>
@@ -18,10 +19,10 @@ export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
       refusal: sql`case when state in ('waiting', 'reading') then ${notKept} else refusal end`,
     })
     .where('byte_size', '>', 0)
-    .where('created_at', '<', new Date(now.getTime() - daysKept * 24 * hour))
+    .where('created_at', '<', new Date(now.getTime() - daysKept * day))
     .execute()
   // One that came a moment ago may have no row yet.
-  for await (const { id, path } of files.listOlderThan(new Date(now.getTime() - hour)))
+  for await (const { id, path } of files.listOlderThan(new Date(now.getTime() - minute)))
     if (!(await isKept({ db }, id))) await rm(path, { force: true })
 }
 
