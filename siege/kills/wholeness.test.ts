@@ -75,6 +75,19 @@ test.each([
      insert into document_pages (document_id, number, media_id) select pdf.id, 1, media_id from zine_pages, pdf`,
     'delete from drafts',
   ],
+  [
+    'PDFs were read and lack pages',
+    `with draft as (insert into drafts (owner_id, content) select creator_id, '{}' from zines returning id, owner_id)
+     insert into documents (draft_id, owner_id, state, page_count) select id, owner_id, 'done', 2 from draft`,
+    'delete from drafts',
+  ],
+  [
+    'neither there nor refused',
+    `with draft as (insert into drafts (owner_id, content) select creator_id, '{}' from zines returning id, owner_id),
+       pdf as (insert into documents (draft_id, owner_id) select * from draft returning id)
+     insert into document_pages (document_id, number) select id, 1 from pdf`,
+    'delete from drafts',
+  ],
   ['projects have no text', 'update projects set version = 2', 'update projects set version = 1'],
 ])('it is noticed when %s', async (sentence, harm, mend) => {
   await site.pool.query(harm)

@@ -81,6 +81,15 @@ const rules: Rule[] = [
         where dm.draft_id = d.id and m.hash = substr(page ->> 'url', 8, 32))`,
   },
   {
+    wrong: 'PDFs were read and lack pages',
+    count: `select count(*) from documents d where state = 'done'
+      and page_count is distinct from (select count(*) from document_pages p where p.document_id = d.id)`,
+  },
+  {
+    wrong: 'pages of PDFs are neither there nor refused',
+    count: `select count(*) from document_pages where (media_id is null) <> (refusal is not null)`,
+  },
+  {
     wrong: 'projects have no text',
     count: `select count(*) from projects p
       where not exists (select from project_versions v where v.project_id = p.id and v.version = p.version)`,
