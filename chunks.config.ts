@@ -63,7 +63,8 @@ export const chunks: Chunk[] = [
       'web/ui/dialogs/use-step-focus.ts',
       'web/ui/forms/{unsaved-work,use-editing}.ts',
       'web/ui/states/solo.module.css',
-      'web/ui/use-{mounted,now,part}.ts',
+      'web/ui/use-{mounted,now,part,swipe}.ts',
+      'web/zines/open-zine.ts',
     ),
   },
   {

@@ -27,6 +27,7 @@ import {
   writeProfileRest,
   writeProfileTab,
 } from './profile/profile-address.ts'
+import { readPlace, writePlace } from './reader/read-address.ts'
 import { routes } from './routes.tsx'
 
 const handler = createStaticHandler(routes)
@@ -39,6 +40,7 @@ const handler = createStaticHandler(routes)
 export function pageAddress({ pathname, search, searchParams }: URL) {
   if (search === '') return pathname
   if (pathname === '/') return writeHomeState(readHomeState(searchParams))
+  if (matchPath('/zine/:id/read', pathname)) return writePlace(pathname, readPlace(searchParams))
   const profile = matchPath('/profile/:id?', pathname)
   if (profile || matchPath('/public-profile/:id', pathname)) {
     const tab = profile ? readProfileTab(searchParams) : 'zines'

@@ -30,6 +30,8 @@ export const routes: RouteObject[] = [
           page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
           page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
           page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
+          page('/zine/:id/read', 'web/reader/reader-page.tsx', () => import('./reader/reader-page.tsx')),
+          page('/zine/:id/text', 'web/reader/text-page.tsx', () => import('./reader/text-page.tsx')),
           page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
           page(
             '/public-profile/:id',

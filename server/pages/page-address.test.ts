@@ -32,6 +32,7 @@ test('a thousand addresses of one page are drawn once, and are the same to the l
 
 test('the address a page is drawn under has what it is drawn from, in one spelling', () => {
   const profile = `/profile/${ana.id}`
+  const zine = `/zine/${ana.id}`
   for (const [given, drawn] of [
     ['/?x=1', '/'],
     ['/?tab=all&q=', '/'],
@@ -45,6 +46,15 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     [`${profile}?cursor=abc&tab=workspace`, `${profile}?tab=workspace`],
     [`/public-${profile.slice(1)}?cursor=abc&tab=workspace`, `/public-${profile.slice(1)}?cursor=abc`],
     ['/about?q=moth&tab=popular', '/about'],
+    [`${zine}/read?page=3&x=1`, `${zine}/read?page=3`],
+    [`${zine}/read?page=1`, `${zine}/read`],
+    [`${zine}/read?page=007`, `${zine}/read?page=7`],
+    [`${zine}/read?page=-4`, `${zine}/read`],
+    [`${zine}/read?page=2.5`, `${zine}/read`],
+    [`${zine}/read?page=cover`, `${zine}/read`],
+    [`${zine}/read?page=999999999`, `${zine}/read?page=64`],
+    [`${zine}?page=3`, zine],
+    [`${zine}/text?page=3`, `${zine}/text`],
     ['/account-settings?linked=github&error=x', '/account-settings'],
   ] as const)
     expect([given, addressOf(given)]).toEqual([given, drawn])
@@ -69,7 +79,7 @@ test('every parameter that the pages’ code reads is one the page is drawn from
   // A mark that stands in a constant: web/accounts/sign-in/resume-second-factor.ts.
   read.delete('mark')
   for (const name of inTheBrowser) read.delete(name)
-  expect([...read].sort()).toEqual(['cursor', 'q', 'tab'])
+  expect([...read].sort()).toEqual(['cursor', 'page', 'q', 'tab'])
   expect([addressOf('/?q=moth'), addressOf('/?tab=popular')]).toEqual(['/?q=moth', '/?tab=popular'])
   expect(addressOf(`/profile/${ana.id}?tab=favorites`)).toBe(`/profile/${ana.id}?tab=favorites`)
 })

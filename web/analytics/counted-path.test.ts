@@ -23,6 +23,8 @@ test.each([
   [`/project/${other}/edit`, '/project/:id/edit'],
   [`/project/${other}/edit/`, '/project/:id/edit'],
   ['/zine/my-secret', '/zine/:id'],
+  [`/zine/${other}/read`, '/zine/:id/read'],
+  [`/zine/${other}/text`, '/zine/:id/text'],
   ['/account-settings', '/account-settings'],
   ['/auth/callback', '/auth/callback'],
   ['/ana@example.org', '*'],

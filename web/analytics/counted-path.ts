@@ -3,6 +3,8 @@ export const patterns = [
   '/',
   '/about',
   '/zine/:id',
+  '/zine/:id/read',
+  '/zine/:id/text',
   '/profile/:id?',
   '/public-profile/:id',
   '/project/:id/edit',

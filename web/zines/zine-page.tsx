@@ -6,9 +6,10 @@ import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useOpenZine, zineQuery } from './open-zine.ts'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
-import { useOpenZine, ZineDetail, zineQuery } from './zine-detail.tsx'
+import { ZineDetail } from './zine-detail.tsx'
 import { coverOf } from './zine-media.ts'
 
 export const handle: PageHandle = {

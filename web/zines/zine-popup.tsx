@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useOpenZine } from './open-zine.ts'
 import css from './zine-detail.module.css'
-import { useOpenZine, ZineDetail } from './zine-detail.tsx'
+import { ZineDetail } from './zine-detail.tsx'
 
 /** A zine over the page it was found on. Closing it goes back to that page's place in the history. */
 export function ZinePopup({ id }: { id: string }) {

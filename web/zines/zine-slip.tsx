@@ -68,6 +68,15 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
         )}
       </p>
       <div className={css.acts}>
+        {page.of > 1 && (
+          <Link
+            className={buttonClass({})}
+            to={`/zine/${zine.id}/read${page.number > 1 ? `?page=${page.number}` : ''}`}
+            state={{ isFromZine: true }}
+          >
+            Read
+          </Link>
+        )}
         <PressedFavorite zine={zine} />
         <LinkToZine id={zine.id} />
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turn, turnByKey, turnBySwipe } from './carousel-order.ts'
+import { turn, turnByKey } from './carousel-order.ts'
 
 test('pages follow each other in a circle, in both directions', () => {
   expect([0, 1, 2].map((index) => turn(index, 1, 3))).toEqual([1, 2, 0])
@@ -17,11 +17,4 @@ test('arrows turn, Home and End go to the ends, other keys are not ours', () => 
   expect(turnByKey('Home', 2, 4)).toBe(0)
   expect(turnByKey('End', 2, 4)).toBe(3)
   expect(turnByKey('a', 2, 4)).toBeUndefined()
-})
-
-test('a swipe must be long and sideways', () => {
-  expect(turnBySwipe(-60, 10)).toBe(1)
-  expect(turnBySwipe(60, -10)).toBe(-1)
-  expect(turnBySwipe(-20, 0)).toBe(0)
-  expect(turnBySwipe(-60, 90)).toBe(0)
 })

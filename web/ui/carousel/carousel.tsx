@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
+import { useSwipe } from '../use-swipe.ts'
 import css from './carousel.module.css'
-import { turn, turnByKey, turnBySwipe } from './carousel-order.ts'
+import { turn, turnByKey } from './carousel-order.ts'
 
 type CarouselProps = {
   label: string
@@ -91,21 +92,3 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   altKey ||
   shiftKey ||
   (target instanceof Element && target.closest('input, textarea, select, video, [role="menu"]') !== null)
-
-function useSwipe(turnBy: (by: number) => void) {
-  const start = useRef<{ x: number; y: number } | null>(null)
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      start.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY }
-    },
-    onPointerUp: (event: PointerEvent) => {
-      if (!start.current) return
-      const by = turnBySwipe(event.clientX - start.current.x, event.clientY - start.current.y)
-      start.current = null
-      if (by !== 0) turnBy(by)
-    },
-    onPointerCancel: () => {
-      start.current = null
-    },
-  }
-}

@@ -1,0 +1,35 @@
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import check from '#web/ui/forms/check.module.css'
+import css from './keys-dialog.module.css'
+import { keyList } from './reading-keys.ts'
+import { choose } from './use-choices.ts'
+
+type KeysDialogProps = { direction: ReadingDirection; hasLetters: boolean; onClose: () => void }
+
+/** The list of keys. Who speaks to their computer, or hits keys by chance, can turn the single ones off (WCAG 2.1.4). */
+export const KeysDialog = ({ direction, hasLetters, onClose }: KeysDialogProps) => (
+  <Dialog open onOpenChange={(open) => open || onClose()} title="Keys" width="28rem">
+    <dl className={css.keys}>
+      {keyList(direction).map(([keys, meaning]) => (
+        <div key={meaning}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+    <label className={css.letters}>
+      <input
+        type="checkbox"
+        className={check.check}
+        checked={hasLetters}
+        onChange={({ target }) => choose({ hasLetters: target.checked })}
+      />
+      Letters and signs are keys
+    </label>
+  </Dialog>
+)

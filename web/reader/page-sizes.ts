@@ -1,0 +1,42 @@
+import { imageSourceSet } from '#contract/media-address.ts'
+import type { OpenPage } from '#contract/zines.ts'
+import type { Zoom } from './use-choices.ts'
+import { fitting } from './use-fits.ts'
+
+/** What is above the pages, in pixels (reader.module.css). */
+const bar = 52
+
+type Shown = {
+  /** Width over height: of the page, of all that is side by side with it, of the page that is read. */
+  ratio: number
+  wide: number
+  one: number
+  zoom: Zoom
+  fits: boolean | undefined
+}
+
+/** How wide a page is drawn, for the browser to choose a file by. Before it is known what fits, both. */
+export function sizesOf({ ratio, wide, one, zoom, fits }: Shown) {
+  const alone = widthOf(ratio, one, zoom)
+  const side = widthOf(ratio, wide, zoom)
+  if (fits !== undefined || alone === side) return side
+  return `${fitting} ${side}, ${alone}`
+}
+
+function widthOf(ratio: number, wide: number, zoom: Zoom) {
+  const across = (by: number) => `${((100 * by * ratio) / wide).toFixed(1)}vw`
+  const down = (by: number) => `calc((100vh - ${bar}px) * ${(by * ratio).toFixed(4)})`
+  if (zoom === 'width') return across(1)
+  const by = zoom === 'double' ? 2 : 1
+  return `min(${across(by)}, ${down(by)})`
+}
+
+/** The widest of the public files, in pixels. */
+const widest = 1600
+
+/** With the picture for paper, where whoever reads may print: it is the one with the most pixels. */
+export function sourcesOf(zineId: string, place: number, { url, width, printWidth }: OpenPage) {
+  const files = imageSourceSet(url, width)
+  if (!files || !printWidth || printWidth <= widest) return files
+  return `${files}, /api/zines/${zineId}/pages/${place + 1}/print.jpg ${printWidth}w`
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { imageSourceSet } from '#contract/media-address.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { pageName } from './page-names.ts'
+import css from './plain-pages.module.css'
+
+/**
+ * All pages below each other, for browsers without scripts. Those that run them show nothing of it, and are not sent the
+ * code.
+ */
+export const PlainPages = ({ zine }: { zine: OpenZine }) => (
+  <noscript>
+    {import.meta.env.SSR && (
+      <div className={css.pages} style={{ direction: zine.readingDirection }}>
+        <p>
+          <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
+        </p>
+        {zine.pages.map(({ url, width, height, altText }, at) => (
+          <figure key={url} aria-label={pageName(at, zine.pages.length)}>
+            <img
+              src={url}
+              srcSet={imageSourceSet(url, width)}
+              sizes="(min-width: 60rem) 56rem, 100vw"
+              alt={altText || `Page ${at + 1} of ${zine.title}`}
+              width={width ?? undefined}
+              height={height ?? undefined}
+              loading={at === 0 ? 'eager' : 'lazy'}
+            />
+          </figure>
+        ))}
+      </div>
+    )}
+  </noscript>
+)

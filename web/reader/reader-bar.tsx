@@ -1,0 +1,129 @@
+import { ArrowLeft, ChevronLeft, ChevronRight, Columns2, Maximize, Minimize, Text } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import css from './reader-bar.module.css'
+import type { Reading } from './use-reading.ts'
+import { ViewPanel, type ViewPanelProps } from './view-panel.tsx'
+
+type ReaderBarProps = ViewPanelProps & {
+  hasWords: boolean
+  /** What is open, in words. */
+  name: string
+}
+
+/** All that can be done while reading, on one line above the pages. */
+export function ReaderBar(props: ReaderBarProps) {
+  const { zine, reading, choices, commands, fullScreen, hasWords } = props
+  const FullScreenMark = fullScreen.isFull ? Minimize : Maximize
+  return (
+    <header className={css.bar}>
+      <div className={css.zine}>
+        <WayBack id={zine.id} onLeave={commands.leave} />
+        <h1 {...useTextLanguage(zine.title)}>{zine.title}</h1>
+      </div>
+      <Turning {...props} />
+      <div className={css.tools}>
+        {reading.fits !== false && (
+          <Tool
+            name="Two pages"
+            hotKey="d"
+            isRare
+            isOn={choices.mode === 'spread'}
+            onPress={commands.mode}
+            mark={<Columns2 className="ico" aria-hidden="true" />}
+          />
+        )}
+        {fullScreen.isOffered && (
+          <Tool
+            name="Full screen"
+            hotKey="f"
+            isRare
+            isOn={fullScreen.isFull}
+            onPress={commands.fullScreen}
+            mark={<FullScreenMark className="ico" aria-hidden="true" />}
+          />
+        )}
+        <Tool
+          name="Words"
+          hotKey="t"
+          isOn={hasWords}
+          onPress={commands.words}
+          mark={<Text className="ico" aria-hidden="true" />}
+        />
+        <ViewPanel {...props} />
+      </div>
+      <Progress {...reading} direction={zine.readingDirection} />
+    </header>
+  )
+}
+
+function WayBack({ id, onLeave }: { id: string; onLeave: () => void }) {
+  const leave = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onLeave()
+  }
+  return (
+    <Link className={css.back} to={`/zine/${id}`} aria-label="Back to the zine" onClick={leave}>
+      <ArrowLeft className="ico" aria-hidden="true" />
+    </Link>
+  )
+}
+
+/** The buttons lie as the pages do: from right to left, the one on the left leads on. */
+function Turning({ zine, reading, name }: ReaderBarProps) {
+  const [Before, After] =
+    zine.readingDirection === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
+  return (
+    <div className={css.turning} style={{ direction: zine.readingDirection }}>
+      <IconButton
+        aria-label="Previous page"
+        aria-disabled={reading.isAtStart}
+        onClick={() => reading.turn(-1)}
+      >
+        <Before className="ico" aria-hidden="true" />
+      </IconButton>
+      <p className="meta">
+        <bdi>{name}</bdi>
+      </p>
+      <IconButton aria-label="Next page" aria-disabled={reading.isAtEnd} onClick={() => reading.turn(1)}>
+        <After className="ico" aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+type ToolProps = {
+  name: string
+  hotKey: string
+  isOn: boolean
+  /** Whether a small screen has it behind View alone. */
+  isRare?: boolean
+  onPress: () => void
+  mark: ReactNode
+}
+
+const Tool = ({ name, hotKey, isOn, isRare, onPress, mark }: ToolProps) => (
+  <button
+    type="button"
+    className={isRare ? `${css.tool} ${css.rare}` : css.tool}
+    aria-pressed={isOn}
+    aria-keyshortcuts={hotKey}
+    onClick={onPress}
+  >
+    {mark}
+    <span>{name}</span>
+  </button>
+)
+
+/** A box for each page, inked as they pass. */
+const Progress = ({ count, place, direction }: Pick<Reading, 'count' | 'place'> & { direction: string }) => (
+  <div className={css.run} aria-hidden="true" dir={direction}>
+    {Array.from({ length: count }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+      <i key={at} data-done={at <= place ? '' : undefined} />
+    ))}
+  </div>
+)

@@ -1,0 +1,67 @@
+import { Link, useParams } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { NotFound } from '#web/not-found/not-found-page.tsx'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import solo from '#web/ui/states/solo.module.css'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
+import { Reader } from './reader.tsx'
+
+export const handle: PageHandle = {
+  reads: ({ params }) => [zineQuery(params.id ?? '')],
+}
+
+/** A zine to be read from the cover to the back, with the whole window to itself. */
+export function Page() {
+  const { id = '' } = useParams()
+  const { zine, isError, retry } = useOpenZine(id)
+  if (zine === null) return <NotFound />
+  if (zine && isOpen(zine))
+    return (
+      <>
+        <ReaderHead zine={zine} />
+        {isToTurn(zine) ? <Reader key={id} zine={zine} /> : <NothingToTurn zine={zine} />}
+      </>
+    )
+  return (
+    <main id="main" className={solo.solo}>
+      {isError ? (
+        <TryAgain title="Content unavailable" onRetry={retry} />
+      ) : (
+        <p className="meta" role="status">
+          Loading the zine
+        </p>
+      )}
+    </main>
+  )
+}
+
+const isToTurn = ({ pages }: OpenZine) => pages.length > 0 && pages.every(({ kind }) => kind === 'image')
+
+/** Search engines are led to the zine's own page, where what is said about it stands as well. */
+const ReaderHead = ({ zine: { id, title, creator } }: { zine: OpenZine }) => (
+  <PageHead
+    title={`Read ${title} by ${creator.username} · Foldout`}
+    description={`${title}, a zine by ${creator.username}, page by page.`}
+    path={`/zine/${id}`}
+    type="article"
+  />
+)
+
+const NothingToTurn = ({ zine: { id, title, pages } }: { zine: OpenZine }) => (
+  <main id="main" className={solo.solo}>
+    <div>
+      <h1>{title}</h1>
+      <p>
+        {pages.length > 0
+          ? 'This zine is a video: there are no pages to turn. It plays on its own page.'
+          : 'The pages of this zine are unavailable.'}
+      </p>
+      <Link className={buttonClass({})} to={`/zine/${id}`} replace>
+        Go to the zine
+      </Link>
+    </div>
+  </main>
+)

@@ -1,0 +1,81 @@
+import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useSyncExternalStore } from 'react'
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
+import { useSwipe } from '#web/ui/use-swipe.ts'
+import css from './reader-stage.module.css'
+import type { Zoom } from './use-choices.ts'
+
+type ReaderStageProps = {
+  ref: RefObject<HTMLElement | null>
+  label: string
+  direction: ReadingDirection
+  zoom: Zoom
+  place: number
+  onTurn: (by: 1 | -1) => void
+  children: ReactNode
+}
+
+/**
+ * Where the pages lie. What is larger than it is scrolled as anything is. A click at its edges turns, and so does a swipe
+ * as long as nothing is enlarged. Its direction alone swaps the sides: in the document pages stay in order.
+ */
+export function ReaderStage({ ref, label, direction, zoom, place, onTurn, children }: ReaderStageProps) {
+  const onward = direction === 'rtl' ? -1 : 1
+  const isPinched = useIsPinched()
+  const swipe = useSwipe((by) => onTurn((by * onward) as 1 | -1))
+  const swipes = zoom === 'page' && !isPinched
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or size begins at the reading corner
+  useLayoutEffect(() => ref.current?.scrollTo(0, 0), [ref, place, zoom])
+  const click = (event: MouseEvent<HTMLElement>) => {
+    const by = edgeAt(event)
+    if (by !== 0) onTurn((by * onward) as 1 | -1)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the reader's keys are heard on the whole page
+    <section
+      ref={ref}
+      aria-label={label}
+      className={css.stage}
+      style={{ direction }}
+      data-zoom={zoom}
+      data-swipes={swipes ? '' : undefined}
+      // What can be scrolled has to be reached by the keyboard.
+      tabIndex={zoom === 'page' ? -1 : 0}
+      onClick={click}
+      onPointerMove={showEdge}
+      {...(swipes && swipe)}
+    >
+      {children}
+    </section>
+  )
+}
+
+/** How much of the width turns, on either side. */
+const edge = 0.25
+
+/** -1 at the left edge, 1 at the right one; 0 between them, and on what is there to be pressed. */
+function edgeAt({ target, currentTarget, clientX }: MouseEvent<HTMLElement>) {
+  if (target instanceof Element && target.closest('a, button')) return 0
+  const { left, width } = currentTarget.getBoundingClientRect()
+  const at = (clientX - left) / width
+  if (at > 1 - edge) return 1
+  return at < edge ? -1 : 0
+}
+
+/** Not by React: it would draw all pages again whenever a pointer comes to an edge. */
+function showEdge(event: MouseEvent<HTMLElement>) {
+  const name = { '-1': 'left', '0': '', '1': 'right' }[`${edgeAt(event)}`]
+  if (event.currentTarget.dataset.edge !== name) event.currentTarget.dataset.edge = name
+}
+
+/** Whether somebody looks closer with two fingers, and one finger moves what they see. */
+const useIsPinched = () =>
+  useSyncExternalStore(
+    onPinch,
+    () => (window.visualViewport?.scale ?? 1) > 1.01,
+    () => false,
+  )
+
+function onPinch(changed: () => void) {
+  window.visualViewport?.addEventListener('resize', changed)
+  return () => window.visualViewport?.removeEventListener('resize', changed)
+}

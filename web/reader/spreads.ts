@@ -1,0 +1,75 @@
+export type Mode = 'single' | 'spread'
+export type Cover = 'alone' | 'joined'
+
+/**
+ * What is seen of a zine at once: the places of its pages, in reading order. Null is an empty half, which keeps the page
+ * beside it on its side.
+ */
+export type Spread = readonly (number | null)[]
+
+/** How pages are put together. `shifted`: the first pages of those runs that begin on the second side. */
+export type Arrangement = { mode: Mode; cover: Cover; shifted: ReadonlySet<number> }
+
+/** Whether each page is wider than it is tall: such a page is two already, and stands alone. */
+export type Landscapes = readonly boolean[]
+
+/** Every page once, in order. */
+export function spreadsOf(landscapes: Landscapes, { mode, cover, shifted }: Arrangement): Spread[] {
+  const runs = runsOf(landscapes, cover)
+  if (mode === 'single') return runs.flat().map((page) => [page])
+  return runs.flatMap((run) => {
+    const [first = 0] = run
+    if (standsAlone(landscapes, cover, first)) return [run]
+    return pairsOf(shifted.has(first) ? [null, ...run] : run, landscapes.length - 1)
+  })
+}
+
+/** As before, but that the run of pages which the page is in, or else the next one, begins on the other side. */
+export function shiftAt(landscapes: Landscapes, { cover, shifted }: Arrangement, page: number) {
+  const runs = runsOf(landscapes, cover).filter(([first = 0]) => !standsAlone(landscapes, cover, first))
+  const [first] = runs.find((run) => (run.at(-1) ?? 0) >= page) ?? runs.at(-1) ?? []
+  return first === undefined ? shifted : toggled(shifted, first)
+}
+
+/** Where in the list a page is. */
+export const spreadWith = (spreads: Spread[], page: number) =>
+  spreads.findIndex((spread) => spread.includes(page))
+
+/** The first page of the next spread or the one before; behind the last one is the end, `count`. */
+export function turned(spreads: Spread[], place: number, by: 1 | -1) {
+  const last = spreads.flat().findLast((page) => page !== null) ?? 0
+  const at = place > last ? spreads.length : spreadWith(spreads, place)
+  const next = spreads[Math.max(at + by, 0)]
+  return next?.find((page) => page !== null) ?? last + 1
+}
+
+const standsAlone = (landscapes: Landscapes, cover: Cover, page: number) =>
+  landscapes[page] === true || (page === 0 && cover === 'alone')
+
+/** Neighbours that can be paired, and by itself whatever stands alone. */
+function runsOf(landscapes: Landscapes, cover: Cover): number[][] {
+  const runs: number[][] = []
+  for (const page of landscapes.keys()) {
+    const run = runs.at(-1)
+    const isApart = [page, page - 1].some((each) => standsAlone(landscapes, cover, each))
+    if (run && !isApart) run.push(page)
+    else runs.push([page])
+  }
+  return runs
+}
+
+/** The back, if nothing is left to lie beside it, stands alone as a cover does. */
+function pairsOf(halves: (number | null)[], back: number): Spread[] {
+  const pairs: Spread[] = []
+  for (let at = 0; at < halves.length; at += 2) {
+    const [first = null, second = null] = halves.slice(at, at + 2)
+    pairs.push(second === null && first === back ? [first] : [first, second])
+  }
+  return pairs
+}
+
+function toggled(set: ReadonlySet<number>, value: number): ReadonlySet<number> {
+  const next = new Set(set)
+  if (!next.delete(value)) next.add(value)
+  return next
+}

@@ -1,0 +1,28 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** The whole document, so that dialogs and notes are seen there too. Left with the reader. */
+export function useFullScreen() {
+  const isFull = useSyncExternalStore(onChange, isFullScreen, () => false)
+  const isOffered = useSyncExternalStore(
+    onChange,
+    () => document.fullscreenEnabled,
+    () => false,
+  )
+  useEffect(() => () => leaveFullScreen(), [])
+  const toggle = () => {
+    if (isFull) leaveFullScreen()
+    else document.documentElement.requestFullscreen().catch(() => undefined)
+  }
+  return { isFull, isOffered, toggle }
+}
+
+export const isFullScreen = () => document.fullscreenElement !== null
+
+export function leaveFullScreen() {
+  if (isFullScreen()) document.exitFullscreen().catch(() => undefined)
+}
+
+function onChange(changed: () => void) {
+  document.addEventListener('fullscreenchange', changed)
+  return () => document.removeEventListener('fullscreenchange', changed)
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { ratioOf } from '#web/zines/zine-media.ts'
+import { readPlace } from './read-address.ts'
+import { shiftAt, spreadsOf, spreadWith, turned } from './spreads.ts'
+import type { Choices } from './use-choices.ts'
+import { useFits } from './use-fits.ts'
+
+/** Where somebody is in a zine, and what is seen there. */
+export function useReading(zine: OpenZine, { mode, cover }: Choices) {
+  const count = zine.pages.length
+  const [search] = useSearchParams()
+  /** The page that is read; one behind the last is the end. */
+  const [place, setPlace] = useState(() => Math.min(readPlace(search), count - 1))
+  const [shifted, setShifted] = useState<ReadonlySet<number>>(() => new Set())
+  const fits = useFits()
+  const landscapes = zine.pages.map((page) => ratioOf(page, zine) > 1)
+  const arrangement = { mode: fits === false ? ('single' as const) : mode, cover, shifted }
+  const spreads = spreadsOf(landscapes, arrangement)
+  const spread = spreads[spreadWith(spreads, place)] ?? []
+  return {
+    place,
+    count,
+    spread,
+    shown: spread.filter((page) => page !== null),
+    fits,
+    mode: arrangement.mode,
+    isAtStart: spread === spreads[0],
+    isAtEnd: place === count,
+    turn: (by: 1 | -1) => setPlace((before) => turned(spreads, before, by)),
+    goTo: setPlace,
+    shift: () => setShifted(shiftAt(landscapes, arrangement, Math.min(place, count - 1))),
+  }
+}
+
+export type Reading = ReturnType<typeof useReading>

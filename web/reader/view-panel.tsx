@@ -1,0 +1,116 @@
+import { Settings2 } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import check from '#web/ui/forms/check.module.css'
+import bar from './reader-bar.module.css'
+import { type Choices, choose, type Zoom, zooms } from './use-choices.ts'
+import type { useFullScreen } from './use-full-screen.ts'
+import type { Reading } from './use-reading.ts'
+import type { Commands } from './use-reading-keys.ts'
+import css from './view-panel.module.css'
+
+export type ViewPanelProps = {
+  zine: OpenZine
+  reading: Reading
+  choices: Choices
+  commands: Commands
+  fullScreen: ReturnType<typeof useFullScreen>
+}
+
+const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200 %' }
+
+/** How pages are shown. A popover of the browser's own: it lies above, and closes by Escape and by a press beside it. */
+export function ViewPanel(props: ViewPanelProps) {
+  const { zine, choices, commands, fullScreen } = props
+  const id = useId()
+  return (
+    <>
+      <button type="button" className={bar.tool} popoverTarget={id}>
+        <Settings2 className="ico" aria-hidden="true" />
+        <span>View</span>
+      </button>
+      <div id={id} popover="auto" role="dialog" aria-label="View" className={css.panel}>
+        <PagesChoice {...props} />
+        <fieldset>
+          <legend>Size</legend>
+          {zooms.map((zoom) => (
+            <label key={zoom}>
+              <input
+                type="radio"
+                name="zoom"
+                checked={choices.zoom === zoom}
+                onChange={() => choose({ zoom })}
+              />
+              {zoomNames[zoom]}
+            </label>
+          ))}
+        </fieldset>
+        <div className={css.more}>
+          {fullScreen.isOffered && (
+            <Button look="second" size="small" onClick={commands.fullScreen}>
+              {fullScreen.isFull ? 'Leave full screen' : 'Full screen'}
+            </Button>
+          )}
+          <Button
+            look="second"
+            size="small"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={commands.keys}
+          >
+            Keys
+          </Button>
+          <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PagesChoice({ reading, choices, commands }: ViewPanelProps) {
+  const fits = reading.fits !== false
+  const isSpread = reading.mode === 'spread'
+  return (
+    <fieldset>
+      <legend>Pages</legend>
+      <label>
+        <input
+          type="radio"
+          name="mode"
+          checked={!isSpread}
+          onChange={() => fits && choose({ mode: 'single' })}
+        />
+        One page
+      </label>
+      <label>
+        <input
+          type="radio"
+          name="mode"
+          checked={isSpread}
+          disabled={!fits}
+          onChange={() => choose({ mode: 'spread' })}
+        />
+        Two side by side
+      </label>
+      {!fits && <p className="meta">Two need a wider window.</p>}
+      {isSpread && (
+        <>
+          <label>
+            <input
+              type="checkbox"
+              className={check.check}
+              checked={choices.cover === 'alone'}
+              onChange={({ target }) => choose({ cover: target.checked ? 'alone' : 'joined' })}
+            />
+            Cover alone
+          </label>
+          <Button look="second" size="small" onClick={commands.shift}>
+            Shift by one page
+          </Button>
+        </>
+      )}
+    </fieldset>
+  )
+}

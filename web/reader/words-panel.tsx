@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { pageName } from './page-names.ts'
+import { PageTexts } from './page-texts.tsx'
+import css from './words-panel.module.css'
+
+type WordsPanelProps = { zine: OpenZine; shown: readonly number[]; count: number }
+
+/** What the open pages show and say, beside them or below. */
+export const WordsPanel = ({ zine, shown, count }: WordsPanelProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
+  <section className={css.panel} aria-label="Words" tabIndex={0}>
+    {shown.map((at) => (
+      <div key={at}>
+        <h2>{pageName(at, count)}</h2>
+        <PageTexts page={zine.pages[at]} />
+      </div>
+    ))}
+    <p>
+      <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
+    </p>
+  </section>
+)

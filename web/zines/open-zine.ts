@@ -1,0 +1,39 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/zines.ts'
+import { call } from '#web/api/call.ts'
+import { findQuery } from '#web/api/find-query.ts'
+import { type IsIt, isObject, thingWith } from '#web/api/queries.ts'
+
+const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
+
+export const zineQuery = (id: string) => findQuery(readZine, { params: { id } })
+
+/** A zine with its pages; until they are read, what a cached list knows of it. Null when there is none. */
+export function useOpenZine(id: string) {
+  const queries = useQueryClient()
+  const { data, isError, refetch } = useQuery(zineQuery(id))
+  const zine: contract.Zine | contract.OpenZine | null | undefined =
+    data === undefined
+      ? findCached(queries, thingWith<contract.Zine>(id, 'favoriteCount'))
+      : (data?.zine ?? null)
+  return { zine, isError, retry: () => void refetch() }
+}
+
+/** Whether all of its pages are known. */
+export const isOpen = (zine: contract.Zine | contract.OpenZine): zine is contract.OpenZine => 'pages' in zine
+
+/** A thing as any answer in the cache knows it. */
+const findCached = <Thing extends object>(queries: QueryClient, isIt: IsIt<Thing>) =>
+  findIn(
+    queries.getQueriesData({}).map(([, answer]) => answer),
+    isIt,
+  )
+
+function findIn<Thing extends object>(value: unknown, isIt: IsIt<Thing>): Thing | undefined {
+  if (!isObject(value)) return undefined
+  if (isIt(value)) return value
+  for (const part of Object.values(value)) {
+    const found = findIn(part, isIt)
+    if (found) return found
+  }
+}
