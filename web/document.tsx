@@ -14,11 +14,9 @@ import { ZinePopupSlot } from './zines/zine-popup-slot.tsx'
 /** The whole document: every page is drawn inside it, on the server and in the browser. */
 export function Document() {
   const data = usePageData()
-  const inks = useMatches()
-    .map(({ handle }) => (handle as PageHandle | undefined)?.inks)
-    .findLast(Boolean)
+  const { inks, theme } = (useMatches().at(-1)?.handle as PageHandle | undefined) ?? {}
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,6 @@
 import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { altOf, publishLong, wordsOn } from '../support/long-zine.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -25,6 +26,45 @@ test('all pages of a zine can be read without scripts, and what cannot work is n
   const notice = page.locator('body > noscript > p')
   await expect(notice).toBeVisible()
   expect(await notice.innerText()).toContain('signing in, favoriting and uploading need them')
+})
+
+test('a zine is read without scripts: all pages in order, and as text', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  const zine = await publishLong(creator, { title: unique('Plain'), count: 7, direction: 'rtl' })
+  await page.goto(`/zine/${zine.id}`)
+  await page.getByRole('link', { name: 'Read', exact: true }).click()
+  await expect(page).toHaveURL(`/zine/${zine.id}/read`)
+  // Playwright finds nothing by its role in a noscript element.
+  const pages = page.locator('noscript figure img')
+  await expect(pages).toHaveCount(7)
+  expect(await pages.evaluateAll((all) => all.map((each) => each.getAttribute('alt')))).toEqual(
+    Array.from({ length: 7 }, (_, at) => altOf(at)),
+  )
+  for (const each of await pages.all()) {
+    await each.scrollIntoViewIfNeeded()
+    await expect(each).toBeVisible()
+    await expect.poll(() => each.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(page.locator('.reader-stage')).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await page.locator('noscript a').click()
+  await expect(page).toHaveURL(`/zine/${zine.id}/text`)
+  await expect(page.getByRole('heading')).toHaveText([
+    zine.title,
+    'Cover',
+    ...Array.from({ length: 6 }, (_, at) => `Page ${at + 2}`),
+  ])
+  for (let at = 1; at < 7; at += 1) {
+    await expect(page.getByText(altOf(at), { exact: true })).toBeVisible()
+    await expect(page.getByText(wordsOn(at), { exact: true })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back to the zine' }).click()
+  await expect(page).toHaveURL(`/zine/${zine.id}`)
 })
 
 test('searching without scripts is a form, on the tab it was on', async ({ page, playwright, baseURL }) => {

@@ -18,6 +18,8 @@ type Visit = {
 /** What a route says about its page. */
 export type PageHandle = {
   inks?: 'pink blue' | 'sun blue' | 'green blue'
+  /** Of a page that is the same in whatever light. */
+  theme?: 'dark'
   reads?: (visit: Visit) => PageQuery[]
   status?: 404
 }

@@ -48,7 +48,11 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
         <img
           // Another element: browsers do not ask again for one that failed.
           key={attempt}
-          ref={ifFailedEarly(onBroken)}
+          ref={(picture) => {
+            ifFailedEarly(onBroken)(picture)
+            // One that came before this script ran tells nobody either.
+            if (picture?.complete && picture.naturalWidth > 0) onSettled()
+          }}
           src={page.url}
           // The picture for paper may have been withdrawn.
           srcSet={attempt === 0 ? sourcesOf(zine.id, place, page) : imageSourceSet(page.url, page.width)}

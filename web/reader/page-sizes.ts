@@ -7,17 +7,16 @@ import { fitting } from './use-fits.ts'
 const bar = 52
 
 type Shown = {
-  /** Width over height: of the page, of all that is side by side with it, of the page that is read. */
+  /** Width over height: of the page, and of all that lies side by side with it. */
   ratio: number
   wide: number
-  one: number
   zoom: Zoom
   fits: boolean | undefined
 }
 
 /** How wide a page is drawn, for the browser to choose a file by. Before it is known what fits, both. */
-export function sizesOf({ ratio, wide, one, zoom, fits }: Shown) {
-  const alone = widthOf(ratio, one, zoom)
+export function sizesOf({ ratio, wide, zoom, fits }: Shown) {
+  const alone = widthOf(ratio, ratio, zoom)
   const side = widthOf(ratio, wide, zoom)
   if (fits !== undefined || alone === side) return side
   return `${fitting} ${side}, ${alone}`

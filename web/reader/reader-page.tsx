@@ -10,6 +10,8 @@ import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
 import { Reader } from './reader.tsx'
 
 export const handle: PageHandle = {
+  // Pages are seen best with the lights off, by day too.
+  theme: 'dark',
   reads: ({ params }) => [zineQuery(params.id ?? '')],
 }
 

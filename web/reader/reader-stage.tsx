@@ -24,7 +24,9 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
   const swipe = useSwipe((by) => onTurn((by * onward) as 1 | -1))
   const swipes = zoom === 'page' && !isPinched
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or size begins at the reading corner
-  useLayoutEffect(() => ref.current?.scrollTo(0, 0), [ref, place, zoom])
+  useLayoutEffect(() => {
+    void ref.current?.scrollTo(0, 0)
+  }, [ref, place, zoom])
   const click = (event: MouseEvent<HTMLElement>) => {
     const by = edgeAt(event)
     if (by !== 0) onTurn((by * onward) as 1 | -1)

@@ -15,7 +15,7 @@ type ShownPagesProps = { zine: OpenZine; reading: Reading; zoom: Zoom }
  * seen is there. So there are never more than five, however long a zine is.
  */
 export function ShownPages({ zine, reading, zoom }: ShownPagesProps) {
-  const { shown, spread, place, count, fits } = reading
+  const { shown, spread, spreadOf, place, count, fits } = reading
   const [settled, setSettled] = useState<ReadonlySet<number>>(() => new Set())
   const mounted = useMounted()
   const fetchesNext = mounted && shown.every((page) => settled.has(page)) && !sparesData()
@@ -44,7 +44,7 @@ export function ShownPages({ zine, reading, zoom }: ShownPagesProps) {
           isRead={at === place || (mounted && shown.includes(at))}
           isSecond={spread.length === 2 && at === spread[1]}
           isBeside={at !== place}
-          sizes={sizesOf({ ratio: ratios[at] ?? 1, wide, one, zoom, fits })}
+          sizes={sizesOf({ ratio: ratios[at] ?? 1, wide: ratioAcross(spreadOf(at), ratios), zoom, fits })}
           onSettled={() => setSettled((before) => (before.has(at) ? before : new Set(before).add(at)))}
         />
       ))}

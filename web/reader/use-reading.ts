@@ -18,11 +18,13 @@ export function useReading(zine: OpenZine, { mode, cover }: Choices) {
   const landscapes = zine.pages.map((page) => ratioOf(page, zine) > 1)
   const arrangement = { mode: fits === false ? ('single' as const) : mode, cover, shifted }
   const spreads = spreadsOf(landscapes, arrangement)
-  const spread = spreads[spreadWith(spreads, place)] ?? []
+  const spreadOf = (page: number) => spreads[spreadWith(spreads, page)] ?? []
+  const spread = spreadOf(place)
   return {
     place,
     count,
     spread,
+    spreadOf,
     shown: spread.filter((page) => page !== null),
     fits,
     mode: arrangement.mode,
