@@ -43,7 +43,7 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
       style={styleOf(ratio, page.placeholder)}
     >
       {isBroken ? (
-        <BrokenPage ratio={ratio} onRetry={retry} />
+        isShown && <BrokenPage ratio={ratio} onRetry={retry} />
       ) : (
         <img
           // Another element: browsers do not ask again for one that failed.

@@ -15,14 +15,18 @@ export function useReadAddress(place: number) {
   useEffect(() => {
     if (isSaid) return
     const say = () => {
-      // Somebody is on the way back already.
-      if (window.location.pathname !== pathname) return
       changedAt.current = performance.now()
       void navigate(address, { replace: true, state, preventScrollReset: true })
     }
     const timer = setTimeout(say, changedAt.current + shortest - performance.now())
-    return () => clearTimeout(timer)
-  }, [address, isSaid, navigate, pathname, state])
+    const stop = () => clearTimeout(timer)
+    // Whoever is on the way back already has left this address.
+    window.addEventListener('popstate', stop)
+    return () => {
+      stop()
+      window.removeEventListener('popstate', stop)
+    }
+  }, [address, isSaid, navigate, state])
 }
 
 /** In the state of a history entry: the one before it is the zine that the reader was opened from. */

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { commandOf, keyList, moveOf } from './reading-keys.ts'
+
+const bare = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+const ltr = { direction: 'ltr', hasLetters: true } as const
+const rtl = { direction: 'rtl', hasLetters: true } as const
+
+test('arrows follow the reading direction', () => {
+  expect(commandOf({ ...bare, key: 'ArrowRight' }, ltr)).toBe('next')
+  expect(commandOf({ ...bare, key: 'ArrowLeft' }, ltr)).toBe('previous')
+  expect(commandOf({ ...bare, key: 'ArrowRight' }, rtl)).toBe('previous')
+  expect(commandOf({ ...bare, key: 'ArrowLeft' }, rtl)).toBe('next')
+})
+
+test('Space goes on and Shift Space back, in both directions', () => {
+  for (const keys of [ltr, rtl]) {
+    expect(commandOf({ ...bare, key: ' ' }, keys)).toBe('next')
+    expect(commandOf({ ...bare, key: ' ', shiftKey: true }, keys)).toBe('previous')
+  }
+})
+
+test.each([
+  ['Home', 'first'],
+  ['End', 'last'],
+  ['d', 'mode'],
+  ['D', 'mode'],
+  ['s', 'shift'],
+  ['f', 'fullScreen'],
+  ['t', 'words'],
+  ['+', 'larger'],
+  ['-', 'smaller'],
+  ['0', 'fitPage'],
+  ['?', 'keys'],
+  ['Escape', 'leave'],
+])('%s means %s', (key, command) => {
+  expect(commandOf({ ...bare, key }, ltr)).toBe(command)
+})
+
+test('a plus that needs Shift is a plus, and the key that it is on does as well', () => {
+  expect(commandOf({ ...bare, key: '+', shiftKey: true }, ltr)).toBe('larger')
+  expect(commandOf({ ...bare, key: '=' }, ltr)).toBe('larger')
+})
+
+test('the browser keeps its own keys', () => {
+  for (const held of ['ctrlKey', 'metaKey', 'altKey'])
+    for (const key of ['ArrowLeft', 'f', 'd', '0', '+', ' '])
+      expect(commandOf({ ...bare, key, [held]: true }, ltr)).toBeUndefined()
+  for (const key of ['Tab', 'Enter', 'F5', 'ArrowDown', 'x'])
+    expect(commandOf({ ...bare, key }, ltr)).toBeUndefined()
+})
+
+test('without letters the others still work', () => {
+  const keys = { direction: 'ltr', hasLetters: false } as const
+  for (const key of ['d', 's', 'f', 't', '+', '-', '0', '?'])
+    expect(commandOf({ ...bare, key }, keys)).toBeUndefined()
+  expect(commandOf({ ...bare, key: 'ArrowRight' }, keys)).toBe('next')
+  expect(commandOf({ ...bare, key: 'Escape' }, keys)).toBe('leave')
+})
+
+test('what is larger than the window is moved by arrows, by whole screens and by Space', () => {
+  expect(moveOf({ ...bare, key: 'ArrowLeft' })).toEqual([-0.1, 0])
+  expect(moveOf({ ...bare, key: 'PageDown' })).toEqual([0, 0.9])
+  expect(moveOf({ ...bare, key: ' ' })).toEqual([0, 0.9])
+  expect(moveOf({ ...bare, key: ' ', shiftKey: true })).toEqual([0, -0.9])
+  expect(moveOf({ ...bare, key: 'Home' })).toBeUndefined()
+})
+
+test('every key in the list does something', () => {
+  const names: Record<string, string> = { '←': 'ArrowLeft', '→': 'ArrowRight', '−': '-', Esc: 'Escape' }
+  for (const keys of [ltr, rtl])
+    for (const [listed] of keyList(keys.direction))
+      for (const each of listed) {
+        const shiftKey = each.startsWith('Shift ')
+        const name = each.replace('Shift ', '')
+        const key = names[name] ?? (name === 'Space' ? ' ' : name)
+        expect(commandOf({ ...bare, key, shiftKey }, keys), each).toBeDefined()
+      }
+})
