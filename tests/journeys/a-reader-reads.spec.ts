@@ -461,4 +461,8 @@ for (const width of [320, 360, 640, 768, 1280, 2560])
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(wider, path).toBeLessThanOrEqual(0)
     }
+    // Its own page has a dot for each of the twelve.
+    await visit(page, `/zine/${id}`)
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(wider).toBeLessThanOrEqual(0)
   })
