@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenZine } from '#contract/zines.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { pageSource } from '#tests/support/page-source.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let ana: Member
+let zine: OpenZine
+let urls: string[]
+beforeAll(async () => {
+  site = await startTestApp({ pages: pageSource })
+  ana = await site.signUp('Ana')
+  urls = await addMedia(site, ana, ['image', 'image', 'image', 'image'])
+  const body = { title: 'Moths', aspectRatio: '4:5', mediaFiles: urls }
+  const answer = await site.call<{ zine: OpenZine }>({ method: 'POST', path: '/api/zines', body, as: ana })
+  zine = answer.body.zine
+})
+afterAll(() => site.close())
+
+const read = (search: string) => site.call({ path: `/zine/${zine.id}/read${search}` })
+const preloaded = (html: string) =>
+  [...html.matchAll(/<link rel="preload" as="image" imageSrcSet="([^ ]+)/g)].map(([, url = '']) =>
+    url.replace('-400.webp', '-1600.webp'),
+  )
+
+test('the picture of the page that the address names is named in the head, and no other', async () => {
+  expect(preloaded((await read('')).text)).toEqual([urls[0]])
+  expect(preloaded((await read('?page=3')).text)).toEqual([urls[2]])
+  expect(preloaded((await read('?page=60')).text)).toEqual([urls[3]])
+})
+
+test('without scripts every page is there, in order', async () => {
+  const { text } = await read('?page=3')
+  const [, plain = ''] = /<main[\s\S]*?<noscript>([\s\S]*?)<\/noscript>/.exec(text) ?? []
+  const found = [...plain.matchAll(/<img src="([^"]+)"/g)].map(([, url]) => url)
+  expect(found).toEqual(urls)
+})
+
+test('a zine that is not there is not there to be read either', async () => {
+  for (const path of ['read', 'text'])
+    for (const id of ['01a1fc0a-7117-7285-b635-c994aaf5edeb', 'nothing'])
+      expect((await site.call({ path: `/zine/${id}/${path}` })).status).toBe(404)
+})
+
+test('search engines are led to the zine itself', async () => {
+  for (const path of ['read', 'text']) {
+    const { text } = await site.call({ path: `/zine/${zine.id}/${path}` })
+    expect(text).toMatch(new RegExp(`<link rel="canonical" href="[^"]*/zine/${zine.id}"/>`))
+  }
+})
