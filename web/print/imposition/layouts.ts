@@ -1,0 +1,21 @@
+export const layouts = ['mini', 'booklet', 'quarter', 'single'] as const
+/** How pages lie on sheets: a mini zine of one sheet, a stapled booklet, the same at a quarter of the size, or one a sheet. */
+export type Layout = (typeof layouts)[number]
+
+/** Fewest and most pages that each is offered for. */
+const suits: Record<Layout, [fewest: number, most: number]> = {
+  mini: [5, 8],
+  booklet: [3, 64],
+  quarter: [3, 64],
+  single: [1, 64],
+}
+
+/** The best first. */
+export const layoutsFor = (pages: number) =>
+  layouts.filter((layout) => suits[layout][0] <= pages && pages <= suits[layout][1])
+
+export const hasBacks = (layout: Layout) => layout === 'booklet' || layout === 'quarter'
+
+/** Paper that lies in another that is folded is pushed out by it: from here on it is seen when the edge is trimmed. */
+const creepsFrom = 24
+export const offersTrim = (layout: Layout, pages: number) => hasBacks(layout) && pages >= creepsFrom
