@@ -7,7 +7,6 @@ const declared = /export const (\w+) = endpoint\(\{\s*name: '(\w+)'/g
 const forPrograms = new Set([
   'uploadZineMedia',
   'readEmbed',
-  'readPrintPicture',
   'readToken',
   'readKeys',
   'restoreProjectVersion',

@@ -1,14 +1,13 @@
+import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Layout } from './layouts.ts'
 
-/** How pages follow each other, left to right or right to left. */
-export type Direction = 'ltr' | 'rtl'
 /** One place on a sheet. `page` is counted from 1, null where it stays blank; `depth` is how many sheets lie around it. */
 export type Place = { page: number | null; isTurned: boolean; depth: number }
 /** One side of a sheet, lying on the table: its rows from the top, each from the left. */
 export type Side = Place[][]
 export type Sheet = { front: Side; back?: Side }
 
-export type Job = { layout: Layout; pages: number; direction: Direction }
+export type Job = { layout: Layout; pages: number; direction: ReadingDirection }
 
 /** Which page stands where on which sheet: the one table that the page shows and the PDF is made by. */
 export function impose({ layout, pages, direction }: Job): Sheet[] {

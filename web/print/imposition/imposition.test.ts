@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
 import {
   foldBooklet,
   foldMini,
@@ -8,7 +9,7 @@ import {
   printedByHand,
   type Read,
 } from './fold-simulation.testing.ts'
-import { type Direction, hasTwoCopies, impose, paperPages } from './impose.ts'
+import { hasTwoCopies, impose, paperPages } from './impose.ts'
 import { type Layout, layoutsFor } from './layouts.ts'
 import { marksOn } from './marks.ts'
 import { papers, sheetSize } from './paper.ts'
@@ -16,7 +17,7 @@ import { fitted, placesOn, safeMargin } from './places.ts'
 import { type Flip, flips, printedSides, printFiles } from './print-files.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
-const directions: Direction[] = ['ltr', 'rtl']
+const directions = readingDirections
 
 /** Every page once, in order, upright; what is blank lies before the last. */
 function expectReads(read: Read, pages: number) {
@@ -26,7 +27,7 @@ function expectReads(read: Read, pages: number) {
   expect(read.map(({ page }) => page)).toEqual([...before, ...Array(blanks).fill(null), pages])
 }
 
-function sheetsOf(layout: Layout, pages: number, direction: Direction, flip: 'short' | 'long') {
+function sheetsOf(layout: Layout, pages: number, direction: ReadingDirection, flip: 'short' | 'long') {
   const paper = sheetSize(layout, 'a4')
   const sides = printedSides(impose({ layout, pages, direction }), layout, flip)
   const pairs: PrintedSides[] = []

@@ -1,0 +1,71 @@
+import type * as contract from '#contract/zines.ts'
+import { ApiError, call } from '#web/api/call.ts'
+import type { Answered, Asked } from './pdf-worker.ts'
+import type { MadeFile, PrintJob } from './print-job.ts'
+
+const readPrintPicture = call<typeof contract.readPrintPicture>('GET', '/api/zines/:id/pages/:page/print.jpg')
+
+/** How long, in milliseconds, one page is waited for. */
+const patience = 120_000
+
+/** At which page it ended, with what ended it as the cause. */
+export class PageFailed extends Error {
+  readonly page: number
+  constructor(page: number, cause: unknown) {
+    super(`Page ${page} could not be read`, { cause })
+    this.page = page
+  }
+}
+
+type Making = {
+  zine: { id: string; pages: number }
+  job: PrintJob
+  signal: AbortSignal
+  onPage: (page: number) => void
+}
+
+/** Fetches page after page and has the PDFs made of them, by a worker: the page stays quick, and one picture at a time is held. */
+export async function makePdf({ zine, job, signal, onPage }: Making): Promise<MadeFile[]> {
+  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    await ask(worker, { ask: 'begin', job }, signal)
+    for (let page = 1; page <= zine.pages; page += 1) {
+      onPage(page)
+      await addPage(worker, { id: zine.id, page }, signal)
+    }
+    return await ask(worker, { ask: 'finish' }, signal)
+  } finally {
+    worker.terminate()
+  }
+}
+
+async function addPage(worker: Worker, { id, page }: { id: string; page: number }, signal: AbortSignal) {
+  try {
+    const bytes = await fetchBytes(readPrintPicture.path({ params: { id, page } }), signal)
+    await ask(worker, { ask: 'picture', page, bytes }, signal)
+  } catch (error) {
+    throw signal.aborted ? signal.reason : new PageFailed(page, error)
+  }
+}
+
+async function fetchBytes(path: string, signal: AbortSignal) {
+  const answer = await fetch(path, {
+    credentials: 'include',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+  })
+  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  return answer.arrayBuffer()
+}
+
+/** Its next answer is the one to this: it is asked one thing at a time. */
+function ask(worker: Worker, asked: Asked, signal: AbortSignal) {
+  const { promise, resolve, reject } = Promise.withResolvers<MadeFile[]>()
+  const giveUp = () => reject(signal.reason)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', giveUp)
+  worker.onmessage = ({ data }: MessageEvent<Answered>) =>
+    'files' in data ? resolve(data.files) : reject(new Error(data.error))
+  worker.onerror = (event) => reject(new Error(event.message || 'The worker did not start'))
+  worker.postMessage(asked, asked.ask === 'picture' ? [asked.bytes] : [])
+  return promise.finally(() => signal.removeEventListener('abort', giveUp))
+}

@@ -1,0 +1,41 @@
+/**
+ * A page whose number can be read from its colours: the upper three quarters say which it is, and the strip below, dark on
+ * the left and light on the right, which way up it lies.
+ */
+const levels = [30, 100, 170, 240]
+export const numberedSize = { width: 24, height: 32 }
+const strip = 24
+export const dark = 45
+export const light = 210
+
+export const colourOf = (number: number) =>
+  [0, 1, 2].map((digit) => levels[Math.floor((number - 1) / 4 ** digit) % 4] ?? 0)
+
+/** Its pixels, three bytes each. */
+export function numberedPixels(number: number, { width, height } = numberedSize) {
+  const scale = width / numberedSize.width
+  const colour = colourOf(number)
+  const pixels = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      pixels.set(
+        y < strip * scale ? colour : Array(3).fill(x < width / 2 ? dark : light),
+        (y * width + x) * 3,
+      )
+  return pixels
+}
+
+/** What stands in a part of a picture, and whether it is upside down; null where it is white. */
+export function readNumber(at: (x: number, y: number) => number[]) {
+  const isNear = (colour: number[], level: number) => colour.every((part) => Math.abs(part - level) < 25)
+  const isWhite = (colour: number[]) => colour.every((part) => part > 250)
+  const [low, high] = [0.86, 0.14]
+  if (isWhite(at(0.5, 0.4)) && isWhite(at(0.5, 0.6))) return { page: null, isTurned: false }
+  const isUpright = isNear(at(0.25, low), dark) && isNear(at(0.75, low), light)
+  const isTurned = isNear(at(0.75, high), dark) && isNear(at(0.25, high), light)
+  if (isUpright === isTurned) throw new Error('This page is cut, bent or mirrored')
+  const colour = at(0.5, isTurned ? 0.6 : 0.4)
+  const digits = colour.map((part) => levels.findIndex((level) => Math.abs(level - part) < 35))
+  if (digits.includes(-1)) throw new Error(`No page has the colour ${colour}`)
+  return { page: digits.reduce((sum, digit, index) => sum + digit * 4 ** index, 1), isTurned }
+}

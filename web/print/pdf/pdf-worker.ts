@@ -1,0 +1,45 @@
+import type { MadeFile, PrintJob } from './print-job.ts'
+import { readPicture } from './read-picture.ts'
+import { testSheets } from './test-sheets.ts'
+import { addPicture, type OpenPdf, openPdfs } from './write-pdf.ts'
+
+/** What the worker is asked, one after the other, and answers each. */
+export type Asked =
+  | { ask: 'begin'; job: PrintJob }
+  | { ask: 'picture'; page: number; bytes: ArrayBuffer }
+  | { ask: 'finish' }
+export type Answered = { files: MadeFile[] } | { error: string }
+
+let work: { job: PrintJob; pdfs: OpenPdf[] } | undefined
+
+/** Only of the page that started it: a worker has no other. */
+addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  answer(data).then(
+    (files) => postMessage({ files } satisfies Answered),
+    (error: unknown) => postMessage({ error: String(error) } satisfies Answered),
+  )
+})
+
+async function answer(asked: Asked): Promise<MadeFile[]> {
+  if (asked.ask === 'begin') {
+    work = { job: asked.job, pdfs: await openPdfs(asked.job) }
+    return []
+  }
+  if (!work) throw new Error('Nothing was begun')
+  if (asked.ask === 'finish') return finish(work)
+  const picture = await readPicture(new Uint8Array(asked.bytes))
+  await addPicture(work.pdfs, work.job, asked.page, picture)
+  return []
+}
+
+async function finish({ job, pdfs }: NonNullable<typeof work>): Promise<MadeFile[]> {
+  const files = job.withTest ? (await testSheets(job)).map(({ name, bytes }) => made(name, bytes)) : []
+  for (const { file, document } of pdfs) files.push(made(file.name, await document.save()))
+  work = undefined
+  return files
+}
+
+const made = (name: MadeFile['name'], bytes: Uint8Array) => ({
+  name,
+  pdf: new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }),
+})

@@ -1,0 +1,37 @@
+import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
+import { numberedSize, readNumber } from './numbered-page.testing.ts'
+
+type Grid = { rows: number; columns: number }
+export type Read = { page: number | null; isTurned: boolean }[][]
+
+/** Which numbered pages stand where on each side of a PDF, as PDFium draws it. */
+export async function readSides(pdf: PDFiumDocument, grid: Grid): Promise<Read[]> {
+  const sides: Read[] = []
+  for (const page of pdf.pages()) sides.push(await readSide(page, grid))
+  return sides
+}
+
+async function readSide(page: PDFiumPage, { rows, columns }: Grid): Promise<Read> {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const scale = (70 * columns) / originalWidth
+  const { data, width, height } = await page.render({ scale, render: 'bitmap' })
+  const cell = { width: originalWidth / columns, height: originalHeight / rows }
+  const fit = Math.min(
+    (cell.width - 2 * margin) / numberedSize.width,
+    (cell.height - 2 * margin) / numberedSize.height,
+  )
+  const [w, h] = [numberedSize.width * fit, numberedSize.height * fit]
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) =>
+      readNumber((x, y) => {
+        const across = Math.floor(((column + 0.5) * cell.width + (x - 0.5) * w) * scale)
+        const down = Math.floor(((row + 0.5) * cell.height + (y - 0.5) * h) * scale)
+        const at = (Math.min(down, height - 1) * width + Math.min(across, width - 1)) * 4
+        return [...data.subarray(at, at + 3)]
+      }),
+    ),
+  )
+}
+
+/** In points, as a ruler says: five millimetres. */
+const margin = (5 * 72) / 25.4

@@ -1,0 +1,51 @@
+import { type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import { sheetSize } from '../imposition/paper.ts'
+import { points } from './points.ts'
+import type { PrintJob, TestName } from './print-job.ts'
+import { addSheet, newDocument } from './write-pdf.ts'
+
+const sheets = 2
+const black = rgb(0, 0, 0)
+/** An arrow upwards, 40 wide and 60 high. */
+const arrow = 'M20 0 40 24H27V60H13V24H0Z'
+
+/**
+ * Two sheets to find out how paper is put back for the other side: the arrow tells which way round, the numbers whether the
+ * pile must be turned over, which a single sheet cannot show.
+ */
+export async function testSheets(job: PrintJob): Promise<{ name: TestName; bytes: Uint8Array }[]> {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+  return [
+    { name: 'test-fronts', bytes: await testFile(job, 'Front', numbers) },
+    { name: 'test-backs', bytes: await testFile(job, 'Back', numbers.toReversed()) },
+  ]
+}
+
+async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]) {
+  const document = await newDocument({ ...job, title: `${side}s of two test sheets` }, 'Simplex')
+  const font = await document.embedFont(StandardFonts.HelveticaBold)
+  for (const number of numbers) {
+    const page = addSheet(document, sheetSize(job.layout, job.paper))
+    drawArrow(page)
+    drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, above: 0.34 })
+    drawCentred(page, font, { text: hint[side], size: 11, above: 0.27 })
+  }
+  return document.save()
+}
+
+const hint = {
+  Front: 'Print both fronts, put the paper back, then print the backs.',
+  Back: 'Turned like the page of a book: same number, arrow up as well?',
+}
+
+function drawArrow(page: PDFPage) {
+  const scale = points(1)
+  const x = (page.getWidth() - 40 * scale) / 2
+  page.drawSvgPath(arrow, { x, y: page.getHeight() - points(25), scale, color: black })
+}
+
+type Words = { text: string; size: number; above: number }
+function drawCentred(page: PDFPage, font: PDFFont, { text, size, above }: Words) {
+  const x = (page.getWidth() - font.widthOfTextAtSize(text, size)) / 2
+  page.drawText(text, { x, y: page.getHeight() * above, size, font, color: black })
+}
