@@ -21,6 +21,7 @@ import {
   type Read,
   remember,
 } from './page/page-data.tsx'
+import { readPrintChoices, writePrintChoices } from './print/print-address.ts'
 import {
   readProfileCursor,
   readProfileTab,
@@ -47,6 +48,8 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
     const cursor = readProfileCursor(searchParams)
     return tab === 'zines' && cursor ? writeProfileRest(pathname, cursor) : writeProfileTab(pathname, tab)
   }
+  if (matchPath('/zine/:id/print', pathname))
+    return pathname + writePrintChoices(readPrintChoices(searchParams))
   return pathname
 }
 

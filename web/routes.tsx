@@ -32,6 +32,7 @@ export const routes: RouteObject[] = [
           page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
           page('/zine/:id/read', 'web/reader/reader-page.tsx', () => import('./reader/reader-page.tsx')),
           page('/zine/:id/text', 'web/reader/text-page.tsx', () => import('./reader/text-page.tsx')),
+          page('/zine/:id/print', 'web/print/print-page.tsx', () => import('./print/print-page.tsx')),
           page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
           page(
             '/public-profile/:id',

@@ -1,8 +1,8 @@
 import { formatDistance } from 'date-fns/formatDistance'
-import { Check, Share } from 'lucide-react'
+import { Check, Printer, Share } from 'lucide-react'
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Zine } from '#contract/zines.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
@@ -79,6 +79,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
         )}
         <PressedFavorite zine={zine} />
         <LinkToZine id={zine.id} />
+        <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
       </div>
     </div>
   )
@@ -107,6 +108,18 @@ function PressedFavorite({ zine }: { zine: Zine }) {
       Favorite
       {zine.favoriteCount > 0 && <span className={css.count}>{grouped(zine.favoriteCount)}</span>}
     </button>
+  )
+}
+
+/** For whoever may print it; a video is not for paper. */
+function PrintLink({ zine, isOwn }: { zine: Zine | OpenZine; isOwn: boolean }) {
+  if (!('pages' in zine) || zine.pages.some(({ kind }) => kind === 'video')) return null
+  if (!zine.mayPrint && !isOwn) return null
+  return (
+    <Link className={buttonClass({ look: 'quiet' })} to={`/zine/${zine.id}/print`}>
+      <Printer className="ico" aria-hidden="true" />
+      Print and fold
+    </Link>
   )
 }
 

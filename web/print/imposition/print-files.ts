@@ -10,7 +10,7 @@ export const ownFlip = (layout: Layout): Flip => (layout === 'quarter' ? 'long' 
 /** What a printer is sent at once: sides in their order. */
 export type PrintFile = { name: 'zine' | 'fronts' | 'backs'; sides: Side[]; duplex: Duplex }
 /** Names of the PDF specification. */
-export type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
+type Duplex = 'Simplex' | 'DuplexFlipShortEdge' | 'DuplexFlipLongEdge'
 
 /** By hand the backs are a file of their own, the last first: that sheet lies on top of the pile. */
 export function printFiles(sheets: Sheet[], layout: Layout, flip: Flip): PrintFile[] {

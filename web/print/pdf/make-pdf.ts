@@ -17,6 +17,9 @@ export class PageFailed extends Error {
   }
 }
 
+/** The worker's own script did not come. */
+export class NotFetched extends Error {}
+
 type Making = {
   zine: { id: string; pages: number }
   job: PrintJob
@@ -65,7 +68,8 @@ function ask(worker: Worker, asked: Asked, signal: AbortSignal) {
   signal.addEventListener('abort', giveUp)
   worker.onmessage = ({ data }: MessageEvent<Answered>) =>
     'files' in data ? resolve(data.files) : reject(new Error(data.error))
-  worker.onerror = (event) => reject(new Error(event.message || 'The worker did not start'))
+  // What a script throws has a message; a script that is not there has none.
+  worker.onerror = ({ message }) => reject(message ? new Error(message) : new NotFetched())
   worker.postMessage(asked, asked.ask === 'picture' ? [asked.bytes] : [])
   return promise.finally(() => signal.removeEventListener('abort', giveUp))
 }

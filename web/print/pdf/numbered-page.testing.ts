@@ -5,10 +5,10 @@
 const levels = [30, 100, 170, 240]
 export const numberedSize = { width: 24, height: 32 }
 const strip = 24
-export const dark = 45
-export const light = 210
+const dark = 45
+const light = 210
 
-export const colourOf = (number: number) =>
+const colourOf = (number: number) =>
   [0, 1, 2].map((digit) => levels[Math.floor((number - 1) / 4 ** digit) % 4] ?? 0)
 
 /** Its pixels, three bytes each. */

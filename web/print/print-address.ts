@@ -1,0 +1,51 @@
+import { type Layout, layouts, layoutsFor, offersTrim } from './imposition/layouts.ts'
+import { type Paper, papers } from './imposition/paper.ts'
+import { type Flip, flips, ownFlip } from './imposition/print-files.ts'
+
+/** How somebody wants a zine on paper; what is undefined is left to what suits the zine. */
+export type PrintChoices = {
+  layout: Layout | undefined
+  paper: Paper | undefined
+  flip: Flip | undefined
+  toTheEdge: boolean
+  withMarks: boolean
+  isTrimmed: boolean
+}
+
+/** What an address like `?layout=booklet&paper=letter` says; anything unknown is left out. */
+export const readPrintChoices = (search: URLSearchParams): PrintChoices => ({
+  layout: layouts.find((name) => name === search.get('layout')),
+  paper: papers.find((name) => name === search.get('paper')),
+  flip: flips.find((name) => name === search.get('sides')),
+  toTheEdge: search.get('margin') === 'none',
+  withMarks: search.get('marks') !== 'off',
+  isTrimmed: search.get('trim') === 'on',
+})
+
+/** The same as the query of an address, with its question mark if there is anything to say. */
+export function writePrintChoices({ layout, paper, flip, toTheEdge, withMarks, isTrimmed }: PrintChoices) {
+  const search = new URLSearchParams()
+  if (layout) search.set('layout', layout)
+  if (paper) search.set('paper', paper)
+  if (flip) search.set('sides', flip)
+  if (toTheEdge) search.set('margin', 'none')
+  if (!withMarks) search.set('marks', 'off')
+  if (isTrimmed) search.set('trim', 'on')
+  return search.size === 0 ? '' : `?${search}`
+}
+
+export type SettledChoices = { [Key in keyof PrintChoices]: NonNullable<PrintChoices[Key]> }
+
+/** For a zine of so many pages, and where people have this paper. */
+export function settle(choices: PrintChoices, pages: number, usualPaper: Paper): SettledChoices {
+  const offered = layoutsFor(pages)
+  const layout = offered.find((name) => name === choices.layout) ?? offered[0] ?? 'single'
+  return {
+    layout,
+    paper: choices.paper ?? usualPaper,
+    flip: choices.flip ?? ownFlip(layout),
+    toTheEdge: choices.toTheEdge,
+    withMarks: choices.withMarks && !choices.toTheEdge && layout !== 'single',
+    isTrimmed: choices.isTrimmed && offersTrim(layout, pages),
+  }
+}

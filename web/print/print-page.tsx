@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { NotFound } from '#web/not-found/not-found-page.tsx'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { zineQuery } from '#web/zines/zine-detail.tsx'
+import css from './print-page.module.css'
+import { PrintZine } from './print-zine.tsx'
+
+export const handle: PageHandle = {
+  reads: ({ params }) => [zineQuery(params.id ?? '')],
+}
+
+/** A zine for paper: for its maker, and for everybody where its maker permits it. */
+export function Page() {
+  const { id = '' } = useParams()
+  const { data, isError, error, refetch } = useQuery(zineQuery(id))
+  if (data === null) return <NotFound />
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      <Link className={css.back} to={`/zine/${id}`}>
+        <ArrowLeft className="ico" aria-hidden="true" />
+        Back to the zine
+      </Link>
+      {data && <Permitted zine={data.zine} onReadAgain={refetch} />}
+      {!data && isError && (
+        <TryAgain title="Content unavailable" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && (
+        <p className="meta" role="status">
+          Loading the zine
+        </p>
+      )}
+    </main>
+  )
+}
+
+type PermittedProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
+
+function Permitted({ zine, onReadAgain }: PermittedProps) {
+  const viewer = useViewer()
+  const title = useTextLanguage(zine.title)
+  const sentence = whyNot(zine, viewer?.id)
+  return (
+    <>
+      <PageHead
+        title={`Print and fold ${zine.title} · Foldout`}
+        description={`${zine.title} by ${zine.creator.username}, to print at home.`}
+        path={`/zine/${zine.id}/print`}
+        hidden
+      />
+      <div className={css.head}>
+        <h1>Print and fold</h1>
+        <p>
+          <b {...title}>{zine.title}</b> by {zine.creator.username}
+        </p>
+      </div>
+      {sentence ? (
+        <Nothing sentence={sentence}>
+          <Link className={buttonClass({ look: 'second' })} to={`/zine/${zine.id}`}>
+            Back to the zine
+          </Link>
+        </Nothing>
+      ) : (
+        <PrintZine key={zine.id} zine={zine} onReadAgain={onReadAgain} />
+      )}
+    </>
+  )
+}
+
+const Nothing = ({ sentence, children }: { sentence: string; children: ReactNode }) => (
+  <Empty spot="empty" title="Nothing to print" hint={sentence}>
+    {children}
+  </Empty>
+)
+
+/** Why a zine is not printed, if there is a reason. */
+function whyNot({ mayPrint, creatorId, pages }: OpenZine, viewerId: string | undefined) {
+  if (!mayPrint && viewerId !== creatorId) return 'The maker of this zine has not allowed others to print it.'
+  if (pages.some(({ kind }) => kind === 'video')) return 'This zine is a video: there are no pages to print.'
+  return undefined
+}

@@ -1,0 +1,47 @@
+import type { OpenZine } from '#contract/zines.ts'
+import { PrintForm } from './choices/print-form.tsx'
+import { MakePdfPanel } from './make/make-pdf-panel.tsx'
+import { planSentences, printerSentence, sharpnessSentence } from './plan-words.ts'
+import css from './print-page.module.css'
+import { planOf } from './print-plan.ts'
+import { LiveSheet } from './sheet/live-sheet.tsx'
+import { FoldingSteps } from './steps/folding-steps.tsx'
+import { HandTest } from './steps/hand-test.tsx'
+import { usePrintChoices } from './use-print-choices.ts'
+
+type PrintZineProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
+
+/** A zine on its way to paper: how it is wanted, the sheet that comes of it, the PDF, and how it is folded. */
+export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
+  const { choices, choose } = usePrintChoices(zine.pages.length)
+  const plan = planOf(zine, choices)
+  const sharpness = sharpnessSentence(plan, zine)
+  return (
+    <>
+      <div className={css.table}>
+        <PrintForm choices={choices} pages={plan.pages} choose={choose} />
+        <div className={css.result}>
+          <LiveSheet key={choices.layout} plan={plan} zine={zine} />
+          <ul className={css.facts}>
+            {planSentences(plan).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+            {sharpness && <li>{sharpness}</li>}
+          </ul>
+          <MakePdfPanel
+            // What was made by other choices, or of other pages, is not this PDF.
+            key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}
+            zine={zine}
+            plan={plan}
+            onReadAgain={onReadAgain}
+          />
+          <p className={css.printer}>
+            {printerSentence(plan)} <span>Scaled to 97 percent, it folds in the wrong places.</span>
+          </p>
+          {plan.job.withTest && <HandTest />}
+        </div>
+      </div>
+      <FoldingSteps plan={plan} />
+    </>
+  )
+}
