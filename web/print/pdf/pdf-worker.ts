@@ -1,7 +1,7 @@
 import type { MadeFile, PrintJob } from './print-job.ts'
 import { readPicture } from './read-picture.ts'
 import { testSheets } from './test-sheets.ts'
-import { addPicture, type OpenPdf, openPdfs } from './write-pdf.ts'
+import { addPicture, bytesOf, type OpenPdf, openPdfs } from './write-pdf.ts'
 
 /** What the worker is asked, one after the other, and answers each. */
 export type Asked =
@@ -34,7 +34,7 @@ async function answer(asked: Asked): Promise<MadeFile[]> {
 
 async function finish({ job, pdfs }: NonNullable<typeof work>): Promise<MadeFile[]> {
   const files = job.withTest ? (await testSheets(job)).map(({ name, bytes }) => made(name, bytes)) : []
-  for (const { file, document } of pdfs) files.push(made(file.name, await document.save()))
+  for (const { file, document } of pdfs) files.push(made(file.name, await bytesOf(document)))
   work = undefined
   return files
 }

@@ -18,7 +18,7 @@ import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
 import type { PrintJob } from './print-job.ts'
 import { readSides } from './read-pdf.testing.ts'
-import { addPicture, openPdfs } from './write-pdf.ts'
+import { addPicture, bytesOf, openPdfs } from './write-pdf.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 const jpegs: Uint8Array<ArrayBuffer>[] = []
@@ -59,7 +59,7 @@ async function pdfsOf(job: PrintJob, pages: number) {
   const pdfs = await openPdfs(job)
   for (let page = 1; page <= pages; page += 1)
     await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpegs[page] ?? new Uint8Array() })
-  return Promise.all(pdfs.map(({ document }) => document.save()))
+  return Promise.all(pdfs.map(({ document }) => bytesOf(document)))
 }
 
 const grids: Record<Layout, { rows: number; columns: number }> = {

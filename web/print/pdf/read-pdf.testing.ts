@@ -13,7 +13,7 @@ export async function readSides(pdf: PDFiumDocument, grid: Grid): Promise<Read[]
 
 async function readSide(page: PDFiumPage, { rows, columns }: Grid): Promise<Read> {
   const { originalWidth, originalHeight } = page.getOriginalSize()
-  const scale = (70 * columns) / originalWidth
+  const scale = (32 * columns) / originalWidth
   const { data, width, height } = await page.render({ scale, render: 'bitmap' })
   const cell = { width: originalWidth / columns, height: originalHeight / rows }
   const fit = Math.min(

@@ -2,7 +2,7 @@ import { type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { sheetSize } from '../imposition/paper.ts'
 import { points } from './points.ts'
 import type { PrintJob, TestName } from './print-job.ts'
-import { addSheet, newDocument } from './write-pdf.ts'
+import { addSheet, bytesOf, newDocument } from './write-pdf.ts'
 
 const sheets = 2
 const black = rgb(0, 0, 0)
@@ -30,7 +30,7 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
     drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, above: 0.34 })
     drawCentred(page, font, { text: hint[side], size: 11, above: 0.27 })
   }
-  return document.save()
+  return bytesOf(document)
 }
 
 const hint = {

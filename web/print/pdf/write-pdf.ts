@@ -58,3 +58,6 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
     await image.embed()
   }
 }
+
+/** Without a rest between objects, which only a page would need. */
+export const bytesOf = (document: PDFDocument) => document.save({ objectsPerTick: Number.POSITIVE_INFINITY })

@@ -1,0 +1,227 @@
+import { Duplex, PDFDocument, PrintScaling } from '@cantoo/pdf-lib'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import wasmUrl from '@hyzyla/pdfium/pdfium.wasm?url'
+import { describe, expect, test } from 'vitest'
+import { impose } from '../imposition/impose.ts'
+import { type Layout, layouts } from '../imposition/layouts.ts'
+import { papers, sheetSize } from '../imposition/paper.ts'
+import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
+import { fileName } from './file-name.ts'
+import type { PrintJob } from './print-job.ts'
+import { readPicture } from './read-picture.ts'
+import { testSheets } from './test-sheets.ts'
+import { addPicture, bytesOf, openPdfs } from './write-pdf.ts'
+
+type Asked = { layout: Layout; flip?: Flip; pages?: number } & Partial<PrintJob>
+
+const jobOf = ({ layout, flip = ownFlip(layout), pages = 8, ...more }: Asked): PrintJob => ({
+  layout,
+  paper: 'a4',
+  room: { toTheEdge: false, isTrimmed: false },
+  withMarks: false,
+  files: printFiles(impose({ layout, pages, direction: 'ltr' }), layout, flip),
+  withTest: false,
+  title: 'Ёж и лес ✂ 紙',
+  maker: 'dustymoths',
+  language: 'ru',
+  ...more,
+})
+
+/** A picture of one colour, of a cell's shape or any other. */
+async function plainJpeg(width: number, height: number) {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (context) context.fillStyle = '#c00'
+  context?.fillRect(0, 0, width, height)
+  return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer())
+}
+
+async function firstPdf(job: PrintJob, jpeg?: Uint8Array, pages = 8) {
+  const pdfs = await openPdfs(job)
+  for (let page = 1; jpeg && page <= pages; page += 1)
+    await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpeg })
+  const [pdf] = pdfs
+  if (!pdf) throw new Error('No PDF')
+  return bytesOf(pdf.document)
+}
+
+describe('what printers are told', () => {
+  test.each<[Layout, Flip, Duplex]>([
+    ['mini', 'short', Duplex.Simplex],
+    ['booklet', 'short', Duplex.DuplexFlipShortEdge],
+    ['booklet', 'long', Duplex.DuplexFlipLongEdge],
+    ['booklet', 'hand', Duplex.Simplex],
+    ['quarter', 'long', Duplex.DuplexFlipLongEdge],
+    ['quarter', 'short', Duplex.DuplexFlipShortEdge],
+    ['single', 'short', Duplex.Simplex],
+  ])('of a %s, flipped %s: %s, and not to scale', async (layout, flip, duplex) => {
+    const pdf = await PDFDocument.load(await firstPdf(jobOf({ layout, flip })))
+    const preferences = pdf.catalog.getViewerPreferences()
+    expect(preferences?.getDuplex()).toBe(duplex)
+    expect(preferences?.getPrintScaling()).toBe(PrintScaling.None)
+    expect(preferences?.getDisplayDocTitle()).toBe(true)
+    expect(pdf.getTitle()).toBe('Ёж и лес ✂ 紙')
+    expect(pdf.getAuthor()).toBe('dustymoths')
+    expect(pdf.getLanguage()).toBe('ru')
+  })
+})
+
+/** Inked boxes in tenths of a millimetre, as PDFium draws them: it takes whole points for a sheet's size, and scales to them. */
+async function inked(bytes: Uint8Array, { rows, columns }: { rows: number; columns: number }) {
+  const sheet = (await PDFDocument.load(bytes)).getPage(0).getSize()
+  const library = await PDFiumLibrary.init({ wasmUrl })
+  const pdf = await library.loadDocument(bytes)
+  const scale = (10 * 25.4) / 72
+  const { data, width, height } = await pdf.getPage(0).render({ scale, render: 'bitmap' })
+  pdf.destroy()
+  library.destroy()
+  const [full, tall] = [(sheet.width / 72) * 254, (sheet.height / 72) * 254]
+  const isInked = (x: number, y: number) => {
+    const at = (Math.floor((y / tall) * height) * width + Math.floor((x / full) * width)) * 4
+    return Math.min(data[at] ?? 255, data[at + 1] ?? 255) < 128
+  }
+  const [w, h] = [full / columns, tall / rows]
+  const boxes = Array.from({ length: rows * columns }, (_, index) => {
+    const [left, top] = [(index % columns) * w, Math.floor(index / columns) * h]
+    const across = Array.from({ length: Math.floor(w) }, (_, x) => isInked(left + x + 0.5, top + h / 2))
+    const down = Array.from({ length: Math.floor(h) }, (_, y) => isInked(left + w / 2, top + y + 0.5))
+    return [across.indexOf(true), across.lastIndexOf(true), down.indexOf(true), down.lastIndexOf(true)]
+  })
+  return { width: full, height: tall, boxes }
+}
+
+const grids = {
+  mini: { rows: 2, columns: 4 },
+  booklet: { rows: 1, columns: 2 },
+  quarter: { rows: 2, columns: 2 },
+  single: { rows: 1, columns: 1 },
+}
+
+describe('on paper', () => {
+  for (const paper of papers)
+    test.each(layouts)(
+      `the boxes of a %s on ${paper} are equal, and where they belong, to 0.1 mm`,
+      async (layout) => {
+        const size = sheetSize(layout, paper)
+        const { rows, columns } = grids[layout]
+        const cell = { width: (size.width / columns) * 10, height: (size.height / rows) * 10 }
+        const jpeg = await plainJpeg(Math.round(cell.width) - 100, Math.round(cell.height) - 100)
+        const { width, height, boxes } = await inked(
+          await firstPdf(jobOf({ layout, paper }), jpeg),
+          grids[layout],
+        )
+        expect(width).toBeCloseTo(size.width * 10)
+        expect(height).toBeCloseTo(size.height * 10)
+        for (const [left = 0, right = 0, top = 0, bottom = 0] of boxes) {
+          expect(Math.abs(left - 50)).toBeLessThanOrEqual(1)
+          expect(Math.abs(right - (cell.width - 51))).toBeLessThanOrEqual(1)
+          expect(Math.abs(top - 50)).toBeLessThanOrEqual(1)
+          expect(Math.abs(bottom - (cell.height - 51))).toBeLessThanOrEqual(1)
+        }
+      },
+    )
+
+  test('to the edge a page fills its whole cell', async () => {
+    const job = jobOf({ layout: 'booklet', room: { toTheEdge: true, isTrimmed: false } })
+    const { width, height, boxes } = await inked(
+      await firstPdf(job, await plainJpeg(297, 420)),
+      grids.booklet,
+    )
+    for (const [left, right = 0, top, bottom = 0] of boxes) {
+      expect(left).toBeLessThanOrEqual(1)
+      expect(top).toBeLessThanOrEqual(1)
+      expect(width / 2 - right).toBeLessThanOrEqual(2)
+      expect(height - bottom).toBeLessThanOrEqual(2)
+    }
+  })
+
+  test('what moves towards the spine does not cover the page beside it', async () => {
+    const layout = 'booklet'
+    const room = { toTheEdge: true, isTrimmed: true }
+    const job = jobOf({ layout, room, pages: 64 })
+    // The innermost sheet, of which only the left page is printed on.
+    const file = job.files[0]
+    const sides = file?.sides.slice(-1) ?? []
+    const [left] = sides[0]?.[0] ?? []
+    const only = { ...job, files: file ? [{ ...file, sides }] : [] }
+    const pdfs = await openPdfs(only)
+    await addPicture(pdfs, only, left?.page ?? 0, { kind: 'jpeg', bytes: await plainJpeg(297, 420) })
+    const bytes = await bytesOf(pdfs[0]?.document ?? (await PDFDocument.create()))
+    const { boxes } = await inked(bytes, grids.booklet)
+    expect(boxes[0]?.[0]).toBeGreaterThan(22)
+    expect(boxes[1]?.[0] === -1 || boxes[1]?.[0] === 0).toBe(true)
+    expect(boxes[1]?.[1]).toBeLessThanOrEqual(1)
+  })
+
+  test('marks are drawn where they are wanted', async () => {
+    const inkOf = async (withMarks: boolean) => (await firstPdf(jobOf({ layout: 'mini', withMarks }))).length
+    expect(await inkOf(true)).toBeGreaterThan((await inkOf(false)) + 200)
+  })
+})
+
+test('the test of two sheets says their numbers, the backs in reverse', async () => {
+  const library = await PDFiumLibrary.init({ wasmUrl })
+  const texts: Record<string, string[]> = {}
+  for (const { name, bytes } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {
+    const pdf = await library.loadDocument(bytes)
+    texts[name] = [...pdf.pages()].map((page) => page.getText().split(/\r?\n/)[0] ?? '')
+    pdf.destroy()
+  }
+  library.destroy()
+  expect(texts).toEqual({
+    'test-fronts': ['Front of sheet 1', 'Front of sheet 2'],
+    'test-backs': ['Back of sheet 2', 'Back of sheet 1'],
+  })
+})
+
+describe('a print picture', () => {
+  async function webp(quality: number) {
+    const canvas = new OffscreenCanvas(40, 30)
+    const context = canvas.getContext('2d')
+    for (let x = 0; x < 40; x += 1) {
+      if (context) context.fillStyle = `hsl(${x * 9} 80% 50%)`
+      context?.fillRect(x, 0, 1, 20)
+    }
+    return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer())
+  }
+
+  test('that is a JPEG stays as it is, byte for byte', async () => {
+    const jpeg = await plainJpeg(30, 40)
+    expect(await readPicture(jpeg)).toEqual({ kind: 'jpeg', bytes: jpeg })
+    const text = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
+    expect(text(await firstPdf(jobOf({ layout: 'single' }), jpeg))).toContain(text(jpeg))
+  })
+
+  test('that was kept without loss stays so, on white where nothing was drawn', async () => {
+    const source = await webp(1)
+    const { kind, bytes } = await readPicture(source)
+    expect(kind).toBe('png')
+    const pixels = async (file: Uint8Array<ArrayBuffer>) => {
+      const bitmap = await createImageBitmap(new Blob([file]))
+      const context = new OffscreenCanvas(40, 30).getContext('2d')
+      if (context) context.fillStyle = '#fff'
+      context?.fillRect(0, 0, 40, 30)
+      context?.drawImage(bitmap, 0, 0)
+      return [...(context?.getImageData(0, 0, 40, 30).data ?? [])]
+    }
+    expect(await pixels(bytes as Uint8Array<ArrayBuffer>)).toEqual(await pixels(source))
+  })
+
+  test('of another kind becomes a JPEG', async () => {
+    expect((await readPicture(await webp(0.5))).kind).toBe('jpeg')
+  })
+
+  test('that is none is refused', async () => {
+    await expect(readPicture(new TextEncoder().encode('no picture at all'))).rejects.toThrow()
+  })
+})
+
+test.each([
+  ['Moths of the Kitchen Window', 'zine', 'Moths of the Kitchen Window.pdf'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'fronts', 'a b c d e f g h i j - 1 fronts.pdf'],
+  ['..\u202e\n ', 'zine', 'zine.pdf'],
+  ['夜のバス 🚌', 'test-backs', '夜のバス 🚌 - test 2 backs.pdf'],
+  [`${'very '.repeat(40)}long`, 'zine', `${'very '.repeat(16).trim()}.pdf`],
+] as const)('%j is saved under a name that every system takes', (title, name, expected) => {
+  expect(fileName(title, name)).toBe(expected)
+})
