@@ -1,7 +1,8 @@
+import { pdfBlob } from './pdf-blob.ts'
 import type { MadeFile, PrintJob } from './print-job.ts'
 import { readPicture } from './read-picture.ts'
 import { testSheets } from './test-sheets.ts'
-import { addPicture, bytesOf, type OpenPdf, openPdfs } from './write-pdf.ts'
+import { addPicture, type OpenPdf, openPdfs } from './write-pdf.ts'
 
 /** What the worker is asked, one after the other, and answers each. */
 export type Asked =
@@ -33,13 +34,8 @@ async function answer(asked: Asked): Promise<MadeFile[]> {
 }
 
 async function finish({ job, pdfs }: NonNullable<typeof work>): Promise<MadeFile[]> {
-  const files = job.withTest ? (await testSheets(job)).map(({ name, bytes }) => made(name, bytes)) : []
-  for (const { file, document } of pdfs) files.push(made(file.name, await bytesOf(document)))
+  const files = job.withTest ? await testSheets(job) : []
+  for (const { file, document } of pdfs) files.push({ name: file.name, pdf: await pdfBlob(document) })
   work = undefined
   return files
 }
-
-const made = (name: MadeFile['name'], bytes: Uint8Array) => ({
-  name,
-  pdf: new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }),
-})

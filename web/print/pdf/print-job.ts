@@ -18,5 +18,4 @@ export type PrintJob = {
 }
 
 /** What has become of one of its files. */
-export type MadeFile = { name: PrintFile['name'] | TestName; pdf: Blob }
-export type TestName = 'test-fronts' | 'test-backs'
+export type MadeFile = { name: PrintFile['name'] | 'test-fronts' | 'test-backs'; pdf: Blob }

@@ -16,9 +16,10 @@ import { layoutsFor } from '../imposition/layouts.ts'
 import { type Paper, papers, sheetSize } from '../imposition/paper.ts'
 import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
 import { numberedPixels, numberedSize } from './numbered-page.testing.ts'
+import { pdfBlob } from './pdf-blob.ts'
 import type { PrintJob } from './print-job.ts'
 import { readSides } from './read-pdf.testing.ts'
-import { addPicture, bytesOf, openPdfs } from './write-pdf.ts'
+import { addPicture, openPdfs } from './write-pdf.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
 const jpegs: Uint8Array<ArrayBuffer>[] = []
@@ -41,6 +42,8 @@ async function numberedJpeg(number: number, size = numberedSize) {
   return new Uint8Array(await blob.arrayBuffer())
 }
 
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
 type Asked = { layout: Layout; pages: number; direction: ReadingDirection; paper: Paper; flip: Flip }
 
 const jobOf = ({ layout, pages, direction, paper, flip }: Asked): PrintJob => ({
@@ -59,7 +62,7 @@ async function pdfsOf(job: PrintJob, pages: number) {
   const pdfs = await openPdfs(job)
   for (let page = 1; page <= pages; page += 1)
     await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpegs[page] ?? new Uint8Array() })
-  return Promise.all(pdfs.map(({ document }) => bytesOf(document)))
+  return Promise.all(pdfs.map(({ document }) => pdfBlob(document)))
 }
 
 const grids: Record<Layout, { rows: number; columns: number }> = {
@@ -73,8 +76,8 @@ const grids: Record<Layout, { rows: number; columns: number }> = {
 async function readFolded(asked: Asked): Promise<Read[]> {
   const { layout, pages, direction, flip } = asked
   const files = []
-  for (const bytes of await pdfsOf(jobOf(asked), pages)) {
-    const pdf = await pdfium.loadDocument(bytes)
+  for (const blob of await pdfsOf(jobOf(asked), pages)) {
+    const pdf = await pdfium.loadDocument(await bytesOf(blob))
     files.push(await readSides(pdf, grids[layout]))
     pdf.destroy()
   }

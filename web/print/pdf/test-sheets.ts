@@ -1,8 +1,9 @@
 import { type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { sheetSize } from '../imposition/paper.ts'
+import { pdfBlob } from './pdf-blob.ts'
 import { points } from './points.ts'
-import type { PrintJob, TestName } from './print-job.ts'
-import { addSheet, bytesOf, newDocument } from './write-pdf.ts'
+import type { MadeFile, PrintJob } from './print-job.ts'
+import { addSheet, newDocument } from './write-pdf.ts'
 
 const sheets = 2
 const black = rgb(0, 0, 0)
@@ -13,11 +14,11 @@ const arrow = 'M20 0 40 24H27V60H13V24H0Z'
  * Two sheets to find out how paper is put back for the other side: the arrow tells which way round, the numbers whether the
  * pile must be turned over, which a single sheet cannot show.
  */
-export async function testSheets(job: PrintJob): Promise<{ name: TestName; bytes: Uint8Array }[]> {
+export async function testSheets(job: PrintJob): Promise<MadeFile[]> {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   return [
-    { name: 'test-fronts', bytes: await testFile(job, 'Front', numbers) },
-    { name: 'test-backs', bytes: await testFile(job, 'Back', numbers.toReversed()) },
+    { name: 'test-fronts', pdf: await testFile(job, 'Front', numbers) },
+    { name: 'test-backs', pdf: await testFile(job, 'Back', numbers.toReversed()) },
   ]
 }
 
@@ -30,7 +31,7 @@ async function testFile(job: PrintJob, side: 'Front' | 'Back', numbers: number[]
     drawCentred(page, font, { text: `${side} of sheet ${number}`, size: 28, above: 0.34 })
     drawCentred(page, font, { text: hint[side], size: 11, above: 0.27 })
   }
-  return bytesOf(document)
+  return pdfBlob(document)
 }
 
 const hint = {

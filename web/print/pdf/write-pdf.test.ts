@@ -7,10 +7,16 @@ import { type Layout, layouts } from '../imposition/layouts.ts'
 import { papers, sheetSize } from '../imposition/paper.ts'
 import { type Flip, ownFlip, printFiles } from '../imposition/print-files.ts'
 import { fileName } from './file-name.ts'
+import { pdfBlob } from './pdf-blob.ts'
 import type { PrintJob } from './print-job.ts'
 import { readPicture } from './read-picture.ts'
 import { testSheets } from './test-sheets.ts'
-import { addPicture, bytesOf, openPdfs } from './write-pdf.ts'
+import { addPicture, openPdfs } from './write-pdf.ts'
+
+const bytesOf = async (document: PDFDocument) => {
+  const blob = await pdfBlob(document)
+  return new Uint8Array(await blob.arrayBuffer())
+}
 
 type Asked = { layout: Layout; flip?: Flip; pages?: number } & Partial<PrintJob>
 
@@ -162,8 +168,8 @@ describe('on paper', () => {
 test('the test of two sheets says their numbers, the backs in reverse', async () => {
   const library = await PDFiumLibrary.init({ wasmUrl })
   const texts: Record<string, string[]> = {}
-  for (const { name, bytes } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {
-    const pdf = await library.loadDocument(bytes)
+  for (const { name, pdf: blob } of await testSheets(jobOf({ layout: 'quarter', flip: 'hand' }))) {
+    const pdf = await library.loadDocument(new Uint8Array(await blob.arrayBuffer()))
     texts[name] = [...pdf.pages()].map((page) => page.getText().split(/\r?\n/)[0] ?? '')
     pdf.destroy()
   }

@@ -2,6 +2,7 @@ import { Duplex, PDFDocument, type PDFPage, PrintScaling } from '@cantoo/pdf-lib
 import { type Size, sheetSize } from '../imposition/paper.ts'
 import { placesOn } from '../imposition/places.ts'
 import type { PrintFile } from '../imposition/print-files.ts'
+import { handOver } from './blob-stream.ts'
 import { drawMarks } from './draw-marks.ts'
 import { drawPicture } from './draw-picture.ts'
 import { points } from './points.ts'
@@ -54,10 +55,6 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
       const side = sides[index]
       if (side) drawPicture(side, image, place)
     }
-    // Written into the document now, so that nothing decoded is kept until the end.
-    await image.embed()
+    await handOver(document, image)
   }
 }
-
-/** Without a rest between objects, which only a page would need. */
-export const bytesOf = (document: PDFDocument) => document.save({ objectsPerTick: Number.POSITIVE_INFINITY })
