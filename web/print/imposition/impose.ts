@@ -1,10 +1,10 @@
 import type { ReadingDirection } from '#contract/aspect-ratios.ts'
 import type { Layout } from './layouts.ts'
 
-/** One place on a sheet. `page` is counted from 1, null where it stays blank; `depth` is how many sheets lie around it. */
-export type Place = { page: number | null; isTurned: boolean; depth: number }
+/** One cell of a sheet. `page` is counted from 1, null where it stays blank; `depth` is how many sheets lie around it. */
+export type Cell = { page: number | null; isTurned: boolean; depth: number }
 /** One side of a sheet, lying on the table: its rows from the top, each from the left. */
-export type Side = Place[][]
+export type Side = Cell[][]
 export type Sheet = { front: Side; back?: Side }
 
 export type Job = { layout: Layout; pages: number; direction: ReadingDirection }
@@ -34,7 +34,7 @@ const tables: Record<Layout, (pages: number) => Sheet[]> = {
 }
 
 function miniSheet(pages: number): Sheet {
-  const at = placing(pages, 8)
+  const at = cellMaker(pages, 8)
   return {
     front: [
       [8, 1, 2, 3].map((number) => at(number)),
@@ -43,13 +43,13 @@ function miniSheet(pages: number): Sheet {
   }
 }
 
-type Half = { front: Place[]; back: Place[] }
+type Half = { front: Cell[]; back: Cell[] }
 
 /** The sheets of a saddle-stitched booklet, the outermost first. */
 function nest(pages: number, layout: Layout): Half[] {
   const all = paperPages({ layout, pages })
   return Array.from({ length: all / 4 }, (_, k) => {
-    const at = placing(pages, all, k)
+    const at = cellMaker(pages, all, k)
     return { front: [at(all - 2 * k), at(1 + 2 * k)], back: [at(2 + 2 * k), at(all - 1 - 2 * k)] }
   })
 }
@@ -67,12 +67,12 @@ function quarterSheets(pages: number): Sheet[] {
 }
 
 /** The last page stays the back: blank ones come before it. */
-const placing =
+const cellMaker =
   (pages: number, all: number, depth = 0) =>
-  (number: number): Place =>
+  (number: number): Cell =>
     number === all ? upright(pages, depth) : upright(number < pages ? number : null, depth)
 
-const upright = (page: number | null, depth = 0): Place => ({ page, isTurned: false, depth })
+const upright = (page: number | null, depth = 0): Cell => ({ page, isTurned: false, depth })
 
 const mirrored = ({ front, back }: Sheet): Sheet => ({
   front: mirroredSide(front),

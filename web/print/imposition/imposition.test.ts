@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
+import { cellsOn, fitted, safeMargin } from './cells.ts'
 import {
   foldBooklet,
   foldMini,
@@ -13,7 +14,6 @@ import { hasTwoCopies, impose, paperPages } from './impose.ts'
 import { type Layout, layoutsFor } from './layouts.ts'
 import { marksOn } from './marks.ts'
 import { papers, sheetSize } from './paper.ts'
-import { fitted, placesOn, safeMargin } from './places.ts'
 import { type Flip, flips, printedSides, printFiles } from './print-files.ts'
 
 const counts = Array.from({ length: 64 }, (_, index) => index + 1)
@@ -145,11 +145,11 @@ describe('on the paper', () => {
   test('every box has the same size and keeps the margin to each fold and edge', () => {
     for (const pages of counts)
       for (const { size, side } of everySide(pages))
-        for (const { cell, box } of placesOn(side, size, { toTheEdge: false, isTrimmed: false })) {
-          expect(box.x - cell.x).toBeCloseTo(safeMargin)
-          expect(box.y - cell.y).toBeCloseTo(safeMargin)
-          expect(cell.width - box.width).toBeCloseTo(2 * safeMargin)
-          expect(cell.height - box.height).toBeCloseTo(2 * safeMargin)
+        for (const { area, box } of cellsOn(side, size, { toTheEdge: false, isTrimmed: false })) {
+          expect(box.x - area.x).toBeCloseTo(safeMargin)
+          expect(box.y - area.y).toBeCloseTo(safeMargin)
+          expect(area.width - box.width).toBeCloseTo(2 * safeMargin)
+          expect(area.height - box.height).toBeCloseTo(2 * safeMargin)
         }
   })
 
@@ -158,7 +158,7 @@ describe('on the paper', () => {
       for (const { layout, size, side } of everySide(pages)) {
         const { ticks, cuts } = marksOn(layout, size)
         for (const isTrimmed of [false, true])
-          for (const { box } of placesOn(side, size, { toTheEdge: false, isTrimmed }))
+          for (const { box } of cellsOn(side, size, { toTheEdge: false, isTrimmed }))
             for (const { from, to } of [...ticks, ...cuts])
               expect(
                 Math.max(from.x, to.x) <= box.x ||
@@ -173,14 +173,14 @@ describe('on the paper', () => {
     const size = sheetSize('booklet', 'a4')
     const sheets = impose({ layout: 'booklet', pages: 40, direction: 'ltr' })
     for (const flip of flips) {
-      const [left, right] = placesOn(printedSides(sheets, 'booklet', flip).at(-1) ?? [], size, {
+      const [left, right] = cellsOn(printedSides(sheets, 'booklet', flip).at(-1) ?? [], size, {
         toTheEdge: false,
         isTrimmed: true,
       })
       expect((left?.box.x ?? 0) - safeMargin).toBeCloseTo(1.41, 2)
       expect(size.width - safeMargin - (right?.box.x ?? 0) - (right?.box.width ?? 0)).toBeCloseTo(1.41, 2)
     }
-    const [outermost] = placesOn(sheets[0]?.front ?? [], size, { toTheEdge: false, isTrimmed: true })
+    const [outermost] = cellsOn(sheets[0]?.front ?? [], size, { toTheEdge: false, isTrimmed: true })
     expect(outermost?.box.x).toBeCloseTo(safeMargin)
   })
 

@@ -1,6 +1,6 @@
+import { safeMargin } from './cells.ts'
 import type { Layout } from './layouts.ts'
 import type { Size } from './paper.ts'
-import { safeMargin } from './places.ts'
 
 type Point = { x: number; y: number }
 export type Line = { from: Point; to: Point }

@@ -35,4 +35,4 @@ export const printedSides = (sheets: Sheet[], layout: Layout, flip: Flip): Side[
 
 /** Half a turn, for printers that flip along the other edge. */
 const turned = (side: Side): Side =>
-  side.toReversed().map((row) => row.toReversed().map((place) => ({ ...place, isTurned: !place.isTurned })))
+  side.toReversed().map((row) => row.toReversed().map((cell) => ({ ...cell, isTurned: !cell.isTurned })))

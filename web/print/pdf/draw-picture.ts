@@ -8,7 +8,7 @@ import {
   pushGraphicsState,
   rectangle,
 } from '@cantoo/pdf-lib'
-import { type Box, fitted, type Placed } from '../imposition/places.ts'
+import { type Box, fitted, type LaidCell } from '../imposition/cells.ts'
 import { points } from './points.ts'
 
 /** A PDF counts upwards from the lower edge. */
@@ -21,9 +21,9 @@ function boxOn(page: PDFPage, { x, y, width, height }: Box): Box {
   }
 }
 
-/** One picture in its place, whole; what moves towards the spine does not reach the page beside it. */
-export function drawPicture(page: PDFPage, image: PDFImage, { box, cell, isTurned }: Placed) {
-  const paper = boxOn(page, cell)
+/** One picture in its cell, whole; what moves towards the spine does not reach the page beside it. */
+export function drawPicture(page: PDFPage, image: PDFImage, { box, area, isTurned }: LaidCell) {
+  const paper = boxOn(page, area)
   const { x, y, width, height } = boxOn(page, fitted(box, image))
   page.pushOperators(
     pushGraphicsState(),

@@ -1,6 +1,6 @@
+import type { Room } from '../imposition/cells.ts'
 import type { Layout } from '../imposition/layouts.ts'
 import type { Paper } from '../imposition/paper.ts'
-import type { Room } from '../imposition/places.ts'
 import type { PrintFile } from '../imposition/print-files.ts'
 
 /** Everything that a PDF is made of but the pictures. */

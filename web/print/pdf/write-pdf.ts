@@ -1,6 +1,6 @@
 import { Duplex, PDFDocument, type PDFPage, PrintScaling } from '@cantoo/pdf-lib'
+import { cellsOn } from '../imposition/cells.ts'
 import { type Size, sheetSize } from '../imposition/paper.ts'
-import { placesOn } from '../imposition/places.ts'
 import type { PrintFile } from '../imposition/print-files.ts'
 import { handOver } from './blob-stream.ts'
 import { drawMarks } from './draw-marks.ts'
@@ -44,16 +44,16 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
   const size = sheetSize(job.layout, job.paper)
   for (const { file, document, sides } of pdfs) {
     const found = file.sides.flatMap((side, index) =>
-      placesOn(side, size, job.room).flatMap((place) => (place.page === page ? { place, index } : [])),
+      cellsOn(side, size, job.room).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
     )
     if (found.length === 0) continue
     const image =
       picture.kind === 'jpeg'
         ? await document.embedJpg(picture.bytes)
         : await document.embedPng(picture.bytes)
-    for (const { place, index } of found) {
+    for (const { cell, index } of found) {
       const side = sides[index]
-      if (side) drawPicture(side, image, place)
+      if (side) drawPicture(side, image, cell)
     }
     await handOver(document, image)
   }

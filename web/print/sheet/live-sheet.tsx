@@ -2,11 +2,11 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { placesOn } from '../imposition/places.ts'
+import { cellsOn } from '../imposition/cells.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './live-sheet.module.css'
+import { SheetCell } from './sheet-cell.tsx'
 import { SheetMarks } from './sheet-marks.tsx'
-import { SheetPage } from './sheet-page.tsx'
 import { sideName, sideWords } from './side-words.ts'
 
 /** How wide a sheet is shown at most, in rem. */
@@ -26,13 +26,13 @@ export function LiveSheet({ plan, zine }: LiveSheetProps) {
     <figure className={css.live}>
       <div className={css.stage} style={{ '--across': size.width, '--down': size.height } as CSSProperties}>
         <div className={css.paper} role="img" aria-label={`${name}: ${sideWords(side)}`}>
-          {placesOn(side, size, room).map((place, at) => (
-            <SheetPage
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place of the sheet, whatever page lies there
+          {cellsOn(side, size, room).map((cell, at) => (
+            <SheetCell
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell of the sheet, whatever page lies there
               key={at}
-              place={place}
+              cell={cell}
               sizes={`${Math.ceil(widest / (side[0]?.length ?? 1))}rem`}
-              page={place.page === null ? undefined : zine.pages[place.page - 1]}
+              page={cell.page === null ? undefined : zine.pages[cell.page - 1]}
             />
           ))}
           {choices.withMarks && <SheetMarks layout={choices.layout} size={size} />}

@@ -50,9 +50,9 @@ export const trim = (
     <path className={css.ink2} d="M76 42h42v32H76z" />
     <path className={css.edge} d="M64 24h70v96H64zM76 88h42M76 98h26" />
     <path className={css.staple} d="M64 42v14M64 86v14" />
-    <path className={css.cut} d="M128 14v118" />
-    <g transform="translate(128 12) rotate(90)">
-      <Scissors x={-20} y={0} turned />
+    <path className={css.cut} d="M128 36v96" />
+    <g transform="translate(128 36) rotate(-90)">
+      <Scissors />
     </g>
   </>
 )

@@ -1,8 +1,8 @@
 import css from './steps.module.css'
 
-/** Open scissors whose blades meet at (x, y) and cut to the left; turned, to the right. */
-export const Scissors = ({ x, y, turned }: { x: number; y: number; turned?: boolean }) => (
-  <g className={css.scissors} transform={`translate(${x} ${y})${turned ? ' scale(-1 1)' : ''}`}>
+/** Open scissors that cut to the left, the tips of their blades at the origin. */
+export const Scissors = () => (
+  <g className={css.scissors}>
     <path d="M0-5l22 9M0 5l22-9" />
     <circle cx="27" cy="-6" r="4.5" />
     <circle cx="27" cy="6" r="4.5" />

@@ -23,7 +23,9 @@ export const cutSlit = (
     <path className={css.fold} d="M91 22v98M56 71h35" />
     <path className={css.edge} d="M56 22h70v98H56z" />
     <path className={css.cut} d="M126 71H91" />
-    <Scissors x={128} y={71} />
+    <g transform="translate(128 71)">
+      <Scissors />
+    </g>
   </>
 )
 

@@ -24,7 +24,7 @@ export const cutAcross = (
     <path className={css.edge} d="M62 14h76v108H62z" />
     <path className={css.cut} d="M62 68h76" />
     <g transform="translate(60 68) scale(-1 1)">
-      <Scissors x={0} y={0} />
+      <Scissors />
     </g>
   </>
 )

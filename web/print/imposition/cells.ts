@@ -1,10 +1,10 @@
-import type { Place, Side } from './impose.ts'
+import type { Cell, Side } from './impose.ts'
 import type { Size } from './paper.ts'
 
 /** Millimetres from the sheet's upper left corner. */
 export type Box = Size & { x: number; y: number }
-/** `cell` is what becomes a page, `box` what of it is printed on. */
-export type Placed = Place & { cell: Box; box: Box }
+/** `area` is what becomes a page, `box` what of it is printed on. */
+export type LaidCell = Cell & { area: Box; box: Box }
 
 export type Room = {
   /** Whether pages reach the edge of the paper. */
@@ -19,24 +19,24 @@ export const safeMargin = 5
 const thickness = 0.1
 
 /** Where the pages of a side lie: the same box for each, in the middle of its cell, so that folds fall between them. */
-export const placesOn = (side: Side, size: Size, room: Room): Placed[] =>
+export const cellsOn = (side: Side, size: Size, room: Room): LaidCell[] =>
   side.flatMap((row, r) =>
-    row.map((place, c) => {
+    row.map((cell, c) => {
       const width = size.width / row.length
       const height = size.height / side.length
-      const cell = { x: c * width, y: r * height, width, height }
+      const area = { x: c * width, y: r * height, width, height }
       const middle = (row.length - 1) / 2
-      return { ...place, cell, box: boxIn(cell, room, Math.sign(middle - c) * creep(place.depth)) }
+      return { ...cell, area, box: boxIn(area, room, Math.sign(middle - c) * creep(cell.depth)) }
     }),
   )
 
-function boxIn(cell: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number): Box {
+function boxIn(area: Box, { toTheEdge, isTrimmed }: Room, towardsSpine: number): Box {
   const margin = toTheEdge ? 0 : safeMargin
   return {
-    x: cell.x + margin + (isTrimmed ? towardsSpine : 0),
-    y: cell.y + margin,
-    width: cell.width - 2 * margin,
-    height: cell.height - 2 * margin,
+    x: area.x + margin + (isTrimmed ? towardsSpine : 0),
+    y: area.y + margin,
+    width: area.width - 2 * margin,
+    height: area.height - 2 * margin,
   }
 }
 

@@ -2,23 +2,23 @@ import { type CSSProperties, useState } from 'react'
 import type { ZinePage } from '#contract/media.ts'
 import { imageSourceSet } from '#contract/media-address.ts'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
-import type { Box, Placed } from '../imposition/places.ts'
+import type { Box, LaidCell } from '../imposition/cells.ts'
 import css from './live-sheet.module.css'
 
-type SheetPageProps = { place: Placed; page: ZinePage | undefined; sizes: string }
+type SheetCellProps = { cell: LaidCell; page: ZinePage | undefined; sizes: string }
 
 /** A page in its cell of the sheet, or nothing where that stays blank. */
-export function SheetPage({ place, page, sizes }: SheetPageProps) {
-  const { cell, box, isTurned } = place
+export function SheetCell({ cell, page, sizes }: SheetCellProps) {
+  const { area, box, isTurned } = cell
   return (
-    <div className={css.cell} style={inMillimetres(cell)}>
+    <div className={css.cell} style={inMillimetres(area)}>
       <div
         className={css.box}
         data-turned={isTurned || undefined}
-        style={inMillimetres({ ...box, x: box.x - cell.x, y: box.y - cell.y })}
+        style={inMillimetres({ ...box, x: box.x - area.x, y: box.y - area.y })}
       >
         {page && <Picture key={page.url} page={page} sizes={sizes} />}
-        <b className={css.number}>{place.page ?? 'blank'}</b>
+        <b className={css.number}>{cell.page ?? 'blank'}</b>
       </div>
     </div>
   )
