@@ -42,7 +42,7 @@ async function plainJpeg(width: number, height: number) {
   return new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer())
 }
 
-async function firstPdf(job: PrintJob, jpeg?: Uint8Array, pages = 8) {
+async function firstPdf(job: PrintJob, jpeg?: Uint8Array<ArrayBuffer>, pages = 8) {
   const pdfs = await openPdfs(job)
   for (let page = 1; jpeg && page <= pages; page += 1)
     await addPicture(pdfs, job, page, { kind: 'jpeg', bytes: jpeg })
@@ -200,17 +200,39 @@ describe('a print picture', () => {
 
   test('that was kept without loss stays so, on white where nothing was drawn', async () => {
     const source = await webp(1)
-    const { kind, bytes } = await readPicture(source)
-    expect(kind).toBe('png')
-    const pixels = async (file: Uint8Array<ArrayBuffer>) => {
-      const bitmap = await createImageBitmap(new Blob([file]))
-      const context = new OffscreenCanvas(40, 30).getContext('2d')
-      if (context) context.fillStyle = '#fff'
-      context?.fillRect(0, 0, 40, 30)
-      context?.drawImage(bitmap, 0, 0)
-      return [...(context?.getImageData(0, 0, 40, 30).data ?? [])]
-    }
-    expect(await pixels(bytes as Uint8Array<ArrayBuffer>)).toEqual(await pixels(source))
+    const picture = await readPicture(source)
+    if (picture.kind !== 'pixels') throw new Error('It lost something')
+    const unpacked = picture.packed.stream().pipeThrough(new DecompressionStream('deflate'))
+    const read = new Uint8Array(await new Response(unpacked).arrayBuffer())
+    const context = new OffscreenCanvas(40, 30).getContext('2d')
+    if (context) context.fillStyle = '#fff'
+    context?.fillRect(0, 0, 40, 30)
+    context?.drawImage(await createImageBitmap(new Blob([source])), 0, 0)
+    const wanted = context?.getImageData(0, 0, 40, 30).data.filter((_, at) => at % 4 < 3)
+    expect([picture.width, picture.height]).toEqual([40, 30])
+    expect([...read]).toEqual([...(wanted ?? [])])
+    expect([...read.slice(-3)]).toEqual([255, 255, 255])
+  })
+
+  test('without loss is drawn where it belongs', async () => {
+    const canvas = new OffscreenCanvas(80, 120)
+    const context = canvas.getContext('2d')
+    if (context) context.fillStyle = '#c00'
+    context?.fillRect(0, 0, 80, 120)
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 })
+    const picture = await readPicture(new Uint8Array(await blob.arrayBuffer()))
+    expect(picture.kind).toBe('pixels')
+    const job = jobOf({ layout: 'single', pages: 1 })
+    const pdfs = await openPdfs(job)
+    await addPicture(pdfs, job, 1, picture)
+    const { boxes } = await inked(
+      await bytesOf(pdfs[0]?.document ?? (await PDFDocument.create())),
+      grids.single,
+    )
+    // Of a paper that is 200 by 287 mm within its margins a page of 2 to 3 fills the height.
+    const [[left = 0, right = 0, top = 0, bottom = 0] = []] = boxes
+    expect(Math.abs(bottom - top - 2869)).toBeLessThanOrEqual(2)
+    expect(Math.abs(right - left - 2869 / 1.5)).toBeLessThanOrEqual(2)
   })
 
   test('of another kind becomes a JPEG', async () => {

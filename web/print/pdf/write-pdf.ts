@@ -2,16 +2,14 @@ import { Duplex, PDFDocument, type PDFPage, PrintScaling } from '@cantoo/pdf-lib
 import { cellsOn } from '../imposition/cells.ts'
 import { type Size, sheetSize } from '../imposition/paper.ts'
 import type { PrintFile } from '../imposition/print-files.ts'
-import { handOver } from './blob-stream.ts'
 import { drawMarks } from './draw-marks.ts'
 import { drawPicture } from './draw-picture.ts'
+import { embedPicture, type Picture } from './embed-picture.ts'
 import { points } from './points.ts'
 import type { PrintJob } from './print-job.ts'
 
 /** A PDF being written: its sides are there from the start, pictures come one after the other. */
 export type OpenPdf = { file: PrintFile; document: PDFDocument; sides: PDFPage[] }
-/** As a PDF takes it: the bytes of a JPEG stay as they are. */
-export type Picture = { kind: 'jpeg' | 'png'; bytes: Uint8Array }
 
 export const openPdfs = (job: PrintJob) => Promise.all(job.files.map((file) => openPdf(job, file)))
 
@@ -47,14 +45,10 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
       cellsOn(side, size, job.room).flatMap((cell) => (cell.page === page ? { cell, index } : [])),
     )
     if (found.length === 0) continue
-    const image =
-      picture.kind === 'jpeg'
-        ? await document.embedJpg(picture.bytes)
-        : await document.embedPng(picture.bytes)
+    const image = await embedPicture(document, picture)
     for (const { cell, index } of found) {
       const side = sides[index]
       if (side) drawPicture(side, image, cell)
     }
-    await handOver(document, image)
   }
 }
