@@ -134,6 +134,21 @@ test('a zine that others may not print says so, and its maker prints it', async 
   await expect(page.getByRole('link', { name: 'Save the PDF' })).toBeVisible()
 })
 
+test('a permission that is taken back meanwhile ends it', async ({ page, playwright, baseURL }) => {
+  const maker = await playwright.request.newContext({ baseURL })
+  await register(maker)
+  const zine = await publishNumbered(maker)
+  await visit(page, `/zine/${zine.id}/print`)
+  const sentence = 'The maker of this zine has not allowed others to print it.'
+  const withdrawn = await maker.put(`/api/zines/${zine.id}`, { data: { version: 1, mayPrint: false } })
+  expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
+  await page.getByRole('button', { name: 'Make the PDF' }).click()
+  await expect(page.getByRole('alert')).toHaveText(sentence)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing to print' })).toBeVisible()
+  await expect(page.getByText(sentence)).toBeVisible()
+})
+
 test('a line that breaks and a zine that goes meanwhile are said in words', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
