@@ -138,7 +138,7 @@ test('printings come with their notes and the covers that former ones had, and p
 
   const { files, json, names } = await download(owner)
   const inZine = (name: string) => `media/twice-${id}/${name}.webp`
-  expect(names.slice(9)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
+  expect(names.slice(10)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
   expect(files.get(inZine('cover-of-printing-1'))?.equals(former as Buffer)).toBe(true)
   expect(json('zines.json')).toMatchObject([
     {
