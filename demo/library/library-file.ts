@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { aspectRatios } from '#contract/aspect-ratios.ts'
+import { aspectRatios, readingDirections } from '#contract/aspect-ratios.ts'
+import * as limits from '#contract/limits.ts'
 
 const words = z.string().min(1)
 
@@ -19,7 +20,16 @@ const anyZine = {
   ratio: z.enum(aspectRatios),
 }
 
-const printedZine = z.strictObject({ ...anyZine, pages: z.int().min(1).max(5) })
+const printedZine = z.strictObject({
+  ...anyZine,
+  pages: z.int().min(1).max(limits.longZinePagesMost),
+  direction: z.enum(readingDirections).default('ltr'),
+  mayPrint: z.boolean().default(false),
+  /** Whether the words on its pages stand apart, instead of in what describes them. */
+  hasTranscripts: z.boolean().default(false),
+  /** What was not in the first: the pages after so many. */
+  secondPrinting: z.strictObject({ firstPages: z.int().positive(), note: words }).optional(),
+})
 
 const videoZine = z.strictObject({ ...anyZine, file: words, altText: words })
 
@@ -27,9 +37,12 @@ const libraryFile = z.strictObject({
   creators: z.array(creator),
   zines: z.array(printedZine),
   videos: z.array(videoZine),
+  /** The demo member's: one that lies on the layout table, and one that was scanned as a booklet. */
+  drafts: z.array(printedZine),
+  booklets: z.array(printedZine),
 })
 
-const altTexts = z.record(words, words)
+const pageWords = z.record(words, words)
 
 const session = z.strictObject({ daysBack: z.int().positive(), minutes: z.int().positive() })
 
@@ -63,7 +76,10 @@ export function readLibraryFile(): LibraryFile {
 }
 
 /** What the pages show, by the name of their file: written where they are drawn. */
-export const readAltTexts = () => altTexts.parse(readJson('../pages/alt-texts.json'))
+export const readAltTexts = () => pageWords.parse(readJson('../pages/alt-texts.json'))
+
+/** The words on the pages of zines where they stand apart, by the name of the file. */
+export const readTranscripts = () => pageWords.parse(readJson('../pages/transcripts.json'))
 
 /** demo-member.json, checked: the account that the demo prints, and what lies on its desk. */
 export const readDemoMember = () => demoMember.parse(readJson('demo-member.json'))

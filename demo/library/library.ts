@@ -1,15 +1,16 @@
 import { fileURLToPath } from 'node:url'
-import type { AspectRatio } from '#contract/aspect-ratios.ts'
+import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import {
   type LibraryCreator,
   type LibraryPrintedZine,
   type LibraryVideoZine,
   readAltTexts,
   readLibraryFile,
+  readTranscripts,
 } from './library-file.ts'
 
 /** The demo library as a site needs it: who, what, and the finished files on disk. */
-export type Library = { creators: DemoCreator[]; zines: DemoZine[] }
+export type Library = { creators: DemoCreator[]; zines: DemoZine[]; drafts: DemoZine[] }
 
 export type DemoCreator = {
   username: string
@@ -26,28 +27,33 @@ export type DemoZine = {
   title: string
   description: string
   aspectRatio: AspectRatio
+  readingDirection: ReadingDirection
+  mayPrint: boolean
   /** the cover first; empty for a video zine */
   pages: DemoFile[]
   video?: DemoFile
+  secondPrinting?: SecondPrinting
 }
 
 /** `file` is an absolute path. */
-type DemoFile = { file: string; altText: string }
+type DemoFile = { file: string; altText: string; transcript: string }
+type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
 /** Reads the library and checks its shape. The pictures are committed; tools/zine-art/ draws them. */
 export function loadLibrary(): Library {
-  const { creators, zines, videos } = readLibraryFile()
-  const altTexts = readAltTexts()
+  const { creators, zines, videos, drafts } = readLibraryFile()
+  const words = { altTexts: readAltTexts(), transcripts: readTranscripts() }
   return {
     creators: creators.map(demoCreator),
-    zines: [...zines.map((zine) => printedZine(zine, altTexts)), ...videos.map(videoZine)],
+    zines: [...zines.map((zine) => printedZine(zine, words)), ...videos.map(videoZine)],
+    drafts: drafts.map((draft) => printedZine(draft, words)),
   }
 }
 
 /** Every file that is sent to the site: portraits, pages, videos. */
-export function libraryFiles({ creators, zines } = loadLibrary()) {
+export function libraryFiles({ creators, zines, drafts } = loadLibrary()) {
   const portraits = creators.flatMap(({ portraitFile }) => portraitFile ?? [])
-  return [...portraits, ...zines.flatMap(filesOf).map(({ file }) => file)]
+  return [...portraits, ...[...zines, ...drafts].flatMap(filesOf).map(({ file }) => file)]
 }
 
 /** What a zine shows, in order. */
@@ -64,20 +70,26 @@ function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
   return portrait ? { ...creator, portraitFile: pageFile(portrait) } : creator
 }
 
-function printedZine(zine: LibraryPrintedZine, altTexts: Record<string, string>): DemoZine {
-  const { id, creator, title, description, ratio } = zine
-  const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), altTexts))
-  return { id, creator, title, description, aspectRatio: ratio, pages }
+type Words = { altTexts: Record<string, string>; transcripts: Record<string, string> }
+
+function printedZine(zine: LibraryPrintedZine, words: Words): DemoZine {
+  const { id, creator, title, description, ratio, direction, mayPrint, secondPrinting } = zine
+  const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), words))
+  return {
+    ...{ id, creator, title, description, aspectRatio: ratio, readingDirection: direction, mayPrint, pages },
+    ...(secondPrinting && { secondPrinting }),
+  }
 }
 
-function demoPage(name: string, altTexts: Record<string, string>): DemoFile {
+function demoPage(name: string, { altTexts, transcripts }: Words): DemoFile {
   const altText = altTexts[name]
   if (!altText) throw new Error(`alt-texts.json: ${name} is missing`)
-  return { file: pageFile(name), altText }
+  return { file: pageFile(name), altText, transcript: transcripts[name] ?? '' }
 }
 
 function videoZine(zine: LibraryVideoZine): DemoZine {
   const { id, creator, title, description, ratio, file, altText } = zine
-  const video = { file: pageFile(file), altText }
-  return { id, creator, title, description, aspectRatio: ratio, pages: [], video }
+  const video = { file: pageFile(file), altText, transcript: '' }
+  const asUsual = { readingDirection: 'ltr', mayPrint: false } as const
+  return { id, creator, title, description, aspectRatio: ratio, ...asUsual, pages: [], video }
 }

@@ -25,5 +25,12 @@ export function describePage(zine: PrintedZine, page = 0): string {
   const [first, second] = zine.inks.map((ink) => INKS[ink].name)
   const picture = `${STYLE_WORDS[zine.style]} with ${article} ${subject}, printed in ${first} and ${second}`
   if (!inside) return `Cover: “${zine.title}”, ${picture}.`
-  return `Page ${page + 1}: ${picture}. It reads: ${inside.head}. ${inside.text}`
+  const shown = `Page ${page + 1}: ${picture}.`
+  return zine.hasTranscripts ? shown : `${shown} It reads: ${inside.head}. ${inside.text}`
+}
+
+/** The words on a page, where they stand apart; page 0 is the cover. */
+export function transcribePage({ title, sub, inside }: PrintedZine, page = 0): string {
+  const { head, text } = inside[page - 1] ?? { head: title, text: sub }
+  return `${head}\n\n${text}`
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { loadLibrary } from '../../demo/library/library.ts'
-import { describePage } from './describe-page.ts'
+import { describePage, transcribePage } from './describe-page.ts'
 import { renderPage } from './page.ts'
 import { readPrints } from './prints.ts'
 import { PAGE_SIZES, type PrintedZine } from './zine.ts'
@@ -40,11 +40,12 @@ describe('every page of the demo library', () => {
     expect(new Set(pages).size).toBe(pages.length)
   })
 
-  test('its alt text holds every word a reader sees', () => {
+  test('its alt text holds every word a reader sees, or its transcript does', () => {
     for (const zine of zines) {
       expect(describePage(zine)).toContain(zine.title)
       for (const [index, { head, text }] of zine.inside.entries()) {
-        const altText = describePage(zine, index + 1)
+        const say = zine.hasTranscripts ? transcribePage : describePage
+        const altText = say(zine, index + 1)
         expect(altText).toContain(head)
         expect(altText).toContain(text)
       }
@@ -52,7 +53,8 @@ describe('every page of the demo library', () => {
   })
 
   test('its finished picture has the shape the zine promises', async () => {
-    for (const { aspectRatio, pages } of loadLibrary().zines) {
+    const library = loadLibrary()
+    for (const { aspectRatio, pages } of [...library.zines, ...library.drafts]) {
       const [width, height] = PAGE_SIZES[aspectRatio]
       for (const { file } of pages) {
         expect(await sharp(file).metadata(), file).toMatchObject({ format: 'webp', width, height })

@@ -22,13 +22,16 @@ const print = z.strictObject({
 
 const printsFile = z.strictObject({ portraits: z.record(words, subject), zines: z.record(words, print) })
 
-export type Prints = { zines: PrintedZine[]; sitters: (Sitter & { file: string })[] }
+export type Prints = { zines: PrintedZine[]; booklets: PrintedZine[]; sitters: (Sitter & { file: string })[] }
 
-/** What is drawn: the zines and creators of the demo's library, each with how prints.json says it looks. */
+/** What is drawn: the zines, drafts and creators of the demo's library, each with how prints.json says it looks. */
 export function readPrints(): Prints {
-  const { creators, zines } = readLibraryFile()
+  const { creators, zines, drafts, booklets } = readLibraryFile()
   const prints = printsFile.parse(JSON.parse(readFileSync(new URL('./prints.json', import.meta.url), 'utf8')))
-  const printed = zines.map((zine) => ({ ...zine, ...found(prints.zines, zine.id) }))
+  const printed = [...zines, ...drafts, ...booklets].map((zine) => ({
+    ...zine,
+    ...found(prints.zines, zine.id),
+  }))
   const short = printed.find(({ inside, pages }) => inside.length !== pages - 1)
   if (short) throw new Error(`prints.json: every page of ${short.id} but the cover needs its words`)
   const sitters = creators.flatMap(({ username, portrait }) =>
@@ -41,7 +44,8 @@ export function readPrints(): Prints {
         }
       : [],
   )
-  return { zines: printed, sitters }
+  const isBooklet = ({ id }: PrintedZine) => booklets.some((booklet) => booklet.id === id)
+  return { zines: printed.filter((zine) => !isBooklet(zine)), booklets: printed.filter(isBooklet), sitters }
 }
 
 function found<Print>(prints: Record<string, Print>, name: string): Print {

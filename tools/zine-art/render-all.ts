@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { pageFile, pageName } from '../../demo/library/library.ts'
-import { describePage } from './describe-page.ts'
+import { describePage, transcribePage } from './describe-page.ts'
 import type { Ink, Paper } from './inks.ts'
 import { renderPage } from './page.ts'
 import { plateColours, reduceToColours } from './plate-colours.ts'
 import { renderPortrait } from './portrait.ts'
 import { type Prints, readPrints } from './prints.ts'
+import type { PrintedZine } from './zine.ts'
 
 // Draws every page and portrait of the demo library into the folder that is named, or into the demo's own.
 
@@ -45,12 +46,16 @@ function portraitsOf({ sitters }: Prints): Picture[] {
   }))
 }
 
-/** What each page shows and says, by the name of its file. */
-function altTextsOf({ zines }: Prints): Record<string, string> {
-  const described = zines.flatMap((zine) =>
-    Array.from({ length: zine.pages }, (_, page) => [pageName(zine.id, page), describePage(zine, page)]),
+/** What is to be said of each page, by the name of its file. */
+function wordsOf(zines: PrintedZine[], say: typeof describePage): Record<string, string> {
+  const said = zines.flatMap((zine) =>
+    Array.from({ length: zine.pages }, (_, page) => [pageName(zine.id, page), say(zine, page)]),
   )
-  return Object.fromEntries(described)
+  return Object.fromEntries(said)
+}
+
+function writeWords(name: string, words: Record<string, string>) {
+  writeFileSync(join(folder, name), `${JSON.stringify(words, null, 2)}\n`)
 }
 
 /** Answers the size of the file in bytes. */
@@ -85,7 +90,9 @@ const folder = resolve(process.argv[2] ?? pageFile('.'))
 const prints = readPrints()
 const pictures = [...pagesOf(prints), ...portraitsOf(prints)]
 mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'alt-texts.json'), `${JSON.stringify(altTextsOf(prints), null, 2)}\n`)
+writeWords('alt-texts.json', wordsOf(prints.zines, describePage))
+const withTranscripts = prints.zines.filter(({ hasTranscripts }) => hasTranscripts)
+writeWords('transcripts.json', wordsOf(withTranscripts, transcribePage))
 // Several pictures at once use the cores better than several threads for one.
 sharp.concurrency(1)
 const bytes = await renderAll(pictures)

@@ -40,4 +40,6 @@ export type PrintedZine = {
   paper: Paper
   sub: string
   inside: InsidePage[]
+  /** whether the words on its pages stand apart from what describes them */
+  hasTranscripts: boolean
 }
