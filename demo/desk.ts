@@ -30,7 +30,7 @@ function eveningBack(days: number) {
 }
 
 /** A version 8 uuid: made of whatever the one who makes it likes. */
-function idOf(userId: string, name: string) {
+export function idOf(userId: string, name: string) {
   const hex = createHash('sha256').update(`${userId}/${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

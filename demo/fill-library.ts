@@ -2,18 +2,17 @@ import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
 import { buildApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
-import { type Db, openDb } from '#server/db/connection.ts'
-import type { App } from '#server/http/fastify.ts'
-import { uploadedMedia } from '#server/media/media.routes.ts'
+import { openDb } from '#server/db/connection.ts'
 import type { Foldout } from '#server/start.ts'
-import { enter, type Member, post } from './calls.ts'
+import { addZine, type Site } from './add-zine.ts'
+import { enter, type Member } from './calls.ts'
 import { creatorPassword, demoMember } from './demo-member.ts'
 import { fillDesk } from './desk.ts'
-import { type DemoCreator, type DemoZine, filesOf, loadLibrary } from './library/library.ts'
+import { layOutDrafts } from './layout-table.ts'
+import { type DemoCreator, type DemoZine, loadLibrary } from './library/library.ts'
 import { letReadersRead } from './readers.ts'
 import { mediaMaker } from './ready-media.ts'
 
-type Site = { app: App; makeMedia: ReturnType<typeof mediaMaker>; db: Db; config: Config }
 type Opened = { database: Pick<Foldout['database'], 'pool'> }
 type Progress = (done: number, all: number) => void
 
@@ -39,6 +38,7 @@ export async function fillLibrary({ database: { pool } }: Opened, config: Config
     const demo = await enter(app, demoMember)
     await fillDesk(app, demo)
     const members = await addLibrary(site, onProgress)
+    await layOutDrafts(site, demo)
     const creatorIds = [...members.values()].map(({ id }) => id)
     await letReadersRead(pool, { demoId: demo.id, creatorIds })
   } finally {
@@ -47,14 +47,17 @@ export async function fillLibrary({ database: { pool } }: Opened, config: Config
 }
 
 async function addLibrary(site: Site, onProgress: Progress) {
-  const { creators, zines } = loadLibrary()
+  const { creators, zines: all } = loadLibrary()
+  const zines = all.filter(({ pages }) => pages.length <= site.config.longZinePages)
   const members = new Map<string, Member>()
   await inLanes(lanes, creators, async (creator) => {
     members.set(creator.username, await addCreator(site, creator))
   })
   let done = 0
   await inLanes(lanes, [...inTurns(zines).entries()], async ([place, zine]) => {
-    const made = await addZine(site, { zine, place, member: members.get(zine.creator) })
+    const member = members.get(zine.creator)
+    if (!member) throw new Error(`${zine.id} has no creator in the library`)
+    const made = await addZine(site, { zine, date: dateOf(place), member })
     done += 1
     if (made) onProgress(done, zines.length)
   })
@@ -80,34 +83,6 @@ async function addCreator(site: Site, { username, name, bio, portraitFile }: Dem
   const picture_url = picture ? imageAddress(picture.hash, 400) : null
   await site.db.updateTable('profiles').set({ name, picture_url }).where('user_id', '=', member.id).execute()
   return member
-}
-
-type Placed = { zine: DemoZine; place: number; member: Member | undefined }
-
-/** False when the zine was there already. */
-async function addZine(site: Site, { zine, place, member }: Placed) {
-  if (!member) throw new Error(`${zine.id} has no creator in the library`)
-  const { title, description, aspectRatio } = zine
-  const same = site.db
-    .selectFrom('zines')
-    .select('id')
-    .where('creator_id', '=', member.id)
-    .where('title', '=', title)
-  if (await same.executeTakeFirst()) return false
-  const mediaFiles = []
-  for (const { file: path, altText } of filesOf(zine)) {
-    const media = await site.makeMedia({ ownerId: member.id, path })
-    mediaFiles.push({ url: uploadedMedia(media).url, altText })
-  }
-  const body = { title, description, aspectRatio, mediaFiles }
-  const answer = await post(site.app, { path: '/api/zines', body, cookie: member.cookie })
-  const { id } = answer.json<{ zine: { id: string } }>().zine
-  await site.db
-    .updateTable('zines')
-    .set({ created_at: dateOf(place) })
-    .where('id', '=', id)
-    .execute()
-  return true
 }
 
 /** The library's first zine is hours old; the rest lie further and further back, over about a year. */

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import * as limits from '#contract/limits.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { App } from '#server/http/fastify.ts'
+import { uploadedMedia } from '#server/media/media.routes.ts'
+import { type Member, post, put } from './calls.ts'
+import { idOf } from './desk.ts'
+import { type DemoZine, filesOf } from './library/library.ts'
+import type { mediaMaker } from './ready-media.ts'
+
+export type Site = { app: App; makeMedia: ReturnType<typeof mediaMaker>; db: Db; config: Config }
+
+type ToAdd = { zine: DemoZine; date: Date; member: Member }
+
+/** Publishes a zine of the library as of a date, and prints it anew where it has been. False when it was there already. */
+export async function addZine(site: Site, { zine, date, member }: ToAdd) {
+  const same = site.db
+    .selectFrom('zines')
+    .select(['id', 'printing'])
+    .where('creator_id', '=', member.id)
+    .where('title', '=', zine.title)
+  const known = await same.executeTakeFirst()
+  const { note, firstPages } = zine.secondPrinting ?? {}
+  if (known && (!note || known.printing > 1)) return false
+  const pages = await uploadPages(site, zine, member)
+  const id = known?.id ?? (await publish(site, { zine, pages: pages.slice(0, firstPages), member }))
+  const dated = site.db.updateTable('zines').set({ created_at: date }).where('id', '=', id)
+  if (!known) await dated.execute()
+  if (note) await printAnew(site, { id, pages, note, member })
+  return true
+}
+
+/** The pages of a zine as media of a member's, each with its words. */
+export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: Member) {
+  const pages = []
+  for (const { file: path, altText, transcript } of filesOf(zine)) {
+    const media = await site.makeMedia({ ownerId, path })
+    pages.push({ url: uploadedMedia(media).url, altText, transcript })
+  }
+  return pages
+}
+
+type Pages = Awaited<ReturnType<typeof uploadPages>>
+
+/** As the site does: from the dialog what fits in it, and what is longer from the layout table. */
+async function publish(
+  { app }: Site,
+  { zine, pages, member }: { zine: DemoZine; pages: Pages; member: Member },
+) {
+  const { cookie } = member
+  const { title, description, aspectRatio, readingDirection, mayPrint } = zine
+  const words = { title, description, aspectRatio, readingDirection, mayPrint }
+  if (pages.length <= limits.zineImages) {
+    const body = { ...words, mediaFiles: pages }
+    return zineIdIn(await post(app, { path: '/api/zines', body, cookie }))
+  }
+  const id = idOf(member.id, title)
+  const begun = await post(app, { path: '/api/drafts', body: { id, content: { ...words, pages } }, cookie })
+  const { version } = begun.json<{ draft: { version: number } }>().draft
+  return zineIdIn(await post(app, { path: `/api/drafts/${id}/publish`, body: { version }, cookie }))
+}
+
+const zineIdIn = (answer: Awaited<ReturnType<typeof post>>) => answer.json<{ zine: { id: string } }>().zine.id
+
+type Printing = { id: string; pages: Pages; note: string; member: Member }
+
+/** Some time after it was published, which no call can say. */
+async function printAnew({ app, db }: Site, { id, pages, note, member }: Printing) {
+  const { version } = await db
+    .selectFrom('zines')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const body = { version, pages, printingNote: note }
+  await put(app, { path: `/api/zines/${id}`, body, cookie: member.cookie })
+  await sql`update zine_printings p set printed_at = z.created_at + (now() - z.created_at) * 0.6 * (p.number - 1)
+    from zines z where z.id = p.zine_id and z.id = ${id}`.execute(db)
+  await sql`update zines z set edited_at = p.printed_at
+    from zine_printings p where p.zine_id = z.id and p.number = z.printing and z.id = ${id}`.execute(db)
+}

@@ -1,0 +1,32 @@
+import { type Site, uploadPages } from './add-zine.ts'
+import { type Member, post } from './calls.ts'
+import { idOf } from './desk.ts'
+import { type DemoZine, loadLibrary } from './library/library.ts'
+
+/** Puts the demo member's drafts on the layout table, each beside the project of its title. One that is there stays as it is. */
+export async function layOutDrafts(site: Site, demo: Member) {
+  for (const draft of loadLibrary().drafts) {
+    const id = idOf(demo.id, `${draft.title}/draft`)
+    if (!(await isThere(site, id))) await layOut(site, { id, draft, demo })
+  }
+}
+
+/** On the table, or published from there. */
+async function isThere({ db }: Site, id: string) {
+  const draft = await db.selectFrom('drafts').select('id').where('id', '=', id).executeTakeFirst()
+  return draft ?? (await db.selectFrom('zines').select('id').where('draft_id', '=', id).executeTakeFirst())
+}
+
+/** The last page has no words yet: somebody is in the middle of it. */
+async function layOut(site: Site, { id, draft, demo }: { id: string; draft: DemoZine; demo: Member }) {
+  const { title, description, aspectRatio } = draft
+  const pages = await uploadPages(site, draft, demo)
+  const last = pages.at(-1)
+  if (last) Object.assign(last, { altText: '', transcript: '' })
+  const body = {
+    id,
+    projectId: idOf(demo.id, title),
+    content: { title, description, aspectRatio, pages },
+  }
+  await post(site.app, { path: '/api/drafts', body, cookie: demo.cookie })
+}
