@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Draft, DraftTicket } from '#contract/drafts.ts'
+import { zineImages } from '#contract/limits.ts'
+import type { OpenZine } from '#contract/zines.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { enter } from './calls.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary } from './fill-library.ts'
 import { loadLibrary } from './library/library.ts'
@@ -60,6 +64,44 @@ test('a start that was cut short is finished by the next one, each zine once and
   expect(byTitle(shown.map(({ title, creator }) => [title, creator.username]))).toEqual(
     byTitle(library.zines.map(({ title, creator }) => [title, creator])),
   )
+})
+
+const openByTitle = async (title: string) => {
+  const { rows } = await site.pool.query<{ id: string }>('select id from zines where title = $1', [title])
+  return (await site.call<{ zine: OpenZine }>({ path: `/api/zines/${rows[0]?.id}` })).body.zine
+}
+
+test('long zines are there whole, one that may be printed and one that is read from right to left', async () => {
+  for (const { title, pages, readingDirection, mayPrint } of library.zines) {
+    if (pages.length <= zineImages) continue
+    const zine = await openByTitle(title)
+    expect(zine).toMatchObject({ readingDirection, mayPrint })
+    expect(zine.pages).toMatchObject(pages.map(({ altText, transcript }) => ({ altText, transcript })))
+    expect(zine.pages[0]?.printWidth).toBe(mayPrint ? 1000 : null)
+  }
+})
+
+test('a zine that was printed anew has both printings, the first as it was dated', async () => {
+  const [zine] = library.zines.filter(({ secondPrinting }) => secondPrinting)
+  const { printing, printings, pages, createdAt } = await openByTitle(zine?.title ?? '')
+  expect([printing, pages.length]).toEqual([2, zine?.pages.length])
+  const byNumber = printings.toSorted((one, other) => one.number - other.number)
+  expect(byNumber).toMatchObject([{ number: 1, printedAt: createdAt }, { note: zine?.secondPrinting?.note }])
+  expect(Date.parse(byNumber[1]?.printedAt ?? '')).toBeLessThan(Date.now() - 60_000)
+})
+
+test('a draft lies on the table of the demo’s member, beside its project, and its last page has no words yet', async () => {
+  const as = { ...demoMember, email: '', ...(await enter(site.app, demoMember)) }
+  const { drafts } = (await site.call<{ drafts: DraftTicket[] }>({ path: `/api/users/${as.id}/drafts`, as }))
+    .body
+  expect(drafts).toMatchObject(library.drafts.map(({ title, pages }) => ({ title, pageCount: pages.length })))
+  const { draft } = (await site.call<{ draft: Draft }>({ path: `/api/drafts/${drafts[0]?.id}`, as })).body
+  const project = await site.call<{ project: { title: string } }>({
+    path: `/api/projects/${draft.projectId}`,
+    as,
+  })
+  expect(project.body.project.title).toBe(draft.content.title)
+  expect(draft.content.pages.map(({ altText }) => altText !== '')).toEqual([true, true, true, true, false])
 })
 
 test('whoever registered meanwhile has neither invented favorites nor followers, and favors nothing', async () => {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
+import * as limits from '#contract/limits.ts'
 import { loadLibrary } from './library.ts'
 
-const { creators, zines } = loadLibrary()
+const { creators, drafts, zines } = loadLibrary()
 
 test('every creator has a zine, and every zine a creator', () => {
   const usernames = creators.map(({ username }) => username)
@@ -14,15 +15,29 @@ test('no two zines share an id', () => {
   expect(new Set(zines.map(({ id }) => id)).size).toBe(zines.length)
 })
 
-test('a zine is one to five pages or one video, and every file of it is there', () => {
-  for (const { id, pages, video } of zines) {
+test('a zine is some pages or one video, and every file of it is there', () => {
+  for (const { id, pages, video } of [...zines, ...drafts]) {
     expect(pages.length === 0, id).toBe(video !== undefined)
-    expect(pages.length, id).toBeLessThanOrEqual(5)
     for (const { file, altText } of video ? [video] : pages) {
       expect(existsSync(file), file).toBe(true)
       expect(altText, file).not.toBe('')
     }
   }
+})
+
+test('a long zine has the words of each page apart', () => {
+  const long = zines.filter(({ pages }) => pages.length > limits.zineImages)
+  expect(long.map(({ pages, readingDirection }) => [pages.length, readingDirection])).toEqual([
+    ...[
+      [12, 'rtl'],
+      [8, 'ltr'],
+    ],
+  ])
+  for (const { id, pages } of long)
+    expect(
+      pages.every(({ transcript }) => transcript),
+      id,
+    ).toBe(true)
 })
 
 test('the video zine is a short H.264 film in the ratio it promises', async () => {
