@@ -7,7 +7,7 @@ import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { App } from '#web/app.tsx'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
-import { zineQuery } from '#web/zines/zine-detail.tsx'
+import { zineQuery } from '#web/zines/open-zine.ts'
 import { Page } from './print-page.tsx'
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

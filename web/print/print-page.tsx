@@ -11,7 +11,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import { zineQuery } from '#web/zines/zine-detail.tsx'
+import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './print-page.module.css'
 import { PrintZine } from './print-zine.tsx'
 
