@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { UploadStage } from './pages/upload-stage.tsx'
+import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { refusalOf, unready } from './upload-rules.ts'
@@ -87,35 +88,4 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
   return { title: '', description: '', aspectRatio }
-}
-
-/**
- * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
- * True while files are held over the window.
- */
-function useFileDrop(onFiles: (files: File[]) => void) {
-  const [over, setOver] = useState(false)
-  const drop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFiles([...(event.dataTransfer?.files ?? [])])
-  })
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const take = (event: DragEvent) => drop(event)
-    window.addEventListener('dragover', hold)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', take)
-    return () => {
-      window.removeEventListener('dragover', hold)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', take)
-    }
-  }, [])
-  return over
 }

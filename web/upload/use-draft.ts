@@ -10,25 +10,31 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
 import { fileSender } from './sending/send-file.ts'
 
-/** The pages of the open dialog; when it goes, what is still being sent is ended on the server too. */
-export function useDraftPages() {
-  const [draft] = useState(openDraft)
+/**
+ * Pages on their way; when what shows them goes, what is still being sent is ended on the server too. `tell` hears of one
+ * that failed, unless it was for want of a session.
+ */
+export function useDraftPages(tell = tellInToast) {
+  const [draft] = useState(() => openDraft(tell))
   const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
   useEffect(() => () => draft.clear(), [draft])
   return { draft, pages }
 }
 
-function openDraft() {
+function openDraft(tell: typeof tellInToast) {
   const draft = createDraftPages(fileSender, (place, cause) => {
     if (isSignedOut(cause)) return openSignIn({ because: 'session', goOn: () => draft.retryFailed() })
-    showToast({
-      title: 'Upload failed',
-      description: pageSentence(place, cause, 'Failed to process files.'),
-      variant: 'destructive',
-    })
+    tell(place, cause)
   })
   return draft
 }
+
+const tellInToast = (place: number, cause: unknown) =>
+  showToast({
+    title: 'Upload failed',
+    description: pageSentence(place, cause, 'Failed to process files.'),
+    variant: 'destructive',
+  })
 
 export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio }
 /** `publishing` is the moment after which the zine exists, so it cannot be called off. */

@@ -27,7 +27,7 @@ export function createDraftPages(
     patch(id, { step: 'waiting', problem: null })
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
-      () => patch(id, { step: 'ready', sent: 1 }),
+      (made) => patch(id, { step: 'ready', sent: 1, media: made }),
       (cause) => {
         if (signal.aborted) return
         patch(id, failed(cause))

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
@@ -12,6 +12,7 @@ import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
 import { PageWords } from './page-words.tsx'
 import css from './upload-stage.module.css'
+import { useFocusOnPages } from './use-focus-on-pages.ts'
 
 type Props = {
   draft: DraftPages
@@ -93,20 +94,6 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }:
       </p>
     </section>
   )
-}
-
-/** What was pressed to choose or remove pages may go with them: focus is then given to the page that is shown. */
-function useFocusOnPages(count: number) {
-  const stage = useRef<HTMLElement>(null)
-  const before = useRef(count)
-  useLayoutEffect(() => {
-    const isChanged = before.current !== count
-    before.current = count
-    if (!isChanged || document.activeElement !== document.body) return
-    const place = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
-    ;(place ?? stage.current)?.focus()
-  }, [count])
-  return stage
 }
 
 type ProblemsProps = {
