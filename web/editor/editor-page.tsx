@@ -94,7 +94,7 @@ function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
 /** What this page learns by other ways than saving. */
 function useNews(session: EditorSession | undefined, latest: OpenProps['latest']) {
   useEffect(() => {
-    if (latest) session?.dispatch({ type: 'savedElsewhere', project: latest.project, at: now() })
+    if (latest) session?.dispatch({ type: 'savedElsewhere', saved: latest.project, at: now() })
     else if (latest === null) session?.dispatch({ type: 'deletedElsewhere', at: now() })
   }, [session, latest])
 }

@@ -16,7 +16,7 @@ async function typeUnkept(outcome: Outcome) {
   })
   session = await startEditor({ userId: 'wren', projectId: 'moths', project, send: async () => outcome })
   const text = { title: 'Moths', notes: 'only here' }
-  session.dispatch({ type: 'edited', edit: { text, field: 'notes', kind: 'replace', caret: 0, at: now() } })
+  session.dispatch({ type: 'edited', edit: { text, place: 'notes', kind: 'replace', caret: 0, at: now() } })
   session.dispatch({ type: 'leaving', at: now() })
 }
 
@@ -35,6 +35,6 @@ test('words that the browser could not keep are not given up unasked', async () 
 })
 
 test('words that the browser could not keep are saved by whoever leaves', async () => {
-  await typeUnkept({ kind: 'saved', project: { title: 'Moths', notes: 'only here', version: 4 } })
+  await typeUnkept({ kind: 'saved', saved: { title: 'Moths', notes: 'only here', version: 4 } })
   expect(isNothing(await saveAll(queries, 'wren'))).toBe(true)
 })
