@@ -1,8 +1,9 @@
-import { ArrowLeft, Ellipsis, History, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, BookOpen, Ellipsis, History, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { useLayOutProject } from '#web/drafts/use-lay-out-project.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
@@ -17,9 +18,12 @@ import { type EditorProps, useEditorState } from './session/use-editor.ts'
 type Props = EditorProps & { onLookBack: () => void }
 
 export function EditorBar({ onLookBack, ...editor }: Props) {
-  const { session, userId } = editor
+  const { session, projectId, userId } = editor
   const [isAsking, setAsking] = useState(false)
   const signOut = useSignOut(useAfterSignOut())
+  const table = useLayOutProject()
+  // What is not saved yet is, on leaving.
+  const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
     void signOut()
@@ -52,6 +56,9 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
           </IconButton>
         }
       >
+        <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={layOut}>
+          Lay out as a zine
+        </MenuItem>
         <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
           Earlier Versions
         </MenuItem>

@@ -1,27 +1,35 @@
 import { useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
+import * as limits from '#contract/limits.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { usePageData } from '#web/page/page-data.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import type { DraftPage } from './pages/draft-page.ts'
+import { LayItOut } from './pages/lay-it-out.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
 import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
-import { refusalOf, unready } from './upload-rules.ts'
+import { canBeLaidOut, refusalOf, unready } from './upload-rules.ts'
 import { type DraftWords, useDraftPages, useShare } from './use-draft.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
+import { useLayOut } from './use-lay-out.ts'
 
 /** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { draft, pages } = useDraftPages()
-  const { phase, share } = useShare(draft, onClose)
+  const { phase: sharing, share } = useShare(draft, onClose)
+  const { isLayingOut, layOut } = useLayOut(draft, onClose)
+  const phase = isLayingOut ? 'laying out' : sharing
   const [words, setWords] = useState<DraftWords>(freshWords)
   const [current, setCurrent] = useState(0)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const [missing, setMissing] = useState<string>()
   const [leaving, setLeaving] = useState(false)
   const viewer = useViewer()
+  const hasTable = usePageData().site.longZinePages > limits.zineImages
   const sheet = useRef<HTMLDivElement>(null)
   const busy = phase !== 'editing'
   const dirty = pages.length > 0 || words.title.trim() !== '' || words.description.trim() !== ''
@@ -31,10 +39,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 
   function choose(files: File[]) {
     if (busy || files.length === 0) return
-    const refused = refusalOf(
-      pages.map(({ kind }) => kind),
-      files,
-    )
+    const refused = refuse(pages, files)
     setRefusal(refused)
     if (refused) return
     setMissing(undefined)
@@ -56,7 +61,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          {...{ draft, pages, place, refusal, over, busy }}
+          {...{ draft, pages, place, over, busy }}
+          refusal={refusal?.sentence}
+          instead={
+            refusal?.isForTable && hasTable && <LayItOut busy={busy} onLayOut={() => void layOut(words)} />
+          }
           isMissing={missing !== undefined && pages.length === 0}
           onChoose={choose}
           onShow={setCurrent}
@@ -84,8 +93,17 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Why files were not taken, and whether they can be laid out as a longer zine. */
+type Refusal = { sentence: string; isForTable: boolean }
+
+function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined {
+  const present = pages.map(({ kind }) => kind)
+  const sentence = refusalOf(present, files)
+  return sentence ? { sentence, isForTable: canBeLaidOut(present, files) } : undefined
+}
+
 /** The paper is chosen at random for every new zine (spec §9). */
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
-  return { title: '', description: '', aspectRatio }
+  return { title: '', description: '', aspectRatio, mayPrint: false }
 }

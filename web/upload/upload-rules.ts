@@ -33,6 +33,19 @@ export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen
     : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
 }
 
+/**
+ * Whether what was refused can be laid out instead: pages, more of them than fit, or a PDF of them. No video, for a
+ * video is no page.
+ */
+export function canBeLaidOut(present: readonly MediaKind[], chosen: readonly Chosen[]) {
+  const isPages = chosen.every((file) => kindOfFile(file) === 'image' || isPdf(file))
+  if (!isPages || present.includes('video')) return false
+  return chosen.some(isPdf) || present.length + chosen.length > limits.zineImages
+}
+
+export const isPdf = ({ name, type }: Pick<Chosen, 'name' | 'type'>) =>
+  type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
+
 /** As the server says it, which looks at the content: here it is known before anything is sent. */
 export const drawingRefusal = (chosen: readonly Chosen[]) =>
   chosen.some((file) => isDrawing(file) && file.size > mostDrawingBytes)

@@ -36,7 +36,7 @@ const tellInToast = (place: number, cause: unknown) =>
     variant: 'destructive',
   })
 
-export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio }
+export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio; mayPrint: boolean }
 /** `publishing` is the moment after which the zine exists, so it cannot be called off. */
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 
@@ -50,17 +50,17 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   const viewer = useViewer()
   const [phase, setPhase] = useState<SharePhase>('editing')
   const { write } = useWrite({
-    mutationFn: async ({ title, description, aspectRatio }: DraftWords) => {
+    mutationFn: async ({ title, description, ...words }: DraftWords) => {
       setPhase('sending')
-      const media = await draft.whenReady()
+      const mediaFiles = await readyPages(draft)
       setPhase('publishing')
       return publishZine({
         body: {
           title: title.trim(),
           description: description.trim() || null,
-          aspectRatio,
+          ...words,
           creatorId: viewer?.id,
-          mediaFiles: media.map(({ url }, place) => ({ url, altText: draft.read()[place]?.altText ?? '' })),
+          mediaFiles,
         },
       })
     },
@@ -75,7 +75,17 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   return { phase, share: write }
 }
 
-function tellFailure(error: unknown) {
+/** The pages as they are sent, once their files are there; what was written while those were on their way counts. */
+export async function readyPages(draft: DraftPages) {
+  const media = await draft.whenReady()
+  return media.map(({ url }, place) => {
+    const { altText = '', transcript = '' } = draft.read()[place] ?? {}
+    return { url, altText, transcript }
+  })
+}
+
+/** Says why pages could not be sent, or what was made of them. */
+export function tellFailure(error: unknown) {
   const cause = error instanceof PageProblem ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'AbortError') return
   if (isSignedOut(cause)) {

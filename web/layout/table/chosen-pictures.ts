@@ -23,6 +23,3 @@ export function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo
     ? `A zine here can have ${most} pages. These are ${together}.`
     : `A zine here can have ${most} pages. With these it would have ${together}.`
 }
-
-export const isPdf = ({ name, type }: Pick<Chosen, 'name' | 'type'>) =>
-  type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))

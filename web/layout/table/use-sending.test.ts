@@ -10,6 +10,7 @@ const onItsWay = (id: string, step: DraftPage['step']): DraftPage => ({
   file: new File([], id),
   preview: '',
   altText: '',
+  transcript: '',
   problem: null,
   refused: false,
   media:

@@ -9,6 +9,8 @@ export type DraftPage = PageProgress & {
   /** An address of the chosen file within this browser. */
   preview: string
   altText: string
+  /** The words that stand on it. */
+  transcript: string
   /** What the server has made of the file, once it has. */
   media: UploadedMedia | null
   problem: string | null
@@ -22,6 +24,7 @@ export const newPage = (file: File): DraftPage => ({
   kind: kindOfFile(file) ?? 'image',
   preview: URL.createObjectURL(file),
   altText: '',
+  transcript: '',
   media: null,
   step: 'waiting',
   sent: 0,

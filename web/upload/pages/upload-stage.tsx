@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
@@ -20,6 +20,8 @@ type Props = {
   /** Which page is shown. */
   place: number
   refusal: string | undefined
+  /** What stands below the refusal: what can be done instead. */
+  instead: ReactNode
   /** Whether files are held over the window. */
   over: boolean
   busy: boolean
@@ -30,7 +32,7 @@ type Props = {
 }
 
 /** The chosen pages: the one being looked at, and all of them in their order. */
-export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }: Props) {
+export function UploadStage({ draft, pages, place, refusal, instead, over, busy, ...on }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[place]
@@ -55,7 +57,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }:
       {page ? (
         <>
           <PageViewer pages={pages} place={place} onShow={on.onShow} />
-          <PageWords {...{ page, place, busy }} onDescribe={draft.describe} />
+          <PageWords {...{ page, place, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} place={place} onShow={on.onShow} onMove={move}>
@@ -89,6 +91,7 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }:
           {refusal}
         </p>
       )}
+      {instead}
       <p className="sr" role="status">
         {announcement}
       </p>
