@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
             () => import('./profile/public-profile-page.tsx'),
           ),
           page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
+          page('/draft/:id', 'web/layout/draft-page.tsx', () => import('./layout/draft-page.tsx')),
           page(
             '/account-settings',
             'web/settings/account-settings-page.tsx',

@@ -8,6 +8,9 @@ import { refreshPaths } from '#web/api/writes.ts'
 const listDrafts = call<typeof contract.listDrafts>('GET', '/api/users/:id/drafts')
 const readDraft = call<typeof contract.readDraft>('GET', '/api/drafts/:id')
 export const createDraft = call<typeof contract.createDraft>('POST', '/api/drafts')
+export const updateDraft = call<typeof contract.updateDraft>('PUT', '/api/drafts/:id')
+export const scheduleDraft = call<typeof contract.scheduleDraft>('PUT', '/api/drafts/:id/schedule')
+export const publishDraft = call<typeof contract.publishDraft>('POST', '/api/drafts/:id/publish')
 export const deleteDraft = call<typeof contract.deleteDraft>('DELETE', '/api/drafts/:id')
 
 /** What lies on somebody's table, the latest changed first. Only that person may read it. */

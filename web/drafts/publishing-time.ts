@@ -12,3 +12,10 @@ export function publishingTime(publishAt: string, now: number) {
   const day = at.getTime() - now < aWeek ? weekday.format(at) : `on ${date.format(at)}`
   return `Publishes ${day} at ${minute.format(at)}`
 }
+
+/** For example “on Friday at 09:00”, for a time that is still to come. */
+export function onDayAtTime(publishAt: string, now: number) {
+  const at = new Date(publishAt)
+  const day = at.getTime() - now < aWeek ? weekday.format(at) : date.format(at)
+  return `on ${day} at ${minute.format(at)}`
+}

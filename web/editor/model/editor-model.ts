@@ -11,7 +11,7 @@ import {
   type Step,
   stay,
 } from './editor-steps.ts'
-import { fieldsOf, type Titled } from './text-rules.ts'
+import { fieldsOf, picked, type Titled } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
 /** When a long text is kept after a key, in milliseconds. */
@@ -81,7 +81,7 @@ function travel<Text extends Titled>(
   history: UndoHistory<Text>,
 ): EditorState<Text> {
   if (history === state.history) return state
-  const text = present(history)
+  const text = { ...present(history), ...picked(state.text, state.rules.notUndone) }
   const caret = state.rules.caretAfter(state.text, text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }

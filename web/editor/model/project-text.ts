@@ -17,6 +17,7 @@ export const projectRules: TextRules<ProjectText> = {
   fields: ['title', 'notes'],
   lettersOf: (text, field) => text[field],
   typedIn: (text, place) => text[place as Field],
+  notUndone: [],
   needsTitle: true,
   isTooLong: ({ notes }) => bytesOver(notes) > 0,
   isLong: ({ notes }) => notes.length > keptAtOnce,

@@ -15,6 +15,8 @@ export type TextRules<Text extends Titled> = {
   lettersOf: (text: Text, field: keyof Text & string) => string
   /** What a maker types into at one place, named by the edit. */
   typedIn: (text: Text, place: string) => string
+  /** What undo leaves as it is. */
+  notUndone: readonly (keyof Text & string)[]
   /** Whether it says that it needs a title when there is none. */
   needsTitle: boolean
   /** The server would not take it. */
@@ -39,7 +41,10 @@ export const sameField = <Text extends Titled>(
 
 /** Its fields and nothing else. */
 export const fieldsOf = <Text extends Titled>({ fields }: TextRules<Text>, text: Text) =>
-  Object.fromEntries(fields.map((field) => [field, text[field]])) as unknown as Text
+  picked(text, fields) as Text
+
+export const picked = <Text extends Titled>(text: Text, fields: readonly (keyof Text & string)[]) =>
+  Object.fromEntries(fields.map((field) => [field, text[field]])) as Partial<Text>
 
 /** Tells texts apart without keeping them: 53 bits of hash, and the length. */
 export function fingerprint<Text extends Titled>({ fields, lettersOf }: TextRules<Text>, text: Text) {

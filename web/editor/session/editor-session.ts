@@ -56,7 +56,7 @@ export class EditorSession<Text extends Titled = ProjectText> {
     this.#noteClosed = noteOpenText({
       userId: drafts.userId,
       isOnlyHere: () => this.isDirty() && this.#state.isUnkept,
-      trySave: () => this.#trySave(),
+      trySave: () => this.trySave(),
     })
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
@@ -80,7 +80,7 @@ export class EditorSession<Text extends Titled = ProjectText> {
   isDirty = () => !this.#isOver && isDirty(this.#state)
 
   /** Saves, and waits for an answer, whatever it is. */
-  async #trySave() {
+  async trySave() {
     this.dispatch({ type: 'leaving', at: now() })
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => this.#state.flight === null && resolve()

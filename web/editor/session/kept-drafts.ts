@@ -83,6 +83,11 @@ export class KeptDrafts<Text> {
     return true
   }
 
+  /** Puts another text aside than the one of this tab. */
+  putAside(draft: Draft<Text>) {
+    return keep(this.#prefix + newId(), { ...draft, isAside: true })
+  }
+
   /** Whether somebody who came back after the lock was let go goes on with the draft of this tab. */
   isTakenOver() {
     if (!this.#isKept) return false

@@ -2,6 +2,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import zine from '#web/ui/zine-sheet.module.css'
 import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
 import drop from '#web/upload/pages/drop-sheet.module.css'
+import { ChoosePdf } from './choose-pdf.tsx'
 import css from './layout-stage.module.css'
 
 type Props = {
@@ -35,18 +36,4 @@ export const EmptyMat = ({ most, isMissing, onChoose, onPdf }: Props) => (
       {onPdf && <ChoosePdf onPdf={onPdf}>Choose a PDF</ChoosePdf>}
     </div>
   </div>
-)
-
-type PdfProps = { onPdf: (file: File) => void; disabled?: boolean; children: string }
-
-export const ChoosePdf = ({ onPdf, disabled = false, children }: PdfProps) => (
-  <ChooseFiles
-    label={children}
-    className={buttonClass({ look: 'second' })}
-    accept="application/pdf"
-    disabled={disabled}
-    onChoose={([file]) => file && onPdf(file)}
-  >
-    {children}
-  </ChooseFiles>
 )
