@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/zines.ts'
-import type { Zine } from '#contract/zines.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { findQuery } from '#web/api/find-query.ts'
 import { type IsIt, isObject, thingWith } from '#web/api/queries.ts'
@@ -10,7 +10,7 @@ import { pagesOf } from './zine-media.ts'
 import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
 import { ZineViewer } from './zine-viewer.tsx'
 
-type ZineDetailProps = { zine: Zine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
+type ZineDetailProps = { zine: Zine | OpenZine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
 
 /** A zine opened: its pages on the table, its slip beside them. The same in the popup and on its own page. */
 export function ZineDetail({ zine, titleAs, onDeleted }: ZineDetailProps) {
