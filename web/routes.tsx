@@ -30,6 +30,11 @@ export const routes: RouteObject[] = [
           page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
           page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
           page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
+          page(
+            '/zine/:id/edit',
+            'web/layout/edit-zine-page.tsx',
+            () => import('./layout/edit-zine-page.tsx'),
+          ),
           page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
           page(
             '/public-profile/:id',

@@ -3,6 +3,7 @@ export const patterns = [
   '/',
   '/about',
   '/zine/:id',
+  '/zine/:id/edit',
   '/profile/:id?',
   '/public-profile/:id',
   '/project/:id/edit',

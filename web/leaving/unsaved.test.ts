@@ -3,8 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '#web/editor/model/editor-state.ts'
 import { type EditorSession, now } from '#web/editor/session/editor-session.ts'
 import { startEditor } from '#web/editor/session/use-editor.ts'
+import { keepEdit } from '#web/layout/edit/kept-edit.ts'
+import { textOf } from '#web/layout/edit/zine-edit.ts'
+import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { forgetAll, isNothing, saveAll, unsavedOf } from './unsaved.ts'
 
+const edited = textOf(exampleOpenZine())
 const queries = new QueryClient()
 const project = { title: 'Moths', notes: 'one', version: 3 }
 let session: EditorSession | undefined
@@ -30,6 +34,13 @@ test('words that the browser could not keep are not given up unasked', async () 
   expect(unsavedOf('wren')).toMatchObject({ texts: 1, onlyHere: 1 })
   expect(unsavedOf('somebody else')).toMatchObject({ texts: 0 })
   expect(await saveAll(queries, 'wren')).toMatchObject({ texts: 1, onlyHere: 1 })
+  forgetAll(queries, 'wren')
+  expect(isNothing(unsavedOf('wren'))).toBe(true)
+})
+
+test('changes of a published zine are nobody’s to save, and not given up unasked', async () => {
+  keepEdit('wren', 'zine', { base: edited, layout: edited.layout, note: '' })
+  expect(await saveAll(queries, 'wren')).toMatchObject({ texts: 1, onlyHere: 0 })
   forgetAll(queries, 'wren')
   expect(isNothing(unsavedOf('wren'))).toBe(true)
 })

@@ -6,6 +6,7 @@ import { saveTextsOnlyHere, textsOnlyHere } from '#web/editor/session/open-texts
 import { saveKeptDrafts } from '#web/editor/session/save-kept-drafts.ts'
 import { isTimerRunning, sendUnsent, unsentOf } from '#web/focus/timer/send-unsent.ts'
 import { dropTimer } from '#web/focus/timer/shared-timer.ts'
+import { zineEditsOf } from '#web/layout/edit/kept-edit.ts'
 import { layoutsOfMember } from '#web/layout/session/kept-layouts.ts'
 import { saveKeptLayouts } from '#web/layout/session/save-kept-layouts.ts'
 import { draftsOf, unsavedDraftsOf } from '#web/projects/project-drafts.ts'
@@ -25,7 +26,7 @@ const patience = 10_000
 export function unsavedOf(userId: string): Unsaved {
   const onlyHere = textsOnlyHere(userId).length
   return {
-    texts: [draftsOfMember, layoutsOfMember, unsavedDraftsOf].reduce(
+    texts: [draftsOfMember, layoutsOfMember, zineEditsOf, unsavedDraftsOf].reduce(
       (sum, listed) => sum + listed(userId).length,
       onlyHere,
     ),
