@@ -77,11 +77,11 @@ function ZinesTab({ user }: { user: UserProfile }) {
         <h2>{labels.zines}</h2>
         {user.zineCount > 0 && (
           <div className={racks.begin}>
-            <LayOutButton />
             <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
               <PlusIcon />
               Upload
             </Button>
+            <LayOutButton />
           </div>
         )}
       </div>

@@ -56,7 +56,9 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
     >
       {page ? (
         <>
-          <PageViewer pages={pages} place={place} onShow={on.onShow} />
+          <div className={css.look}>
+            <PageViewer pages={pages} place={place} onShow={on.onShow} />
+          </div>
           <PageWords {...{ page, place, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
@@ -87,17 +89,22 @@ export function UploadStage({ draft, pages, place, refusal, instead, over, busy,
         <DropSheet over={over} isMissing={on.isMissing} onChoose={on.onChoose} />
       )}
       {refusal && (
-        <p className="error" role="alert">
-          {refusal}
-        </p>
+        <div key={refusal} ref={bringIntoSight}>
+          <p className="error" role="alert">
+            {refusal}
+          </p>
+          {instead}
+        </div>
       )}
-      {instead}
       <p className="sr" role="status">
         {announcement}
       </p>
     </section>
   )
 }
+
+/** The way out may lie over it, or the page that was looked at fill the dialog. */
+const bringIntoSight = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
 
 type ProblemsProps = {
   pages: readonly DraftPage[]
