@@ -7,10 +7,14 @@ import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { carryFiles } from './carried-files.ts'
 import { createDraft, draftQuery, refreshDrafts } from './draft-calls.ts'
 
 /** What a draft begins with: a project's title, or what has been put together already. */
-export type Beginning = Omit<z.input<typeof contract.createDraft.body>, 'id'>
+export type Beginning = Omit<z.input<NonNullable<typeof contract.createDraft.body>>, 'id'> & {
+  /** What is sent once its table is open. */
+  files?: readonly File[]
+}
 
 export const draftAddress = (id: string) => `/draft/${id}`
 
@@ -19,8 +23,9 @@ export function useBeginDraft() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { write, isPending } = useWrite({
-    mutationFn: (beginning: Beginning) => createDraft({ body: beginning }),
-    onSuccess: async ({ draft }) => {
+    mutationFn: ({ files: _, ...beginning }: Beginning) => createDraft({ body: beginning }),
+    onSuccess: async ({ draft }, { files = [] }) => {
+      carryFiles(draft.id, files)
       queries.setQueryData(draftQuery(draft.id).queryKey, () => ({ draft }))
       const userId = viewerIn(queries)?.id
       if (userId) void refreshDrafts(queries, userId)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { takeCarried } from '#web/drafts/carried-files.ts'
 import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
 import bar from '#web/editor/editor-bar.module.css'
 import { useEditorState } from '#web/editor/session/use-editor.ts'
@@ -31,6 +32,7 @@ export function DraftTable(props: Props) {
   const conflict = useEditorState(session, (state) => state.conflict)
   const most = usePageData().site.longZinePages
   const [isComparing, setComparing] = useState(conflict !== null)
+  const [given] = useState(() => takeCarried(draft.id))
   const sending = useSending((change) => changeLayout(session, change))
   const pdfs = usePdfs({ session, draftId: draft.id, most })
   const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
@@ -49,7 +51,7 @@ export function DraftTable(props: Props) {
         <LayoutTable
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
-          {...{ sending, most }}
+          {...{ sending, most, given }}
           busy={publishing.isBusy}
           problems={publishing.problems}
           onPdf={hasPdfs ? pdfs.add : undefined}

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
-import * as limits from '#contract/limits.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { usePageData } from '#web/page/page-data.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
@@ -29,7 +27,6 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [missing, setMissing] = useState<string>()
   const [leaving, setLeaving] = useState(false)
   const viewer = useViewer()
-  const hasTable = usePageData().site.longZinePages > limits.zineImages
   const sheet = useRef<HTMLDivElement>(null)
   const busy = phase !== 'editing'
   const dirty = pages.length > 0 || words.title.trim() !== '' || words.description.trim() !== ''
@@ -64,7 +61,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           {...{ draft, pages, place, over, busy }}
           refusal={refusal?.sentence}
           instead={
-            refusal?.isForTable && hasTable && <LayItOut busy={busy} onLayOut={() => void layOut(words)} />
+            refusal?.isForTable && <LayItOut busy={busy} onLayOut={() => layOut(words, refusal.files)} />
           }
           isMissing={missing !== undefined && pages.length === 0}
           onChoose={choose}
@@ -94,12 +91,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Why files were not taken, and whether they can be laid out as a longer zine. */
-type Refusal = { sentence: string; isForTable: boolean }
+type Refusal = { sentence: string; isForTable: boolean; files: readonly File[] }
 
 function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined {
   const present = pages.map(({ kind }) => kind)
   const sentence = refusalOf(present, files)
-  return sentence ? { sentence, isForTable: canBeLaidOut(present, files) } : undefined
+  return sentence ? { sentence, files, isForTable: canBeLaidOut(present, files) } : undefined
 }
 
 /** The paper is chosen at random for every new zine (spec §9). */

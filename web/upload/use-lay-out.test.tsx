@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueries } from '#web/api/queries.ts'
+import { takeCarried } from '#web/drafts/carried-files.ts'
 import { fakeServer } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages } from './pages/draft-pages.ts'
@@ -14,6 +15,7 @@ import { useLayOut } from './use-lay-out.ts'
 const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
 
 const words = { title: 'Moths', description: 'Of the lamp', aspectRatio: '1:1' as const, mayPrint: true }
+const more = new File(['x'], 'c.png', { type: 'image/png' })
 const media = { kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null } as const
 
 async function open(senderFor: (file: File) => Sender) {
@@ -27,7 +29,7 @@ async function open(senderFor: (file: File) => Sender) {
     })
     const { isLayingOut, layOut } = useLayOut(draft, onBegun)
     return (
-      <button type="button" onClick={() => void layOut(words)}>
+      <button type="button" onClick={() => void layOut(words, [more])}>
         {isLayingOut ? 'Laying out' : 'Lay out'}
       </button>
     )
@@ -67,6 +69,8 @@ test('a draft has the pages of the dialog in their order, once they are there, w
     },
   })
   expect(onBegun).toHaveBeenCalledOnce()
+  expect(takeCarried('d1')).toEqual([more])
+  expect(takeCarried('d1')).toEqual([])
 })
 
 test('a page that does not go through begins nothing, and says which it was', async () => {

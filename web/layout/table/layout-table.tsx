@@ -18,6 +18,8 @@ export type LayoutTableProps = {
   /** Nothing can be changed now. */
   busy?: boolean
   problems?: LayoutProblems
+  /** Files to begin with, as if they had been chosen here. */
+  given?: readonly File[]
   /** Takes a PDF that was dropped; without it none is offered. */
   onPdf?: ((file: File) => void) | undefined
   /** What stands below the strip, such as a PDF that is being read. */

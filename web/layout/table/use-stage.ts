@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
@@ -7,11 +7,11 @@ import { pictureRefusal } from './chosen-pictures.ts'
 import { insertPage, isVideo, keyedPages, type LayoutPage, moveTo, takePage } from './layout.ts'
 import type { LayoutTableProps } from './layout-table.tsx'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf'>
+type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
 type Removed = { page: LayoutPage; place: number }
 
 /** Which page is looked at, and what is done with the pages, each told to those who cannot see it. */
-export function useStage({ layout, onChange, sending, most, busy = false, onPdf }: Props) {
+export function useStage({ layout, onChange, sending, most, busy = false, onPdf, given = [] }: Props) {
   const laid = keyedPages(layout.pages)
   const coming = sending.pages
   const count = laid.length + coming.length
@@ -22,7 +22,10 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf 
   const place = Math.min(current, Math.max(0, count - 1))
 
   function choose(files: File[]) {
-    if (busy || files.length === 0 || isBehindDialog()) return
+    if (!busy && !isBehindDialog()) take(files)
+  }
+  function take(files: File[]) {
+    if (files.length === 0) return
     const [pdf] = files
     if (onPdf && files.length === 1 && pdf && isPdf(pdf)) {
       setRefusal(undefined)
@@ -34,6 +37,8 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf 
     setCurrent(count)
     sending.add(files)
   }
+  const takeGiven = useEffectEvent(() => take([...given]))
+  useEffect(() => takeGiven(), [])
   function move(from: number, to: number) {
     if (busy || from === to || to < 0 || Math.max(from, to) >= laid.length) return
     onChange(moveTo(from, to))
