@@ -122,3 +122,11 @@ test('with 64 pages, a letter is on the screen at once', async () => {
   expect(table.now().pages[0]?.transcript).toBe('Moths')
   expect(performance.now() - start).toBeLessThan(1_000)
 })
+
+test('files that were chosen elsewhere are taken as if they had been chosen here', async () => {
+  const given = Array.from({ length: 6 }, (_, n) => new File(['x'], `${n}.png`, { type: 'image/png' }))
+  await openTable({ pages: examplePages(1) }, { given, most: 5 })
+  await expect
+    .element(page.getByText('A zine here can have 5 pages. With these it would have 7.'))
+    .toBeVisible()
+})
