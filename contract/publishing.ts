@@ -72,6 +72,7 @@ export const updateZine = endpoint({
     aspectRatio: aspectRatio.optional(),
     readingDirection: readingDirection.optional(),
     mayPrint: mayPrint.optional(),
+    /** Kept with a new printing; without one there is nothing that it could be about. */
     printingNote: text('The note on a printing', limits.printingNote).optional(),
     pages: pages.optional(),
     userId: claimedId,

@@ -104,7 +104,7 @@ function apiRoutes(api: App, { config, db, pool, media }: ApiDeps) {
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
-  zineRoutes(api, { db, pool })
+  zineRoutes(api, { config, db, pool })
   printPictureRoutes(api, { pool, storage: media.storage })
   searchRoutes(api, { pool })
   favoriteRoutes(api, { pool })

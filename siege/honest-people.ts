@@ -1,5 +1,5 @@
 import type { Project } from '#contract/projects.ts'
-import type { ZineList } from '#contract/zines.ts'
+import type { OpenZine, ZineList } from '#contract/zines.ts'
 import { answered, type Call, jsonOf, openClient } from './client.ts'
 import { pictureOf, publish, uploadMedia } from './publish.ts'
 import type { Site } from './site.ts'
@@ -78,7 +78,7 @@ export async function writer(site: Site, tally: Tally, n: number): Promise<Perso
 
 type Publishing = { n: number; keptZines: number }
 
-/** Publishes; the first zine before anything begins, so that there is one to read. */
+/** Publishes and corrects; the first zine before anything begins, so that there is one to read. */
 export async function publisher(site: Site, tally: Tally, { n, keptZines }: Publishing): Promise<Person> {
   const { client } = await site.signUp(homeAddress(n))
   const call = tally.counting(client.call)
@@ -93,11 +93,21 @@ export async function publisher(site: Site, tally: Tally, { n, keptZines }: Publ
   const act = async () => {
     const id = await publishNext(call)
     published.push(id)
-    await call('GET', `/api/zines/${id}`)
+    await correct(call, id, tally)
     const oldest = published.length > keptZines ? published.shift() : undefined
     if (oldest) await call('DELETE', `/api/zines/${oldest}`)
   }
   return { everyMs: 2_000, act }
+}
+
+/** Opens a zine and puts a word right; notices a correction that was not kept. */
+async function correct(call: Call, id: string, tally: Tally) {
+  const path = `/api/zines/${id}`
+  const { version } = jsonOf<{ zine: OpenZine }>(await answered(call('GET', path))).zine
+  const description = `Corrected ${wordOf(version)}`
+  const saved = await answered(call('PUT', path, { body: { version, description } }))
+  if (jsonOf<{ zine: OpenZine }>(saved).zine.description !== description)
+    tally.notice('a correction was not kept as sent')
 }
 
 /** Comes back with a new browser each time, and forgets the password now and then. */

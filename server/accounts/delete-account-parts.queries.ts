@@ -39,20 +39,33 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
   return creators.length
 }
 
-/** Zines with their pages and media. Pages keep media from being deleted, so they go first. */
+/** As much of zines as goes in one step: some hundred short ones, or a few long ones. */
+const pagesAtOnce = 1_000
+const lettersAtOnce = 2_000_000
+
+/** Zines with their pages, printings and media. What shows media keeps them from being deleted, so it goes first. */
 export async function removeZines(tx: Tx, userId: string, most: Most = null) {
   const zines = await sql<{ id: string }>`
-    select id from zines where creator_id = ${userId} order by id limit ${most} for update`.execute(tx)
+    select id from zines where id in (
+      select id from (
+        select id, sum(page_count + printing) over (order by id) - page_count - printing as before
+        from (select * from zines where creator_id = ${userId} order by id limit ${most}) own
+      ) counted
+      where ${most}::int is null or before < ${pagesAtOnce}
+    ) order by id for update`.execute(tx)
   const ids = zines.rows.map(({ id }) => id)
   // An index that was made again meanwhile has them once more.
   await forgetZines(tx, ids)
   const pages = await sql<{ media: string }>`
     delete from zine_pages where zine_id = any(${ids}::uuid[]) returning media_id as media`.execute(tx)
-  await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)
-  const media = await sql<{ hash: string }>`
-    delete from media where id = any(${pages.rows.map((page) => page.media)}::uuid[]) returning hash`.execute(
+  const covers = await sql<{ media: string | null }>`
+    delete from zine_printings where zine_id = any(${ids}::uuid[]) returning cover_media_id as media`.execute(
     tx,
   )
+  const shown = [...pages.rows, ...covers.rows].map(({ media }) => media)
+  await sql`delete from zines where id = any(${ids}::uuid[])`.execute(tx)
+  const media = await sql<{ hash: string }>`
+    delete from media where id = any(${shown}::uuid[]) returning hash`.execute(tx)
   await promiseRemoval(
     tx,
     media.rows.map(({ hash }) => hash),
@@ -70,8 +83,14 @@ export async function promiseRemoval(tx: Tx, some: string[]) {
 /** What hidden zines can be found by. */
 export async function forgetSomeZines(tx: Tx, userId: string, most: number) {
   const { rows } = await sql<{ id: string }>`
-    select id from zines join zine_search on zine_id = id
-    where creator_id = ${userId} order by id limit ${most}`.execute(tx)
+    select id from (
+      select id, sum(letters) over (order by id) - letters as before
+      from (
+        select id, length(document) as letters from zines join zine_search on zine_id = id
+        where creator_id = ${userId} order by id limit ${most}
+      ) own
+    ) counted
+    where before < ${lettersAtOnce} order by id`.execute(tx)
   await forgetZines(
     tx,
     rows.map(({ id }) => id),

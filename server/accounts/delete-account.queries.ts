@@ -30,7 +30,7 @@ export async function lockAccount(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** About how many rows can go in one transaction without anybody noticing. A zine is some twenty, its words among them. */
+/** About how many rows can go in one transaction without anybody noticing. A zine is some twenty, its words among them, and its pages. */
 const mostAtOnce = 10_000
 
 /** Whether there is more in an account than one transaction should remove. */
@@ -40,7 +40,7 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
   const { rows } = await sql<{ isLarge: boolean }>`
     with own as (select ${userId}::uuid as id)
     select ${most} < (
-      (select coalesce(sum(20 + favorite_count), 0) from zines join zine_stats on zine_id = zines.id
+      (select coalesce(sum(20 + 2 * page_count + printing + favorite_count), 0) from zines join zine_stats on zine_id = zines.id
        where creator_id = own.id)
       + (select coalesce(sum(follower_count), 0) from creator_stats where creator_id = own.id)
       + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}

@@ -10,6 +10,7 @@ import { publishAs } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { removeInSteps } from './delete-account.jobs.ts'
+import { forgetSomeZines, removeZines } from './delete-account-parts.queries.ts'
 
 let site: TestApp
 let leaver: Member
@@ -113,6 +114,21 @@ test('from then on nobody finds anything of it, and all counters are right, unti
 test('a deletion that is done again, or twice at once, changes nothing more', async () => {
   const ends = await Promise.all([1, 2].map(() => removeInSteps(site.db, leaver.id)))
   expect(ends).toEqual([true, true])
+})
+
+test('long zines go a few at a time', async () => {
+  const maker = await site.signUp()
+  for (const title of ['One', 'Two', 'Three']) await publishAs(site, maker, title)
+  await site.pool.query('update zines set page_count = 600 where creator_id = $1', [maker.id])
+  await site.pool.query(
+    `update zine_search set document = repeat(document, 1500000 / length(document))
+     where zine_id in (select id from zines where creator_id = $1)`,
+    [maker.id],
+  )
+  const rest = (part: typeof forgetSomeZines) =>
+    site.db.transaction().execute((tx) => part(tx, maker.id, 200))
+  for (const part of [forgetSomeZines, removeZines])
+    expect([await rest(part), await rest(part), await rest(part)]).toEqual([2, 1, 0])
 })
 
 test('a killed process goes on with it at its next start', { timeout: 120_000 }, async () => {

@@ -14,7 +14,7 @@ export function zinesFeed(publicUrl: string, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', `tag:${new URL(publicUrl).hostname},2026:zines`),
     text('title', 'New zines on Foldout', { 'xml:lang': 'en' }),
-    text('updated', (zines[0]?.createdAt ?? new Date(0)).toISOString()),
+    text('updated', latest(zines, new Date(0))),
     link('self', `${publicUrl}/feeds/zines.atom`, atomType),
     link('alternate', `${publicUrl}/`, html),
   ])
@@ -25,7 +25,7 @@ export function creatorFeed(publicUrl: string, creator: FeedCreator, zines: Feed
     text('id', `urn:uuid:${creator.id}`),
     text('title', shownName(creator)),
     ...(creator.bio ? [text('subtitle', creator.bio)] : []),
-    text('updated', (zines[0]?.createdAt ?? creator.joinedAt).toISOString()),
+    text('updated', latest(zines, creator.joinedAt)),
     author(publicUrl, creator),
     link('self', `${publicUrl}/feeds/creators/${creator.id}.atom`, atomType),
     link('alternate', profileUrl(publicUrl, creator.id), html),
@@ -40,13 +40,18 @@ const feed = (publicUrl: string, zines: FeedZine[], head: string[]) =>
     [...head, ...zines.map((zine) => entry(publicUrl, zine))].join('\n'),
   )
 
+/** When the last of its zines was published or changed, which need not be the newest. */
+const latest = (zines: FeedZine[], otherwise: Date) => {
+  const times = zines.map(({ changedAt }) => changedAt.getTime())
+  return new Date(times.length > 0 ? Math.max(...times) : otherwise).toISOString()
+}
+
 function entry(publicUrl: string, zine: FeedZine) {
-  const at = zine.createdAt.toISOString()
   const parts = [
     text('id', `urn:uuid:${zine.id}`),
     text('title', shownTitle(zine)),
-    text('published', at),
-    text('updated', at),
+    text('published', zine.createdAt.toISOString()),
+    text('updated', zine.changedAt.toISOString()),
     author(publicUrl, { ...zine, id: zine.creatorId }),
     link('alternate', `${publicUrl}/zine/${zine.id}`, html),
     ...zine.pages.filter(({ kind }) => kind === 'video').map((page) => enclosure(publicUrl, page)),

@@ -15,6 +15,7 @@ export type FeedZine = {
   title: string
   description: string | null
   createdAt: Date
+  changedAt: Date
   creatorId: string
   username: string
   name: string | null
@@ -24,8 +25,8 @@ export type FeedZine = {
 const feedLength = 30
 
 const newestOf = (condition: string) => `
-  select z.id, z.title, z.description, z.created_at as "createdAt", z.creator_id as "creatorId",
-    u.username, p.name, pages.whole as pages
+  select z.id, z.title, z.description, z.created_at as "createdAt",
+    coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name, pages.whole as pages
   from (
     select zines.* from zines join zine_stats on zine_id = id
     where ${condition} order by created_at desc, id desc limit ${feedLength}

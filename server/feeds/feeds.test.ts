@@ -118,6 +118,23 @@ describe('a feed', () => {
     }
   })
 
+  test('says when a zine was changed, and keeps it where it was', async () => {
+    const member = await site.signUp()
+    const [older, newer] = [await publishAs(site, member, 'Older'), await publishAs(site, member, 'Newer')]
+    const body = { version: 1, title: 'Older, corrected' }
+    await site.call({ method: 'PUT', path: `/api/zines/${older.id}`, body, as: member })
+    const feed = await read(feedOf(member))
+    expectAtom(feed, feedOf(member))
+    const [first, last] = entriesOf(feed) as [XmlElement, XmlElement]
+    expect([textOf(first, 'id'), textOf(last, 'title')]).toEqual([`urn:uuid:${newer.id}`, 'Older, corrected'])
+    expect(Date.parse(textOf(last, 'updated'))).toBeGreaterThan(Date.parse(textOf(last, 'published')))
+    expect(textOf(first, 'updated')).toBe(textOf(first, 'published'))
+    expect(textOf(feed, 'updated')).toBe(textOf(last, 'updated'))
+    const sitemap = (await site.call({ path: '/sitemaps/zines/00000000-0000-7000-8000-000000000000.xml' }))
+      .text
+    expect(sitemap).toContain(`/zine/${older.id}</loc><lastmod>${textOf(last, 'updated')}</lastmod>`)
+  })
+
   test('encloses a video, and shows the frame that stands for it', async () => {
     const [url = ''] = await addMedia(site, moths, ['video'])
     const body = { title: 'Moving', aspectRatio: '9:16', mediaFiles: [url] }

@@ -57,6 +57,21 @@ export async function listUnknownHashes(db: Db, hashes: string[]): Promise<strin
   return rows.map((row) => row.hash)
 }
 
+/**
+ * Forgets those of the media that nothing shows, and promises to remove their files. Held first, so that whoever is about
+ * to show one has done so before it is asked.
+ */
+export async function removeFreeMedia(tx: Tx, ids: string[]) {
+  if (ids.length === 0) return
+  await tx.selectFrom('media').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const { rows } = await sql<{ hash: string }>`
+    delete from media m where id in (${sql.join(ids)}) and ${sql.raw(isMediaFree('m'))} returning hash`.execute(
+    tx,
+  )
+  const hashes = [...new Set(rows.map((row) => row.hash))]
+  if (hashes.length > 0) await enqueueJob(tx, 'remove-media-files', { hashes })
+}
+
 /** Forgets media that were uploaded before `before` and never published, and promises to remove their files. */
 export async function removeUnpublished(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ hash: string }>`

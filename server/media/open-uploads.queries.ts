@@ -14,8 +14,8 @@ export type OpenUpload = {
 export const lockUploadSpace = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('space for uploads', 7))`.execute(tx)
 
-/** A file of few bytes can be one of many pixels; what it is printed from is rarely more than this. */
-const roomForPrint = 2 * 1024 * 1024
+/** A file of few bytes can be one of many pixels: what is made of it was never this much more than itself where it was measured. */
+const roomForPrint = 3 * 1024 * 1024
 
 /** What an upload takes of the disk: itself, and as much again and a little more for what is made of it. */
 export const roomFor = (byteSize: number) => 2 * byteSize + roomForPrint

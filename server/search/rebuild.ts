@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import { indexCreators, indexZines } from './indexing.ts'
@@ -34,8 +35,9 @@ export async function indexZinesOf(db: Db, creatorId: string) {
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
-const lettersOfZine = sql`length(title) + coalesce(length(description), 0)
-  + (select coalesce(sum(length(alt_text)), 0) from zine_pages where zine_id = id)`
+const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + (
+  select coalesce(sum(length(alt_text)), 0) + least(coalesce(sum(length(transcript)), 0), ${searchedTranscripts}::int)
+  from zine_pages where zine_id = id)`
 
 type Source = { table: string; id: string }
 type Which = { letters: RawBuilder<unknown>; condition?: RawBuilder<unknown> }

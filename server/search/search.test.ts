@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as limits from '#contract/limits.ts'
 import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
-import { publishAs } from '#tests/support/library.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { forgetCreator, indexZines } from './indexing.ts'
 
@@ -63,6 +64,30 @@ describe('a zine is found', () => {
       'Kitchen Window',
     ])
   })
+})
+
+test('a zine is found by the words on its pages, as far as they are not too many', async () => {
+  const urls = await addMedia(site, moths, Array(6).fill('image'))
+  const words = (text: string, length: number) => text.padEnd(length, ' filling')
+  const transcripts = [
+    ...[1, 2, 3, 4].map(() => words('', limits.transcript)),
+    ...[words('quokka', 3_990), 'numbat platypus'],
+  ]
+  const pages = urls.map((url, at) => ({ url, transcript: transcripts[at] }))
+  const path = '/api/zines'
+  const body = { title: 'Marsupials', aspectRatio: '1:1', mediaFiles: pages.slice(0, 5) }
+  const { zine } = (await site.call<{ zine: { id: string } }>({ method: 'POST', path, body, as: moths })).body
+  const update = (version: number, pages: object[]) =>
+    site.call({ method: 'PUT', path: `${path}/${zine.id}`, body: { version, pages }, as: moths })
+  expect((await update(1, pages)).status).toBe(200)
+  expect(transcripts.join('').indexOf('pla')).toBeLessThan(limits.searchedTranscripts)
+  for (const text of ['quokka', '"quokka filling"', 'numbat', 'numbat quokka'])
+    expect([text, await search(text)]).toEqual([text, ['Marsupials']])
+  for (const text of ['"platypus"', '"filling numbat"'])
+    expect([text, await search(`${text} marsupials`)]).toEqual([text, []])
+  await update(2, pages.toReversed())
+  expect(await search('"numbat platypus"')).toEqual(['Marsupials'])
+  await site.call({ method: 'DELETE', path: `${path}/${zine.id}`, as: moths })
 })
 
 test('popular puts the most favorited first, with text and page by page', async () => {

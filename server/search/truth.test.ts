@@ -37,7 +37,14 @@ const someWords = (words: string[], maxLength: number) =>
     )
     .map((some) => some.join(' '))
 
-type Written = { title: string; description: string; alt: string; creator: number; favorites: number }
+type Written = {
+  title: string
+  description: string
+  alt: string
+  words: string
+  creator: number
+  favorites: number
+}
 
 const library = vocabulary.chain((words) =>
   fc.record({
@@ -46,6 +53,7 @@ const library = vocabulary.chain((words) =>
         title: someWords(words, 4),
         description: someWords(words, 8),
         alt: someWords(words, 3),
+        words: someWords(words, 5),
         creator: fc.nat(4),
         favorites: fc.nat(3),
       }),
@@ -181,7 +189,7 @@ async function fill(zines: Written[], names: string[], bios: string[]): Promise<
     const id = randomUUID()
     return {
       id,
-      texts: [zine.title, zine.description, zine.alt],
+      texts: [zine.title, zine.description, zine.alt, zine.words],
       username: names[zine.creator] ?? '',
       name: 'Édouard',
       rank: [Math.floor(at / 3), id],
@@ -203,8 +211,8 @@ async function insert(zines: Kept[]) {
   const column = (of: (zine: Kept) => unknown) => zines.map(of)
   await site.pool.query(
     `with rows as (
-       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[])
-         as z (id, creator, title, description, alt, age, favorites)
+       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
+         $8::int[]) as z (id, creator, title, description, alt, words, age, favorites)
      ),
      zines as (
        insert into zines (id, creator_id, title, description, aspect_ratio, created_at)
@@ -214,14 +222,15 @@ async function insert(zines: Kept[]) {
        insert into media (id, owner_id, kind, hash, extension, byte_size)
        select id, creator, 'image', id::text, 'webp', 1 from rows
      ),
-     pages as (insert into zine_pages (zine_id, position, media_id, alt_text) select id, 0, id, alt from rows),
+     pages as (
+       insert into zine_pages (zine_id, position, media_id, alt_text, transcript) select id, 0, id, alt, words from rows),
      stats as (insert into zine_stats (zine_id, favorite_count) select id, favorites from rows)
      insert into favorites (user_id, zine_id, created_at)
-     select $8::uuid, id, '2026-01-01'::timestamptz + make_interval(secs => age) from rows where favorites > 0`,
+     select $9::uuid, id, '2026-01-01'::timestamptz + make_interval(secs => age) from rows where favorites > 0`,
     [
       column(({ id }) => id),
       column(({ creator }) => creator),
-      ...[0, 1, 2].map((at) => column(({ texts }) => texts[at])),
+      ...[0, 1, 2, 3].map((at) => column(({ texts }) => texts[at])),
       column(({ rank }) => rank[0]),
       column(({ favorites }) => favorites),
       reader,
@@ -253,7 +262,24 @@ async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   people = people.map((one) => (one.id === renamed ? { ...one, username: 'abcde' } : one))
   await site.db.transaction().execute((tx) => indexCreators(tx, [renamed]))
   await indexZinesOf(site.db, renamed)
-  return left.map((zine) => (zine.creator === renamed ? { ...zine, username: 'abcde' } : zine))
+  const texts = await writeAnew(left)
+  return left.map((zine, at) => ({
+    ...zine,
+    ...(zine.creator === renamed && { username: 'abcde' }),
+    ...(at === 0 && { texts }),
+  }))
+}
+
+/** The first of the zines gets the texts of the last, each in another place. */
+async function writeAnew([first, ...others]: Kept[]) {
+  const texts = (others.at(-1) ?? first)?.texts.toReversed() ?? []
+  await site.pool.query(
+    `with page as (update zine_pages set alt_text = $4, transcript = $5 where zine_id = $1)
+     update zines set title = $2, description = $3 where id = $1`,
+    [first?.id, ...texts],
+  )
+  if (first) await site.db.transaction().execute((tx) => indexZines(tx, [first.id]))
+  return texts
 }
 
 /** Words whose count is not the number of documents that have them, and words that are missing. */

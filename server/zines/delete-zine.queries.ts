@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/connection.ts'
-import { enqueueJob } from '#server/db/jobs.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 
 /** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */
@@ -15,14 +15,19 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   const pages = await tx
     .deleteFrom('zine_pages')
     .where('zine_id', '=', zineId)
-    .returning('media_id')
+    .returning('media_id as id')
+    .execute()
+  const covers = await tx
+    .deleteFrom('zine_printings')
+    .where('zine_id', '=', zineId)
+    .returning('cover_media_id as id')
     .execute()
   await uncountZine(tx, ownerId)
   await forgetZines(tx, [zineId])
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
-  await removeMedia(
+  await removeFreeMedia(
     tx,
-    pages.map((page) => page.media_id),
+    [...pages, ...covers].flatMap(({ id }) => id ?? []),
   )
   return true
 }
@@ -35,13 +40,7 @@ const uncountZine = (tx: Tx, creatorId: string) =>
     .where('creator_id', '=', creatorId)
     .execute()
 
-async function removeMedia(tx: Tx, mediaIds: string[]) {
-  if (mediaIds.length === 0) return
-  const removed = await tx.deleteFrom('media').where('id', 'in', mediaIds).returning('hash').execute()
-  await enqueueJob(tx, 'remove-media-files', { hashes: removed.map((media) => media.hash) })
-}
-
-export async function zineExists(tx: Tx, zineId: string) {
-  const row = await tx.selectFrom('zines').select('id').where('id', '=', zineId).executeTakeFirst()
+export async function zineExists(db: Db | Tx, zineId: string) {
+  const row = await db.selectFrom('zines').select('id').where('id', '=', zineId).executeTakeFirst()
   return row !== undefined
 }

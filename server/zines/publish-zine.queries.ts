@@ -59,8 +59,10 @@ export type NewZine = {
   aspectRatio: '1:1' | '4:5' | '9:16'
   mayPrint: boolean
   readingDirection: 'ltr' | 'rtl'
-  pages: { mediaId: string; altText: string; transcript: string }[]
+  pages: NewPage[]
 }
+
+export type NewPage = { mediaId: string; altText: string; transcript: string }
 
 /** Writes a zine with its pages, its counters and what it is found by. */
 export async function insertZine(tx: Tx, zine: NewZine) {
@@ -77,23 +79,23 @@ export async function insertZine(tx: Tx, zine: NewZine) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('zine_pages')
-    .values(
-      zine.pages.map((page, position) => ({
-        zine_id: id,
-        position,
-        media_id: page.mediaId,
-        alt_text: page.altText,
-        transcript: page.transcript,
-      })),
-    )
-    .execute()
+  await insertPages(tx, id, zine.pages)
   await tx.insertInto('zine_stats').values({ zine_id: id }).execute()
   await countNewZine(tx, zine.creatorId)
   await indexZines(tx, [id])
   return id
 }
+
+export const insertPages = (tx: Tx, zineId: string, pages: NewPage[]) =>
+  tx
+    .insertInto('zine_pages')
+    .values(
+      pages.map(({ mediaId, altText, transcript }, position) => ({
+        ...{ zine_id: zineId, position, media_id: mediaId },
+        ...{ alt_text: altText, transcript },
+      })),
+    )
+    .execute()
 
 /** As many as a creator can have: the counter is asked and moved in one, so that nobody gets past it together. */
 async function countNewZine(tx: Tx, creatorId: string) {

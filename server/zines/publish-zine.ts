@@ -11,10 +11,9 @@ import {
   type OwnMedia,
 } from './publish-zine.queries.ts'
 
-type Publication = Omit<NewZine, 'pages'> & {
-  mediaFiles: (string | { url: string; altText: string; transcript: string })[]
-}
-type GivenPage = { hash: string; altText: string; transcript: string }
+export type MediaFile = string | { url: string; altText: string; transcript: string }
+type Publication = Omit<NewZine, 'pages'> & { mediaFiles: MediaFile[] }
+export type GivenPage = { hash: string; altText: string; transcript: string }
 
 /**
  * Publishes a zine from uploads nobody has published yet, all or nothing, and answers its id.
@@ -33,7 +32,7 @@ export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication) 
 }
 
 /** The pages as they were sent, by the content hash in their addresses. */
-function givenPages(mediaFiles: Publication['mediaFiles']): GivenPage[] {
+export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   return mediaFiles.map((file) => {
     const { url, ...words } = typeof file === 'string' ? { url: file, altText: '', transcript: '' } : file
     const hash = hashOfAddress(url)
@@ -46,7 +45,7 @@ function givenPages(mediaFiles: Publication['mediaFiles']): GivenPage[] {
  * Gives each page, in order, one upload of the member with its content. The same picture may stand on two pages
  * if it was uploaded twice. Undefined when some page has no upload left.
  */
-function matchPages(pages: GivenPage[], uploads: OwnMedia[]) {
+export function matchPages<Page extends { hash: string }>(pages: Page[], uploads: OwnMedia[]) {
   const left = [...uploads]
   const matched = pages.map(({ hash, ...words }) => {
     const index = left.findIndex((media) => media.hash === hash)
@@ -56,8 +55,8 @@ function matchPages(pages: GivenPage[], uploads: OwnMedia[]) {
   return matched.every((page) => page !== undefined) ? matched : undefined
 }
 
-/** One to five images, or exactly one video. */
-function assertOneKind(kinds: ('image' | 'video')[]) {
+/** Images, or exactly one video. */
+export function assertOneKind(kinds: ('image' | 'video')[]) {
   const videos = kinds.filter((kind) => kind === 'video').length
   if (videos > 1 || (videos === 1 && kinds.length > 1)) {
     throw refuse('media_refused', 'You can only upload one video at a time.')
@@ -67,8 +66,13 @@ function assertOneKind(kinds: ('image' | 'video')[]) {
 async function earlierZine(tx: Tx, { creatorId, title }: Omit<NewZine, 'pages'>, hashes: string[]) {
   const same = await findSameZine(tx, creatorId, { title, hashes })
   if (same) return same
-  const own = new Set((await listOwnHashes(tx, creatorId, hashes)).map((media) => media.hash))
-  throw hashes.every((hash) => own.has(hash))
+  throw await whyNotFree(tx, creatorId, hashes)
+}
+
+/** What to say of pages for which the member has no upload left. */
+export async function whyNotFree(tx: Tx, ownerId: string, hashes: string[]) {
+  const own = new Set((await listOwnHashes(tx, ownerId, hashes)).map((media) => media.hash))
+  return hashes.every((hash) => own.has(hash))
     ? refuse(
         'media_already_published',
         'Some of these pages are already in a zine. Please upload them again.',

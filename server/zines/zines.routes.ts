@@ -1,18 +1,23 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
+import * as limits from '#contract/limits.ts'
 import * as publishing from '#contract/publishing.ts'
 import * as contract from '#contract/zines.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { notFound, notYours } from '#server/http/errors.ts'
+import { notFound, notYours, Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
 import { deleteZine, zineExists } from './delete-zine.queries.ts'
 import { publishZine } from './publish-zine.ts'
+import { updateZine } from './update-zine.ts'
 import { isCreator, listUserZines, listZines, readZine } from './zines.queries.ts'
 
-export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
+type Deps = { config: Config; db: Db; pool: pg.Pool }
+
+export function zineRoutes(app: App, { config: { longZinePages }, db, pool }: Deps) {
   app.route({
     ...route(contract.listZines),
     handler: async ({ query, viewer }, reply) => {
@@ -29,11 +34,26 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
 
   app.route({
     ...route(publishing.publishZine),
+    bodyLimit: roomForPages(limits.zineImages),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.creatorId)
       const zine = { ...request.body, creatorId: viewer.id }
       const id = await db.transaction().execute((tx) => publishZine(tx, zine))
       return sendZine(reply.code(201), viewer.id, id)
+    },
+  })
+
+  app.route({
+    ...route(publishing.updateZine),
+    bodyLimit: roomForPages(limits.longZinePagesMost),
+    handler: async (request, reply) => {
+      const { id: ownerId } = actingAs(request, request.body.userId)
+      const { id: zineId } = request.params
+      const which = { zineId, ownerId, longZinePages }
+      const outcome = await db.transaction().execute((tx) => updateZine(tx, which, request.body))
+      if (outcome === 'absent') throw (await zineExists(db, zineId)) ? notYours() : notFound('zine')
+      if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
+      return sendZine(reply, ownerId, zineId)
     },
   })
 
@@ -59,9 +79,20 @@ export function zineRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
     },
   })
 
+  async function changedElsewhere(viewerId: string, id: string) {
+    const zine = await readZine(pool, viewerId, id)
+    if (!zine) return notFound('zine')
+    const sentence = 'This zine was changed somewhere else in the meantime. Nothing was overwritten.'
+    return new Refusal('changed_elsewhere', sentence, { zine: JSON.parse(zine) as contract.OpenZine })
+  }
+
   async function sendZine(reply: FastifyReply, viewerId: string | undefined, id: string) {
     const zine = await readZine(pool, viewerId ?? null, id)
     if (!zine) throw notFound('zine')
     return sendJson(reply, `{"zine":${zine}}`)
   }
 }
+
+/** The longest body of a zine with so many pages: JSON may take six bytes for a character. */
+const roomForPages = (pages: number) =>
+  6 * (limits.zineTitle + limits.zineDescription + pages * (limits.altText + limits.transcript + 600)) + 2000

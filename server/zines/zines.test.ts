@@ -32,6 +32,23 @@ describe('publishing', () => {
     expect(zine.creator).toEqual({ id: owner.id, username: 'dustymoths', profileImageUrl: null })
   })
 
+  test('the words on its pages, and which way they are turned, are kept too', async () => {
+    const [first, second] = await addMedia(site, owner, ['image', 'image'])
+    const mediaFiles = [{ url: first, transcript: ' Mind the gap ' }, second]
+    const body = { title: 'Underground', aspectRatio: '4:5', mediaFiles, readingDirection: 'rtl' }
+    const zine = OpenZine.parse((await publishZine(body)).body.zine)
+    expect(zine).toMatchObject({
+      readingDirection: 'rtl',
+      version: 1,
+      printing: 1,
+      editedAt: null,
+      pageCount: 2,
+    })
+    expect(zine.pages.map(({ transcript }) => transcript)).toEqual(['Mind the gap', ''])
+    const { body: found } = await site.call<ZineList>({ path: '/api/search/zines?search="mind the gap"' })
+    expect(found.zines.map(({ id }) => id)).toEqual([zine.id])
+  })
+
   test('the same publication sent five times at once makes one zine', async () => {
     const mediaFiles = await addMedia(site, owner, ['image', 'image'])
     const before = await countZines()

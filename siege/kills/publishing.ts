@@ -10,7 +10,7 @@ import type { Actor, Desk } from './people.ts'
 const pictures = 12
 const words = ['moth', 'kitchen', 'lamp', 'atlas', 'seed', 'ferry', 'bench', 'toaster']
 
-/** Uploads, publishes and deletes. What was uploaded and acknowledged must be good for publishing, whatever was killed since. */
+/** Uploads, publishes, prints anew and deletes. What was uploaded and acknowledged must be good for publishing, whatever was killed since. */
 export function publishing({ ledger, random, member }: Desk): Actor {
   const { call } = member.client
   const stock: string[] = []
@@ -64,9 +64,29 @@ export function publishing({ ledger, random, member }: Desk): Actor {
     },
     async act() {
       if (published.size > 8 || (published.size > 0 && random() < 0.3)) return deleteOne()
-      return stock.length > 0 && random() < 0.7 ? publishNext() : upload()
+      if (stock.length === 0 || random() < 0.3) return upload()
+      if (published.size === 0 || random() < 0.7) return publishNext()
+      return printAnew({ ledger, member }, pick(random, [...published]), stock.pop() ?? '')
     },
   }
+}
+
+/** Another picture in the place of all that were there: a new printing. */
+async function printAnew(
+  { ledger, member: { client } }: Pick<Desk, 'ledger' | 'member'>,
+  [title, id]: [title: string, id: string],
+  url: string,
+) {
+  const path = `/api/zines/${id}`
+  const answer = await client.call('GET', path).catch(() => undefined)
+  if (answer?.status !== 200) return false
+  const { version } = jsonOf<{ zine: { version: number } }>(answer).zine
+  const body = { version, pages: [{ url }] }
+  const printed = await ledger.act('printing anew', { [zineFact(title)]: hashOfAddress(url) ?? '' }, () =>
+    client.call('PUT', path, { body }),
+  )
+  if (printed && printed.status >= 400) ledger.notice(`a zine could not be printed anew: ${printed.text}`)
+  return printed !== undefined
 }
 
 /** Zines that stay, for others to favorite; made before anything is killed. Answers their ids. */

@@ -53,6 +53,28 @@ test.each([
     `update zine_search set document = replace(document, 'moths', 'months')`,
     `update zine_search set document = replace(document, 'months', 'moths')`,
   ],
+  ['other pages than they say', 'update zines set page_count = 2', 'update zines set page_count = 1'],
+  ['places between them', 'update zine_pages set position = 1', 'update zine_pages set position = 0'],
+  [
+    'other printings than they say',
+    'insert into zine_printings (zine_id, number) select id, 1 from zines',
+    'delete from zine_printings',
+  ],
+  ['other printings than they say', 'update zines set printing = 2', 'update zines set printing = 1'],
+  [
+    'one that they cannot have',
+    `update zines set printing = 2;
+     insert into zine_printings (zine_id, number, cover_media_id)
+     select zine_id, number, media_id from zine_pages, generate_series(1, 2) number`,
+    'delete from zine_printings; update zines set printing = 1',
+  ],
+  [
+    'of a PDF that is still there',
+    `with draft as (insert into drafts (owner_id, content) select creator_id, '{}' from zines returning id, owner_id),
+       pdf as (insert into documents (draft_id, owner_id) select * from draft returning id)
+     insert into document_pages (document_id, number, media_id) select pdf.id, 1, media_id from zine_pages, pdf`,
+    'delete from drafts',
+  ],
   ['projects have no text', 'update projects set version = 2', 'update projects set version = 1'],
 ])('it is noticed when %s', async (sentence, harm, mend) => {
   await site.pool.query(harm)

@@ -7,8 +7,13 @@ import { searchFaults } from './search-faults.ts'
 
 /** What must hold whatever was interrupted when; what does not, as sentences. */
 export async function wholenessFaults(database: pg.Pool, dataDir: string): Promise<string[]> {
+  return [...(await rowFaults(database)), ...(await missingFiles(database, dataDir))]
+}
+
+/** The same of what the database alone can say. */
+export async function rowFaults(database: pg.Pool): Promise<string[]> {
   const counted = await Promise.all(rules.map((rule) => countOf(database, rule)))
-  return [...counted.flat(), ...(await missingFiles(database, dataDir)), ...(await searchFaults(database))]
+  return [...counted.flat(), ...(await searchFaults(database))]
 }
 
 type Rule = { wrong: string; count: string }
@@ -38,6 +43,28 @@ const rules: Rule[] = [
   {
     wrong: 'zines have no pages',
     count: `select count(*) from zines z where not exists (select from zine_pages p where p.zine_id = z.id)`,
+  },
+  {
+    wrong: 'zines have other pages than they say, or places between them',
+    count: `select count(*) from zines z where z.page_count is distinct from (
+      select case when max(position) = count(*) - 1 then count(*) end from zine_pages p where p.zine_id = z.id)`,
+  },
+  {
+    wrong: 'zines have other printings than they say',
+    count: `select count(*) from zines z where case z.printing when 1 then 0 else z.printing end is distinct from (
+      select case when count(*) = coalesce(max(number), 0) then count(*) end
+      from zine_printings p where p.zine_id = z.id)`,
+  },
+  {
+    wrong: 'printings have the cover of another member, or one that they cannot have',
+    count: `select count(*) from zine_printings p join zines z on z.id = p.zine_id
+      join media m on m.id = p.cover_media_id
+      where m.owner_id <> z.creator_id or m.kind <> 'image' or p.number >= z.printing`,
+  },
+  {
+    wrong: 'pages are of another member, or of a PDF that is still there',
+    count: `select count(*) from zine_pages p join zines z on z.id = p.zine_id join media m on m.id = p.media_id
+      where m.owner_id <> z.creator_id or exists (select from document_pages d where d.media_id = m.id)`,
   },
   {
     wrong: 'projects have no text',

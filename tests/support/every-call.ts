@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { copyFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { makeAccountCalls } from './every-account-call.ts'
 import { giveMuch, wordsOfLibrary } from './large-library.ts'
 import { addMedia } from './library.ts'
@@ -42,12 +45,7 @@ async function readPublicLists({ site, member, zineId, creatorId }: World) {
   for (const as of [undefined, member]) {
     await pages(site, '/api/zines', as)
     await pages(site, `/api/users/${member.id}/zines`, as)
-    for (const path of [
-      `/api/zines/${zineId}`,
-      `/api/zines/${zineId}/pages/1/print.jpg`,
-      `/api/users/${creatorId}`,
-      `/api/users/${creatorId}/zines`,
-    ])
+    for (const path of [`/api/zines/${zineId}`, `/api/users/${creatorId}`, `/api/users/${creatorId}/zines`])
       await site.call({ path, ...(as && { as }) })
     await site.call({ path: `/api/users/${creatorId}/followers/count`, ...(as && { as }) })
   }
@@ -138,11 +136,30 @@ async function keepFavorites({ site, member, zineId, creatorId }: World) {
 
 async function publish({ site, member }: World) {
   const mediaFiles = await addMedia(site, member, ['image', 'image'])
-  const body = { title: 'Fresh paper', description: 'About ink', aspectRatio: '4:5', mediaFiles }
+  const words = { title: 'Fresh paper', description: 'About ink' }
+  const body = { ...words, aspectRatio: '4:5', mediaFiles, mayPrint: true }
   const zine = { method: 'POST' as const, path: '/api/zines', body, as: member }
   const { id } = (await site.call<{ zine: { id: string } }>(zine)).body.zine
   await site.call(zine)
-  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: member })
+  await keepFile(site, mediaFiles[0] ?? '')
+  for (const as of [undefined, member])
+    await site.call({ path: `/api/zines/${id}/pages/1/print.jpg`, ...(as && { as }) })
+  const put = { method: 'PUT' as const, path: `/api/zines/${id}`, as: member }
+  await site.call({ ...put, body: { version: 1, title: 'Fresher paper' } })
+  const [url] = await addMedia(site, member, ['image'])
+  for (const pages of [mediaFiles.slice(1), [url]]) {
+    const { version } = (await site.call<{ zine: { version: number } }>({ path: put.path })).body.zine
+    await site.call({ ...put, body: { version, pages: pages.map((each) => ({ url: each })) } })
+  }
+  await site.call({ ...put, body: { version: 1, title: 'Fresher paper' } })
+  await site.call({ method: 'DELETE', path: put.path, as: member })
+}
+
+async function keepFile({ dataDir, media }: TestApp, address: string) {
+  const name = basename(address)
+  const path = join(dataDir, name)
+  await copyFile(fixturePath('wide.webp'), path)
+  await media.storage.put(name, path)
 }
 
 async function work({ site, member }: World) {

@@ -62,7 +62,11 @@ const zines = `
   insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size, created_at)
   select creator_id, 'image', md5(at || 'page'), 'webp', 800, 1000, 'data:,', 1000, created_at from zine;
   insert into zine_pages (zine_id, position, media_id, alt_text)
-  select z.id, 0, m.id, 'Ink on paper' from zine z join media m on m.hash = md5(z.at || 'page')`
+  select z.id, 0, m.id, 'Ink on paper' from zine z join media m on m.hash = md5(z.at || 'page');
+  insert into zine_printings (zine_id, number, cover_media_id)
+  select p.zine_id, number, case number when 1 then p.media_id end
+  from zine z join zine_pages p on p.zine_id = z.id, generate_series(1, 2) number where z.at % 4 = 0;
+  update zines set printing = 2 where id in (select zine_id from zine_printings)`
 
 const likings = `
   insert into favorites (user_id, zine_id, created_at)

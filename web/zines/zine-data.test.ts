@@ -41,3 +41,12 @@ test('a video is told of with its poster', () => {
     },
   })
 })
+
+test('machines are told how many pages there are, which printing it is, and when it was changed', () => {
+  const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
+  const editedAt = '2027-05-03T10:00:00Z'
+  const zine = exampleOpenZine({ pages: [image, image], pageCount: 2, printing: 2, version: 5, editedAt })
+  expect(zineData(zine, site)).toMatchObject({ version: 2, numberOfPages: 2, dateModified: editedAt })
+  expect(zineData({ ...zine, editedAt: null }, site)).not.toHaveProperty('dateModified')
+  expect(zineData(exampleZine({ pageCount: 2 }), site)).not.toHaveProperty('version')
+})

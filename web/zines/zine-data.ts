@@ -15,6 +15,8 @@ export function zineData(zine: Zine | OpenZine, publicUrl: string) {
     ...(zine.description && { description: zine.description }),
     genre: 'Zine',
     datePublished: zine.createdAt,
+    ...('editedAt' in zine && editionData(zine)),
+    ...(!video && zine.pageCount > 0 && { numberOfPages: zine.pageCount }),
     image: images.filter((path) => path !== null).map(at),
     ...(video && { video: videoData(zine, { url: at(video.url), posterUrl: video.posterUrl, at }) }),
     author: {
@@ -30,6 +32,12 @@ export function zineData(zine: Zine | OpenZine, publicUrl: string) {
     },
   }
 }
+
+/** When it was changed last, and which printing this is. */
+const editionData = ({ editedAt, printing }: OpenZine) => ({
+  ...(editedAt && { dateModified: editedAt }),
+  version: printing,
+})
 
 /** Until all pages are read, its cover stands for it. */
 const pagesOf = (zine: Zine | OpenZine) => ('pages' in zine ? zine.pages : zine.cover ? [zine.cover] : [])

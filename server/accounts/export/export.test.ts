@@ -124,6 +124,33 @@ test('what pages are printed from comes along, too', async () => {
   expect(json('zines.json')[0].pages[1]).not.toHaveProperty('printFile')
 })
 
+test('printings come with their notes and the covers that former ones had, and pages with their words', async () => {
+  const owner = await site.signUp()
+  const urls = await addMedia(site, owner, ['image', 'image', 'image'])
+  const [cover = '', page = '', fresh = ''] = urls
+  const [former] = await Promise.all(urls.map((url) => keep(url)))
+  const body = { title: 'Twice', mediaFiles: [cover, page], readingDirection: 'rtl' }
+  const { id } = (await publish(owner, body)).body.zine
+  const pages = [{ url: fresh, transcript: 'Mind the gap' }, page]
+  const update = { version: 1, pages, printingNote: 'A better map' }
+  await site.call({ method: 'PUT', path: `/api/zines/${id}`, body: update, as: owner })
+
+  const { files, json, names } = await download(owner)
+  const inZine = (name: string) => `media/twice-${id}/${name}.webp`
+  expect(names.slice(9)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
+  expect(files.get(inZine('cover-of-printing-1'))?.equals(former as Buffer)).toBe(true)
+  expect(json('zines.json')).toMatchObject([
+    {
+      ...{ readingDirection: 'rtl', printing: 2, editedAt: expect.any(String) },
+      pages: [{ transcript: 'Mind the gap' }, { transcript: '' }],
+      printings: [
+        { number: 1, note: null, coverFile: inZine('cover-of-printing-1') },
+        { number: 2, note: 'A better map' },
+      ],
+    },
+  ])
+})
+
 test('what the member is and likes comes along, and nothing secret or of others', async () => {
   const [owner, creator, fan] = [
     await site.signUp('дом_книг'),

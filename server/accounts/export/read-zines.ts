@@ -4,18 +4,26 @@ import type { Db } from '#server/db/connection.ts'
 import { printEnding } from '#server/media/storage/storage.ts'
 import { bitByBit, type Placed } from './bit-by-bit.ts'
 
-type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; altText: string; isPrinted: boolean }
-type Zine = { id: string; title: string; createdAt: string; pages: Page[] }
+type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
+type Words = { altText: string; transcript: string }
+/** Of a former printing its cover is kept. */
+type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
+type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
 /** The member's zines, the oldest first, each with its pages in order and where in the zip they are. */
 export async function* listZines(db: Db, userId: string) {
   for await (const zine of bitByBit((after, atMost) => zinesAfter(db, userId, { ...after, atMost }))) {
     const pages = zine.pages.map((page, position) => withPlaces(zine, page, position))
+    const printings = zine.printings.map((printing) => withCover(zine, printing))
     yield {
       ...zine,
       address: `/zine/${zine.id}`,
-      pages: pages.map(({ page: { file }, print, altText }) => ({ file, printFile: print?.file, altText })),
-      media: pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
+      pages: pages.map(({ page: { file }, print, ...words }) => ({ file, printFile: print?.file, ...words })),
+      printings: printings.map(({ cover, ...printing }) => ({ ...printing, coverFile: cover?.file })),
+      media: [
+        ...pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
+        ...printings.flatMap(({ cover }) => cover ?? []),
+      ],
     }
   }
 }
@@ -28,27 +36,42 @@ async function zinesAfter(
   const { rows } = await sql<Placed<Zine>>`
     select z.created_at::text as at, z.id, json_build_object(
       'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
-      'mayPrint', z.may_print, 'createdAt', z.created_at, 'favoriteCount', s.favorite_count,
+      'readingDirection', z.reading_direction, 'mayPrint', z.may_print, 'printing', z.printing,
+      'createdAt', z.created_at, 'editedAt', z.edited_at, 'favoriteCount', s.favorite_count,
       'pages', (
         select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
-          'isPrinted', m.print_width is not null) order by zp.position), '[]')
-        from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id)) as item
+          'transcript', zp.transcript, 'isPrinted', m.print_width is not null) order by zp.position), '[]')
+        from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id),
+      'printings', (
+        select coalesce(json_agg(json_build_object('number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
+          'cover', m.hash) order by zr.number), '[]')
+        from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id)) as item
     from zines z join zine_stats s on s.zine_id = z.id
     where z.creator_id = ${userId} and (z.created_at, z.id) > (${at}::timestamptz, ${id}::uuid)
     order by z.created_at, z.id limit ${atMost}`.execute(db)
   return rows
 }
 
-function withPlaces(zine: Zine, { hash, extension, altText, isPrinted }: Page, position: number) {
-  const number = String(position + 1).padStart(2, '0')
-  const file = `media/${folderName(zine.title)}${zine.id}/${number}`
+function withPlaces(
+  zine: Pick<Zine, 'id' | 'title'>,
+  { hash, extension, isPrinted, ...words }: Page,
+  position: number,
+) {
+  const file = `${folderOf(zine)}/${String(position + 1).padStart(2, '0')}`
   const address = extension === 'webp' ? imageAddress(hash) : videoAddress(hash, extension)
   return {
     page: { file: `${file}.${extension}`, address },
     print: isPrinted ? { file: file + printEnding, address: hash + printEnding } : undefined,
-    altText,
+    ...words,
   }
 }
+
+function withCover(zine: Zine, { cover, ...printing }: Printing) {
+  const file = `${folderOf(zine)}/cover-of-printing-${printing.number}.webp`
+  return { ...printing, cover: cover ? { file, address: imageAddress(cover) } : undefined }
+}
+
+const folderOf = ({ title, id }: Pick<Zine, 'id' | 'title'>) => `media/${folderName(title)}${id}`
 
 /** A title as every file system takes it, with a hyphen behind it; a title of signs alone is none. */
 function folderName(title: string) {

@@ -72,7 +72,8 @@ profile.json          what everybody sees of you
 account.json          what only you see: your email, ways to sign in, signed-in devices
 zines.json            your zines, the oldest first, with their texts and pages in order
 media/                the pages themselves, a folder for each zine, and your picture;
-                      01-print.jpg is what 01.webp is printed from, where it is kept
+                      01-print.jpg is what 01.webp is printed from, where it is kept, and
+                      cover-of-printing-1.webp the cover that a former printing had
 favorites.json        zines you favorited
 follows.json          creators you follow
 projects.json         your projects as they are, with their notes and minutes

@@ -9,6 +9,7 @@ import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { decodeFile } from '../decode-file.ts'
 import { runDecoder } from '../run-decoder.ts'
 import { decodeTimes } from './decode-task.ts'
+import { decodeDrawing } from './drawing.ts'
 import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
 
 const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
@@ -216,6 +217,19 @@ describe('what a picture is printed from', () => {
     expect(await sharp(await print(hash)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
   })
 
+  test('keeps thin lines in their colour', async () => {
+    const [pink, blue] = [0xff48b0ff, 0x0078bfff]
+    const lines = (at: number) =>
+      at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue
+    const { hash, printWidth } = await decodePixels(300, 200, lines)
+    expect(printWidth).toBe(300)
+    const { data, info } = await sharp(await print(hash))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const red = (x: number) => data[(100 * info.width + x) * info.channels] ?? 0
+    for (let x = 40; x < 280; x += 8) expect([red(x) > 210, red(x + 4) < 40]).toEqual([true, true])
+  })
+
   test('is the first frame of what moves', async () => {
     const { hash, printWidth } = await decode('animation.gif')
     expect([printWidth, await sizeOf(await print(hash))]).toEqual([120, [120, 80]])
@@ -265,10 +279,13 @@ describe('what a picture is printed from', () => {
   })
 })
 
+const gradient =
+  '<linearGradient id="g"><stop stop-color="#c02040"/><stop offset="1" stop-color="#2040c0"/></linearGradient>'
+
 describe('a drawing has no pixels', () => {
   const drawn = async (attributes: string) => {
     const from = join(into, 'sent.svg')
-    const inside = `<rect width="100%" height="100%" fill="#c02040"/>`
+    const inside = `${gradient}<rect width="100%" height="100%" fill="url(#g)"/>`
     await writeFile(from, `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`)
     const { hash } = await decodeFile({ from, into, limits }, silent)
     return [await sizeOf(await print(hash)), await sizeOf(await variant(hash, 1600))]
@@ -283,11 +300,54 @@ describe('a drawing has no pixels', () => {
     ['viewBox="0 0 20000 20000"', [2480, 2480], [1600, 1600]],
     ['viewBox="0 0 400000 400000"', [2480, 2480], [1600, 1600]],
     ['width="12.5" height="15px"', [2480, 2976], [1600, 1920]],
+    ['width="12.5" height="50px"', [877, 3508], [1600, 6400]],
     ['style="width:90px;height:60px"', [2480, 1653], [1600, 1067]],
+    ['style="width:9in;height:6in"', [2480, 1653], [1600, 1067]],
+    ['width="1000000000" height="1e9"', [2480, 2480], [1600, 1600]],
+    ['width="1e308" height="1e308"', [2480, 2480], [1600, 1600]],
+    ['width="3000000" height="2000000" viewBox="0 0 3 2"', [2480, 1653], [1600, 1067]],
+    ['viewBox="0 0 1e9 1e9"', [2480, 2480], [1600, 1600]],
+    ['width="-5" height="-5"', [2480, 2480], [1600, 1600]],
+    ['viewBox="0 0 -5 5"', [2480, 2480], [1600, 1600]],
+    ['width="100%" height="100%"', [2480, 2480], [1600, 1600]],
+    ['width="100%" height="100%" viewBox="0 0 40 30"', [2480, 1860], [1600, 1200]],
+    ['width="nan" height="inf"', [2480, 2480], [1600, 1600]],
+    ['', [2480, 2480], [1600, 1600]],
   ])('%s', async (attributes, printed, shown) => {
     const [isPrinted = [], isShown = []] = await drawn(attributes)
     for (const [at, wanted] of [...printed, ...shown].entries())
-      expect(Math.abs(([...isPrinted, ...isShown][at] ?? 0) - wanted)).toBeLessThanOrEqual(2)
+      expect(Math.abs(([...isPrinted, ...isShown][at] ?? 0) - wanted)).toBeLessThanOrEqual(wanted / 150)
+  })
+
+  test.each([
+    'width="0" height="0"',
+    'width="9" height="0"',
+    'width="1e-9" height="1e-9"',
+    'viewBox="0 0 0 0"',
+  ])('%s: nor has it a size', async (attributes) => {
+    await expect(drawn(attributes)).rejects.toThrow(damagedImage)
+  })
+
+  test.each([
+    ['in pixels', 'width="794" height="400"'],
+    ['in millimetres', 'width="210.08mm" height="105.83mm"'],
+    ['in a style sheet', 'style="width:210.08mm;height:105.83mm"'],
+    ['at a place of its own', 'x="300" y="90" width="794" height="400"'],
+  ])('a number is a pixel, as in browsers, where its size is %s', async (_how, attributes) => {
+    const inside = `<rect width="794" height="400" fill="#c02040"/><rect x="397" width="397" height="200" fill="#20a040"/>
+      <rect y="200" width="397" height="200" fill="#2040c0"/><rect x="105.04mm" y="2.0834in" width="397" height="200" fill="#e0c020"/>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
+    const { variants, print } = await decodeDrawing(Buffer.from(svg), true)
+    for (const picture of [...variants, print?.bytes ?? Buffer.of()])
+      expect(await quarters(picture)).toBe('red green blue yellow')
+  })
+
+  test('one that takes long to draw is printed from what is shown, and not drawn anew', async () => {
+    const inside = `${gradient}<circle cx="20" cy="20" r="20" fill="url(#g)"/>`
+    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${inside}</svg>`)
+    const [quick, slow] = [await decodeDrawing(svg, true), await decodeDrawing(svg, true, 0)]
+    expect([quick.print?.width, quick.width, slow.print?.width, slow.width]).toEqual([2480, 2480, 1600, 1600])
+    expect(slow.variants).toEqual(quick.variants)
   })
 })
 

@@ -3,7 +3,7 @@ import { bytesPerMb } from './decode-task.ts'
 import { RefusedFile } from './refused-file.ts'
 
 /** Programs declare a few dozen, for the addresses of their namespaces. */
-const mostEntities = 100
+const mostDeclarations = 100
 const longestEntity = 1000
 /** Of all text that takes the place of entities. */
 const mostExpanded = drawingMb * bytesPerMb
@@ -38,18 +38,25 @@ const isPredefined = /^(amp|apos|gt|lt|quot)$/
 const beforeDeclarations =
   /^\s*[^\s[\]"'<>]+\s*(?:(?:SYSTEM|PUBLIC)\s+(?:"[^"]*"|'[^']*')\s*(?:"[^"]*"|'[^']*')?\s*)?\[/
 const declaration = /(?:\s|<!--(?:-?[^-])*-->)*<!ENTITY\s+([^\s"'<>&%;]+)\s+("[^"<&%]*"|'[^'<&%]*')\s*>/y
+/** Of namespaces, as programs before Inkscape declared them and wrote them as well: there is nothing to know in it. */
+const namespaces =
+  /(?:\s|<!--(?:-?[^-])*-->)*<!ATTLIST\s+[^\s"'<>&%;]+(?:\s+xmlns(?::[^\s"'<>&%;:]+)?\s+CDATA\s+#FIXED\s+(?:"[^"<&%]*"|'[^'<&%]*'))+\s*>/y
 const afterDeclarations = /(?:\s|<!--(?:-?[^-])*-->)*\]\s*$/y
 
 function* readEntities(text: string): Generator<[name: string, text: string]> {
   let at = beforeDeclarations.exec(text)?.[0].length ?? text.length
   for (let count = 0; ; count++) {
-    declaration.lastIndex = at
-    const [whole = '', name = '', quoted = ''] = declaration.exec(text) ?? []
-    if (!whole) break
-    if (count === mostEntities || quoted.length - 2 > longestEntity) throw usesEntities()
-    yield [name, quoted.slice(1, -1)]
-    at += whole.length
+    const [whole = '', name = '', quoted = ''] = matchAt(at, declaration, text) ?? []
+    const passed = whole || matchAt(at, namespaces, text)?.[0]
+    if (!passed) break
+    if (count === mostDeclarations || quoted.length - 2 > longestEntity) throw usesEntities()
+    if (name) yield [name, quoted.slice(1, -1)]
+    at += passed.length
   }
-  afterDeclarations.lastIndex = at
-  if (!afterDeclarations.test(text)) throw usesEntities()
+  if (!matchAt(at, afterDeclarations, text)) throw usesEntities()
+}
+
+function matchAt(at: number, pattern: RegExp, text: string) {
+  pattern.lastIndex = at
+  return pattern.exec(text)
 }

@@ -57,7 +57,13 @@ const endsAsGif = (bytes: Buffer) => bytes.subarray(-64).includes(Buffer.from([0
 export async function decodeStill(picture: Sharp, toPrint: boolean): Promise<DecodedImage> {
   const { autoOrient: original } = await picture.metadata()
   const upright = picture.autoOrient().toColourspace('srgb')
-  const { shown, largest } = await eachSizeOnce(upright, original, toPrint)
+  return imageOf({ original, ...(await eachSizeOnce(upright, original, toPrint)) }, toPrint)
+}
+
+/** A picture as large as it is shown, and as large as it is printed. */
+type EachSize = { original: Size; shown: Pixels; largest: Pixels }
+
+export async function imageOf({ original, shown, largest }: EachSize, toPrint: boolean) {
   const isLossless = hasFewColours(shown)
   const isExact = isLossless && scaleTo(shownSize, original) >= 1
   const whole = pictureOf(shown).webp(isLossless ? { lossless: true } : { quality: 75 })
@@ -67,12 +73,9 @@ export async function decodeStill(picture: Sharp, toPrint: boolean): Promise<Dec
       : pictureOf(shown).resize(within(width)).webp({ quality: 75 })
     ).toBuffer(),
   )
-  return {
-    ...original,
-    placeholder: await placeholderOf(pictureOf(shown)),
-    variants,
-    ...(toPrint && !isExact && { print: await printOf(largest) }),
-  }
+  const placeholder = await placeholderOf(pictureOf(shown))
+  const image: DecodedImage = { ...original, placeholder, variants }
+  return toPrint && !isExact ? { ...image, print: await printOf(largest) } : image
 }
 
 /** Decoded once, as large as is needed: most pictures are printed larger than they are shown, very tall ones are not. */

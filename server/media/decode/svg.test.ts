@@ -28,6 +28,15 @@ const fromIllustrator = `<?xml version="1.0" encoding="iso-8859-1"?>
 ]>
 <svg xmlns:x="&ns_extend;" xmlns="&ns_svg;" xmlns:xlink="&ns_xlink;" xmlns:a="&ns_flows;" width="30" height="20">
 <rect fill="#c02040" width="9" height="9"/></svg>`
+const fromSodipodi = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 20010904//EN"
+"http://www.w3.org/TR/2001/REC-SVG-20010904/DTD/svg10.dtd"
+[
+ <!ATTLIST svg
+  xmlns:xlink CDATA #FIXED "http://www.w3.org/1999/xlink">
+ <!ATTLIST g xmlns CDATA #FIXED 'http://www.w3.org/2000/svg' xmlns:a CDATA #FIXED "">
+]>
+${svg('<rect id="r" fill="#c02040" width="9" height="9"/><use xlink:href="#r" x="9"/>')}`
 const gradient = '<linearGradient id="g"><stop stop-color="#c02040"/><stop offset="1"/></linearGradient>'
 
 describe('a reference to another file is refused', () => {
@@ -129,6 +138,21 @@ describe('also refused', () => {
     ['entities in a style', entity('a', 'port') + svg(`<style>@im&a; "${file}";</style>`), 'refers to'],
     ['a declaration that is not closed', `<!DOCTYPE svg [<!ENTITY a "b"]>${svg('')}`, 'uses entities'],
     ['an element that is declared', declaring('<!ELEMENT svg ANY>') + svg(''), 'uses entities'],
+    [
+      'a namespace that can be changed',
+      declaring('<!ATTLIST a xmlns:b CDATA "c">') + svg(''),
+      'uses entities',
+    ],
+    [
+      'a namespace with an entity',
+      declaring('<!ATTLIST a xmlns:b CDATA #FIXED "&c;">') + svg(''),
+      'uses entities',
+    ],
+    [
+      'a namespace and an attribute',
+      declaring(`<!ATTLIST image xmlns CDATA #FIXED "a" href CDATA #FIXED "${file}">`) + svg('<image/>'),
+      'uses entities',
+    ],
     ['an instruction among declarations', declaring('<?a b?>') + svg(''), 'uses entities'],
     ['an entity of another program', declaring('<!ENTITY a SYSTEM "x" NDATA b>') + svg(''), 'uses entities'],
     [
@@ -196,6 +220,7 @@ describe('a drawing keeps its pixels', () => {
       svg(`<image xlink:href="\n${picture.replace('base64,', 'base64,\n')}" width="9" height="9"/>`),
     ],
     ['the namespaces that programs of Adobe declare', fromIllustrator],
+    ['the namespaces that programs before Inkscape declare', fromSodipodi],
     [
       'an entity of a colour, of which the first declaration counts',
       `${entity('c', '#c02040', "<!-- - --><!ENTITY c 'blue'>\n")}${svg('<rect fill="&c;" width="9" height="9"/>')}`,
@@ -274,6 +299,14 @@ describe('takes time in proportion to its length', () => {
     ['entities of nothing', entity('a', '') + whole('&a;')],
     ['declarations', declaring('<!ENTITY a "'.repeat(80_000)) + svg('')],
     ['comments among declarations', declaring('<!-- - -->'.repeat(90_000)) + svg('')],
+    [
+      'namespaces among declarations',
+      declaring('<!ATTLIST a xmlns CDATA #FIXED "b">'.repeat(27_000)) + svg(''),
+    ],
+    [
+      'a namespace without an end',
+      declaring(`<!ATTLIST a${' xmlns CDATA #FIXED "b"'.repeat(40_000)}`) + svg(''),
+    ],
     ['space among declarations', declaring(' '.repeat(900_000)) + svg('')],
     ['one comment among declarations', declaring(`<!--${'- '.repeat(400_000)}-->`) + svg('')],
     ['attributes', svg(`<g ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`)],

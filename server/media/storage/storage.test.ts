@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOfAddress } from '#contract/media-address.ts'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { startLocalS3 } from './local-s3.testing.ts'
 import { openStorage } from './open-storage.ts'
 import { beginRead, type MediaStorage } from './storage.ts'
@@ -99,33 +100,66 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
   })
 })
 
-test('the whole application runs on S3: uploads, ranges, and nothing on the disk', async () => {
-  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
-  const site = await startTestApp({
-    settings: {
-      ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
-      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
-    },
+describe('the whole application runs on S3', () => {
+  let site: TestApp
+  let as: Member
+  beforeAll(async () => {
+    const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
+    site = await startTestApp({
+      settings: {
+        ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
+        ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+      },
+    })
+    as = await site.signUp()
   })
-  const as = await site.signUp()
-  const body = { base64String: fixture('clip-fast-start.mp4').toString('base64') }
-  const uploaded = await site.call<{ url: string }>({
-    method: 'POST',
-    path: '/api/upload-zine-media',
-    body,
-    as,
+  afterAll(() => site.close())
+
+  async function upload(name: string) {
+    const body = { base64String: fixture(name).toString('base64') }
+    const path = '/api/upload-zine-media'
+    const uploaded = await site.call<{ url: string }>({ method: 'POST', path, body, as })
+    expect(uploaded.status).toBe(200)
+    return uploaded.body.url
+  }
+
+  test('with uploads, ranges, and nothing on the disk', async () => {
+    const url = await upload('clip-fast-start.mp4')
+    const whole = await site.app.inject({ url })
+    expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'video/mp4'])
+    const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
+    expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
+    const onDisk = await openStorage({ dataDir: site.dataDir, s3: undefined })
+    expect(await listed(onDisk)).toEqual([])
   })
-  expect(uploaded.status).toBe(200)
 
-  const { url } = uploaded.body
-  const whole = await site.app.inject({ url })
-  expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'video/mp4'])
-  const part = await site.app.inject({ url, headers: { range: 'bytes=100-199' } })
-  expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
+  test('and so does what a page is printed from: whole, in part, refused and absent', async () => {
+    const url = await upload('wide.webp')
+    const body = { title: 'On paper', aspectRatio: '4:5', mediaFiles: [url] }
+    const { zine } = (
+      await site.call<{ zine: { id: string } }>({ method: 'POST', path: '/api/zines', body, as })
+    ).body
+    const page = (number: number) => `/api/zines/${zine.id}/pages/${number}/print.jpg`
+    const ask = (headers: Record<string, string>, number = 1) =>
+      site.app.inject({ url: page(number), headers })
+    const whole = await ask({ cookie: as.cookie })
+    expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(whole.rawPayload.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
+    const part = await ask({ cookie: as.cookie, range: 'bytes=100-199' })
+    expect([part.statusCode, part.rawPayload]).toEqual([206, whole.rawPayload.subarray(100, 200)])
+    expect(part.headers['content-range']).toBe(`bytes 100-199/${whole.rawPayload.length}`)
+    const outside = await ask({ cookie: as.cookie, range: `bytes=${whole.rawPayload.length}-` })
+    expect(outside.statusCode).toBe(416)
+    expect((await ask({})).statusCode).toBe(403)
+    expect((await ask({ range: 'bytes=0-9' })).statusCode).toBe(403)
+    expect((await ask({ cookie: as.cookie }, 2)).statusCode).toBe(404)
 
-  const onDisk = await openStorage({ dataDir: site.dataDir, s3: undefined })
-  expect(await listed(onDisk)).toEqual([])
-  await site.close()
+    const name = `${hashOfAddress(url)}-print.jpg`
+    expect((await site.app.inject({ url: `/media/${name}` })).statusCode).toBe(404)
+    await site.media.storage.remove(name)
+    const gone = await ask({ cookie: as.cookie })
+    expect([gone.statusCode, gone.headers['cache-control']]).toEqual([404, 'no-store'])
+  })
 })
 
 test('a small file on disk can be read at once, a large one is streamed', async () => {

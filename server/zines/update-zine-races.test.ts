@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hashOfAddress } from '#contract/media-address.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { sweepMedia } from '#server/media/media.jobs.ts'
+import { indexZinesOf } from '#server/search/rebuild.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { rowFaults } from '../../siege/kills/wholeness.ts'
+
+let site: TestApp
+let owner: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp()
+})
+afterAll(() => site.close())
+afterEach(async () => {
+  expect(await rowFaults(site.pool)).toEqual([])
+  const { rows } = await site.pool.query(
+    'select 1 from zine_pages where zine_id not in (select id from zines)',
+  )
+  expect(rows).toEqual([])
+})
+
+type Answered = { zine: OpenZine; code: string }
+const post = (path: string, body: object, as = owner) =>
+  site.call<Answered>({ method: 'POST', path, body, as })
+const update = (id: string, body: object, as = owner) =>
+  site.call<Answered>({ method: 'PUT', path: `/api/zines/${id}`, body, as })
+const rounds = Array.from({ length: 8 }, (_, n) => n)
+
+async function publish(as = owner) {
+  const mediaFiles = await addMedia(site, as, ['image', 'image'])
+  const { zine } = (await post('/api/zines', { title: 'Racing', aspectRatio: '4:5', mediaFiles }, as)).body
+  const [fresh = ''] = await addMedia(site, as, ['image'])
+  return { id: zine.id, fresh, pictures: mediaFiles, changed: [mediaFiles[1], fresh] }
+}
+
+const rowsOf = async (url: string) =>
+  (await site.pool.query('select from media where hash = $1', [hashOfAddress(url)])).rowCount
+
+const shownTimes = async (url: string) =>
+  Number(
+    (
+      await site.pool.query(
+        'select count(p.zine_id) from media left join zine_pages p on media_id = id where hash = $1',
+        [hashOfAddress(url)],
+      )
+    ).rows[0]?.count,
+  )
+
+test('of two different updates at once one is kept, and the other is told of it', async () => {
+  for (const _ of rounds) {
+    const { id, changed } = await publish()
+    const sent = [
+      { version: 1, title: 'Left hand', pages: changed },
+      { version: 1, title: 'Right hand' },
+    ]
+    const answers = await Promise.all(sent.map((body) => update(id, body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const [kept, told] = answers.toSorted((a, b) => a.status - b.status)
+    expect(told?.body).toMatchObject({ code: 'changed_elsewhere', zine: { title: kept?.body.zine.title } })
+  }
+})
+
+test('the same update sent five times at once is one printing', async () => {
+  const { id, changed } = await publish()
+  const sent = { version: 1, title: 'Once', pages: changed, printingNote: 'Once' }
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => update(id, sent)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const { body } of answers) expect(body.zine).toMatchObject({ version: 2, printing: 2 })
+})
+
+test('an update and a deletion end in no zine, and in nothing that was of it', async () => {
+  for (const n of rounds) {
+    const { id, changed, pictures } = await publish()
+    const doing = [
+      () => update(id, { version: 1, title: 'Late', pages: changed }),
+      () => site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: owner }),
+    ]
+    const answers = await Promise.all((n % 2 ? doing : doing.toReversed()).map((act) => act()))
+    const [updated, deleted] = n % 2 ? answers : answers.toReversed()
+    expect(deleted?.status).toBe(200)
+    expect([200, 404]).toContain(updated?.status)
+    for (const url of pictures) expect(await rowsOf(url)).toBe(0)
+  }
+})
+
+test('favorites do not wait for an update, and all count', async () => {
+  const fans = await Promise.all(Array.from({ length: 6 }, () => site.signUp()))
+  const { id, changed } = await publish()
+  const answers = await Promise.all([
+    ...fans.slice(3).map((fan) => post('/api/favorites/zines', { zineId: id }, fan)),
+    update(id, { version: 1, pages: changed }),
+    ...fans.slice(0, 3).map((fan) => post('/api/favorites/zines', { zineId: id }, fan)),
+  ])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const { body } = await site.call<Answered>({ path: `/api/zines/${id}` })
+  expect(body.zine).toMatchObject({ favoriteCount: 6, printing: 2 })
+})
+
+test('an upload that is published at the same time is in one zine', async () => {
+  for (const n of rounds) {
+    const { id, fresh, changed } = await publish()
+    const body = { title: `Taken ${n}`, aspectRatio: '4:5', mediaFiles: [fresh] }
+    const doing = [() => update(id, { version: 1, pages: changed }), () => post('/api/zines', body)]
+    const answers = await Promise.all((n % 2 ? doing : doing.toReversed()).map((act) => act()))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(1)
+    expect(await shownTimes(fresh)).toBe(1)
+  }
+})
+
+test('two zines that are changed to the same upload do not both get it', async () => {
+  for (const _ of rounds) {
+    const [one, other] = [await publish(), await publish()]
+    const answers = await Promise.all(
+      [one, other].map(({ id }) => update(id, { version: 1, pages: [one.fresh] })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await shownTimes(one.fresh)).toBe(1)
+  }
+})
+
+test('an old upload is either taken or swept', async () => {
+  for (const _ of rounds) {
+    const { id, fresh, changed } = await publish()
+    await site.pool.query(`update media set created_at = now() - interval '2 days' where hash = $1`, [
+      hashOfAddress(fresh),
+    ])
+    // A sweep that comes upon what was taken meanwhile is ended by the database, and tried again.
+    const sweeping = sweepMedia(site.media).catch(({ code }) => expect(code).toBe('23503'))
+    const [updated] = await Promise.all([update(id, { version: 1, pages: changed }), sweeping])
+    expect([updated.status, await rowsOf(fresh)]).toEqual(updated.status === 200 ? [200, 1] : [400, 0])
+  }
+})
+
+test('names that are indexed at the same time, and updates of many zines, wait for each other in one order', async () => {
+  const zines = await Promise.all(rounds.map(() => publish()))
+  const answers = await Promise.all([
+    indexZinesOf(site.db, owner.id),
+    ...zines.map(({ id }, n) => update(id, { version: 1, title: `Waiting ${n} for the night bus` })),
+    indexZinesOf(site.db, owner.id),
+  ])
+  expect(answers.slice(1, -1).map((answer) => answer?.status)).toEqual(rounds.map(() => 200))
+})
+
+test('an account that is deleted at the same time leaves nothing', async () => {
+  for (const n of rounds) {
+    const leaver: Member = await site.signUp()
+    const zines = await Promise.all([1, 2, 3].map(() => publish(leaver)))
+    const removing = site.call({
+      ...{
+        method: 'DELETE',
+        path: `/api/users/${leaver.id}`,
+        body: { username: leaver.username },
+        as: leaver,
+      },
+    })
+    const answers = await Promise.all(
+      zines.map(({ id, changed }) => update(id, { version: 1, title: `Going ${n}`, pages: changed }, leaver)),
+    )
+    expect((await removing).status).toBe(200)
+    for (const { status } of answers) expect([200, 401, 403, 404]).toContain(status)
+    const { rowCount } = await site.pool.query('select from media where owner_id = $1', [leaver.id])
+    expect(rowCount).toBe(0)
+  }
+})

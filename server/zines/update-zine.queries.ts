@@ -1,0 +1,78 @@
+import { sql, type Updateable } from 'kysely'
+import type { Tx } from '#server/db/connection.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { insertPages, type NewPage } from './publish-zine.queries.ts'
+
+/** A page of a zine with the media it shows. */
+export type ShownPage = {
+  id: string
+  hash: string
+  kind: 'image' | 'video'
+  altText: string
+  transcript: string
+}
+
+export type ZineNow = NonNullable<Awaited<ReturnType<typeof lockZine>>>
+
+/**
+ * The member's own zine as it is, held: until the end of the transaction nobody else changes or deletes it. Favorites do
+ * not wait for it. One without a counter is of an account that is being deleted. The creator must be locked already.
+ */
+export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
+  const zine = await tx
+    .selectFrom('zines')
+    .select(['id', 'creator_id as creatorId', 'title', 'description', 'aspect_ratio as aspectRatio'])
+    .select(['reading_direction as readingDirection', 'may_print as mayPrint'])
+    .select(['version', 'printing'])
+    .where('id', '=', zineId)
+    .where('creator_id', '=', ownerId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('zine_stats').select('zine_id').where('zine_id', '=', zineId)),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return zine && { ...zine, pages: await listPages(tx, zineId) }
+}
+
+const listPages = (tx: Tx, zineId: string): Promise<ShownPage[]> =>
+  tx
+    .selectFrom('zine_pages')
+    .innerJoin('media', 'media.id', 'zine_pages.media_id')
+    .select(['media.id', 'media.hash', 'media.kind', 'alt_text as altText', 'transcript'])
+    .where('zine_id', '=', zineId)
+    .orderBy('position')
+    .execute()
+
+/** Writes the next version of a zine that is held; what is not given stays. */
+export const writeZine = (tx: Tx, zineId: string, given: Updateable<Schema['zines']>) =>
+  tx
+    .updateTable('zines')
+    .set(({ eb }) => ({ ...given, version: eb('version', '+', 1), edited_at: sql<Date>`clock_timestamp()` }))
+    .where('id', '=', zineId)
+    .execute()
+
+/** All anew, as each may have another place. */
+export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
+  await tx.deleteFrom('zine_pages').where('zine_id', '=', zineId).execute()
+  await insertPages(tx, zineId, pages)
+}
+
+/**
+ * Writes down the next printing, and with it the first one if there was no other. The former keeps the cover it ends
+ * with; of a video it keeps none, as the frame that stands for it would keep the video.
+ */
+export async function addPrinting(tx: Tx, { id, printing, pages }: ZineNow, note: string | null) {
+  const [cover] = pages
+  const former = {
+    ...{ zine_id: id, number: printing, note: null },
+    printed_at: sql<Date>`(select created_at from zines where id = ${id})`,
+    cover_media_id: cover?.kind === 'image' ? cover.id : null,
+  }
+  await tx
+    .insertInto('zine_printings')
+    .values([former, { zine_id: id, number: printing + 1, note, cover_media_id: null }])
+    .onConflict((known) =>
+      known.columns(['zine_id', 'number']).doUpdateSet({ cover_media_id: former.cover_media_id }),
+    )
+    .execute()
+}

@@ -1,0 +1,341 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as limits from '#contract/limits.ts'
+import { hashOfAddress } from '#contract/media-address.ts'
+import { OpenZine, type ZineList } from '#contract/zines.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { rowFaults } from '../../siege/kills/wholeness.ts'
+
+let site: TestApp
+let owner: Member
+let stranger: Member
+
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true, settings: { LONG_ZINE_PAGES: '7' } })
+  owner = await site.signUp('dustymoths')
+  stranger = await site.signUp('nightbus')
+})
+afterAll(async () => {
+  expect(await rowFaults(site.pool)).toEqual([])
+  await site.close()
+})
+
+type Answered = { zine: OpenZine; code: string; error: string }
+const update = (id: string, body: object, as: Member | undefined = owner) =>
+  site.call<Answered>({ method: 'PUT', path: `/api/zines/${id}`, body, as })
+const read = async (id: string) =>
+  OpenZine.parse((await site.call<{ zine: OpenZine }>({ path: `/api/zines/${id}` })).body.zine)
+
+const imagesOf = (count: number, as = owner) =>
+  addMedia(
+    site,
+    as,
+    Array.from({ length: count }, () => 'image'),
+  )
+
+async function publish(count: number, title = 'Nightbus') {
+  const urls = await imagesOf(count)
+  const mediaFiles = urls.map((url, at) => ({
+    url,
+    altText: `Page ${at + 1}`,
+    transcript: `Words ${at + 1}`,
+  }))
+  const body = { title, description: 'About moths', aspectRatio: '4:5', mediaFiles }
+  const answer = await site.call<Answered>({ method: 'POST', path: '/api/zines', body, as: owner })
+  expect(answer.status).toBe(201)
+  return { zine: OpenZine.parse(answer.body.zine), urls, pages: mediaFiles }
+}
+
+const page = (url: string) => ({ url, altText: '', transcript: '' })
+const hashesOf = (urls: string[]) => urls.map((url) => hashOfAddress(url) ?? '')
+const mediaRows = async (urls: string[]) =>
+  (
+    await site.pool.query<{ hash: string }>('select hash from media where hash = any($1)', [hashesOf(urls)])
+  ).rows.map(({ hash }) => hash)
+
+describe('words', () => {
+  test('change quietly, and what is not sent stays', async () => {
+    const { zine } = await publish(2)
+    const changed = { title: ' Night bus ', description: null, readingDirection: 'rtl', mayPrint: true }
+    const answer = await update(zine.id, { version: 1, ...changed })
+    expect(answer.status).toBe(200)
+    const now = OpenZine.parse(answer.body.zine)
+    expect(now).toEqual({
+      ...zine,
+      ...{ title: 'Night bus', description: null, readingDirection: 'rtl', mayPrint: true },
+      ...{ version: 2, printing: 1, printings: [], editedAt: now.editedAt },
+    })
+    expect(Date.parse(now.editedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(zine.createdAt))
+    expect(now.pages.map(({ printWidth }) => printWidth)).toEqual([800, 800])
+    expect(await read(zine.id)).toEqual(now)
+  })
+
+  test('of pages and their order do, too', async () => {
+    const { zine, urls, pages } = await publish(3)
+    const [first, second, third] = pages
+    const sent = [third, { ...first, altText: 'A lamp', transcript: 'Last stop' }, second]
+    const { status, body } = await update(zine.id, {
+      version: 1,
+      pages: sent,
+      printingNote: 'Not a printing',
+    })
+    expect([status, body.zine.version, body.zine.printing, body.zine.printings]).toEqual([200, 2, 1, []])
+    expect(body.zine.mediaUrls).toEqual([urls[2], urls[0], urls[1]])
+    expect(body.zine.pages.map(({ altText, transcript }) => [altText, transcript])).toEqual([
+      ['Page 3', 'Words 3'],
+      ['A lamp', 'Last stop'],
+      ['Page 2', 'Words 2'],
+    ])
+  })
+
+  test('of a video change, and it stays a video', async () => {
+    const [url = ''] = await addMedia(site, owner, ['video'])
+    const body = { title: 'Moving', aspectRatio: '9:16', mediaFiles: [url] }
+    const made = await site.call<Answered>({ method: 'POST', path: '/api/zines', body, as: owner })
+    const { id } = made.body.zine
+    const pages = [{ url, altText: 'A tram', transcript: 'Ding' }]
+    const answer = await update(id, { version: 1, title: 'Still moving', aspectRatio: '1:1', pages })
+    expect(answer.body.zine).toMatchObject({ title: 'Still moving', printing: 1, aspectRatio: '1:1', pages })
+  })
+
+  test('are searched: the new ones find the zine, and the old ones do not', async () => {
+    const { zine, urls } = await publish(1, 'Zeppelin timetable')
+    const ids = async (text: string) =>
+      (await site.call<ZineList>({ path: `/api/search/zines?search=${text}` })).body.zines.map(({ id }) => id)
+    expect(await ids('zeppelin')).toContain(zine.id)
+    const pages = [{ url: urls[0], altText: 'Gondolas', transcript: 'Mooring masts of Friedrichshafen' }]
+    await update(zine.id, { version: 1, title: 'Airship timetable', description: 'Hangars', pages })
+    for (const text of ['airship', 'hangars', 'gondola', 'friedrichshafen', '"mooring masts"'])
+      expect([text, await ids(encodeURIComponent(text))]).toEqual([text, [zine.id]])
+    for (const text of ['zeppelin', '%22Page%201%22%20airship', '%22words%201%22%20airship'])
+      expect(await ids(text)).not.toContain(zine.id)
+  })
+
+  test('keep a zine where it stands in lists, with its favorites', async () => {
+    const { zine } = await publish(1)
+    const later = await publishAs(site, stranger, 'Later')
+    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as: stranger })
+    await update(zine.id, { version: 1, title: 'Corrected' })
+    const { zines } = (await site.call<ZineList>({ path: '/api/zines?limit=2' })).body
+    expect(zines.map(({ id, favoriteCount }) => [id, favoriteCount])).toEqual([
+      [later.id, 0],
+      [zine.id, 1],
+    ])
+  })
+
+  test('in every script fit on every page', async () => {
+    const urls = await imagesOf(7)
+    const [altText, transcript] = ['夜'.repeat(limits.altText), '車'.repeat(limits.transcript)]
+    const five = urls.slice(0, 5).map((url) => ({ url, altText, transcript }))
+    const body = { title: '夜行', aspectRatio: '4:5', mediaFiles: five }
+    const made = await site.call<Answered>({ method: 'POST', path: '/api/zines', body, as: owner })
+    expect(made.status).toBe(201)
+    const pages = urls.map((url) => ({ url, altText, transcript: transcript.replaceAll('車', '\u0001') }))
+    const answer = await update(made.body.zine.id, { version: 1, pages })
+    expect(answer.body.zine?.pages.at(-1)?.transcript).toBe('\u0001'.repeat(limits.transcript))
+  })
+})
+
+describe('pictures', () => {
+  test('that are added make a new printing, with a note', async () => {
+    const { zine, pages, urls } = await publish(2)
+    const added = await imagesOf(3)
+    const sent = { version: 1, pages: [...pages, ...added.map(page)], printingNote: ' Two more stops ' }
+    const { zine: now } = (await update(zine.id, sent)).body
+    expect(now).toMatchObject({ version: 2, printing: 2, pageCount: 5, mediaUrls: [...urls, ...added] })
+    expect(OpenZine.parse(now).printings).toEqual([
+      { number: 2, note: 'Two more stops', printedAt: expect.any(String), coverUrl: null },
+      { number: 1, note: null, printedAt: zine.createdAt, coverUrl: urls[0] },
+    ])
+    const { zine: next } = (await update(zine.id, { version: 2, pages: pages.slice(1) })).body
+    expect(next).toMatchObject({ version: 3, printing: 3, pageCount: 1, imageUrl: urls[1] })
+    expect(next.printings.map(({ number, note, coverUrl }) => [number, note, coverUrl])).toEqual([
+      [3, null, null],
+      [2, 'Two more stops', urls[0]],
+      [1, null, urls[0]],
+    ])
+  })
+
+  test('beyond the fifth are read, and lists have five', async () => {
+    const { zine, pages } = await publish(5, 'Seven pages')
+    const sent = [...pages, ...(await imagesOf(2)).map(page)]
+    expect((await update(zine.id, { version: 1, pages: sent })).status).toBe(200)
+    const { body } = await site.call<ZineList>({ path: '/api/search/zines?search="seven pages"' })
+    expect(body.zines).toMatchObject([{ pageCount: 7, mediaUrls: sent.slice(0, 5).map(({ url }) => url) }])
+    expect((await read(zine.id)).pages).toHaveLength(7)
+  })
+
+  const becomesGone = async (url: string) => {
+    for (let waited = 0; waited < 10_000 && (await isKept(url)); waited += 50) await sleep(50)
+    return !(await isKept(url))
+  }
+  const isKept = async (url: string) => (await site.media.storage.find(basename(url))) !== undefined
+  async function keepFile(url: string) {
+    const file = join(site.dataDir, randomBytes(6).toString('hex'))
+    await writeFile(file, 'a picture')
+    await site.media.storage.put(basename(url), file)
+  }
+
+  test('that are taken out go, but for the cover of a former printing and what another shows', async () => {
+    const { zine, urls, pages } = await publish(4)
+    const [cover = '', kept = '', shared = '', gone = ''] = urls
+    for (const url of urls) await keepFile(url)
+    const same = await addMedia(site, stranger, ['image'], shared)
+    const body = { title: 'Another’s', aspectRatio: '4:5', mediaFiles: same }
+    expect((await site.call({ method: 'POST', path: '/api/zines', body, as: stranger })).status).toBe(201)
+    expect((await update(zine.id, { version: 1, pages: pages.slice(1, 2) })).status).toBe(200)
+    expect((await mediaRows(urls)).sort()).toEqual(hashesOf([cover, kept, shared]).sort())
+    expect(await becomesGone(gone)).toBe(true)
+    expect([await isKept(cover), await isKept(kept), await isKept(shared)]).toEqual([true, true, true])
+    const later = await update(zine.id, { version: 2, pages: [page((await imagesOf(1))[0] ?? '')] })
+    expect(later.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, kept, cover])
+
+    await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, as: owner })
+    for (const url of [cover, kept]) expect(await becomesGone(url)).toBe(true)
+    expect(await mediaRows(urls)).toEqual(hashesOf([shared]))
+    expect(await isKept(shared)).toBe(true)
+  })
+
+  test('of a former printing are removed with an account, too', async () => {
+    const leaver = await site.signUp()
+    const zine = await publishAs(site, leaver, 'Leaving')
+    const [url = ''] = await imagesOf(1, leaver)
+    expect((await update(zine.id, { version: 1, pages: [page(url)] }, leaver)).status).toBe(200)
+    const body = { username: leaver.username }
+    const answer = await site.call({ method: 'DELETE', path: `/api/users/${leaver.id}`, body, as: leaver })
+    expect(answer.status).toBe(200)
+    expect(await mediaRows([zine.imageUrl ?? '', url])).toEqual([])
+  })
+
+  test('may be a video instead, whose frame is not kept when it goes', async () => {
+    const { zine, pages } = await publish(1)
+    const [video = ''] = await addMedia(site, owner, ['video'])
+    const moving = (await update(zine.id, { version: 1, pages: [page(video)] })).body.zine
+    expect(moving).toMatchObject({ printing: 2, imageUrl: video, cover: { kind: 'video' } })
+    await addMedia(site, owner, ['image'], pages[0]?.url)
+    const back = (await update(zine.id, { version: 2, pages })).body.zine
+    expect(back.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null, pages[0]?.url])
+    expect(await mediaRows([video])).toEqual([])
+  })
+
+  test('of the same content, uploaded again, are no new printing, and can stand twice', async () => {
+    const { zine, urls, pages } = await publish(1)
+    await addMedia(site, owner, ['image'], urls[0])
+    const quiet = await update(zine.id, { version: 1, title: 'Same', pages })
+    expect(quiet.body.zine).toMatchObject({ version: 2, printing: 1 })
+    const twice = await update(zine.id, { version: 2, pages: [...pages, ...pages] })
+    expect(twice.body.zine).toMatchObject({ version: 3, printing: 2, mediaUrls: [urls[0], urls[0]] })
+    const thrice = await update(zine.id, { version: 3, pages: [...pages, ...pages, ...pages] })
+    expect(thrice).toMatchObject({ status: 409, body: { code: 'media_already_published' } })
+  })
+})
+
+describe('an update that was made from an earlier version', () => {
+  test('is refused with the zine as it is', async () => {
+    const { zine, pages } = await publish(1)
+    const now = (await update(zine.id, { version: 1, title: 'One hand' })).body.zine
+    const answer = await update(zine.id, { version: 1, title: 'The other hand', pages })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'changed_elsewhere', zine: now } })
+    expect(OpenZine.parse(answer.body.zine)).toMatchObject({ version: 2, title: 'One hand' })
+  })
+
+  test('is done when it says what is there: one whose answer was lost asks nothing and prints nothing', async () => {
+    const { zine, pages } = await publish(2)
+    const [url = ''] = await imagesOf(1)
+    const sent = { version: 1, title: 'Again', pages: [page(url), ...pages], printingNote: 'New cover' }
+    const first = await update(zine.id, sent)
+    const second = await update(zine.id, sent)
+    expect([second.status, second.body.zine]).toEqual([200, first.body.zine])
+    expect(first.body.zine).toMatchObject({ version: 2, printing: 2 })
+  })
+})
+
+describe('is refused, and nothing is written:', () => {
+  const untouched = async (id: string, attempt: () => Promise<unknown>, expected: object) => {
+    const before = await read(id)
+    expect(await attempt()).toMatchObject(expected)
+    expect(await read(id)).toEqual(before)
+  }
+
+  test('a stranger’s update, a guest’s, and one in another’s name', async () => {
+    const { zine } = await publish(1)
+    const body = { version: 1, title: 'Taken' }
+    const refused = { status: 403, body: { code: 'not_yours' } }
+    await untouched(zine.id, () => update(zine.id, body, stranger), refused)
+    await untouched(zine.id, () => update(zine.id, { ...body, userId: stranger.id }), refused)
+    await untouched(zine.id, () => update(zine.id, body, { ...owner, cookie: '' }), { status: 401 })
+    const missing = await update('01a1fc0a-7117-7285-b635-c994aaf5edeb', body)
+    expect(missing).toMatchObject({ status: 404, body: { error: 'There is no such zine.' } })
+  })
+
+  test('pages that are not free: a stranger’s, those of another zine, and those of a draft', async () => {
+    const { zine, pages } = await publish(1)
+    const [theirs = ''] = await imagesOf(1, stranger)
+    const [drafted = ''] = await imagesOf(1)
+    await site.pool.query(
+      `with draft as (insert into drafts (owner_id, content) values ($1, '{}') returning id)
+       insert into draft_media (media_id, draft_id) select media.id, draft.id from media, draft where hash = $2`,
+      [owner.id, hashOfAddress(drafted)],
+    )
+    const taken = (await publishAs(site, owner, 'Elsewhere')).imageUrl ?? ''
+    const attempt = (url: string) => () =>
+      update(zine.id, { version: 1, title: 'Half', pages: [...pages, page(url)] })
+    await untouched(zine.id, attempt(theirs), { status: 400, body: { code: 'media_not_yours' } })
+    for (const url of [taken, drafted])
+      await untouched(zine.id, attempt(url), { status: 409, body: { code: 'media_already_published' } })
+    expect(await mediaRows([drafted])).toHaveLength(1)
+  })
+
+  test.each([
+    [['video'], 'media_refused', 'You can only upload one video at a time.'],
+    [Array<'image'>(7).fill('image'), 'invalid_request', 'A zine here can have 7 pages at most.'],
+  ] as const)('%j beside a picture', async (kinds, code, error) => {
+    const { zine, pages } = await publish(1)
+    const more = (await addMedia(site, owner, [...kinds])).map(page)
+    const body = { version: 1, title: 'Too much', pages: [...pages, ...more] }
+    await untouched(zine.id, () => update(zine.id, body), {
+      status: 400,
+      body: { code, error },
+    })
+  })
+
+  test('no pages, no title, and a version that there cannot be', async () => {
+    const { zine } = await publish(1)
+    for (const wrong of [{ pages: [] }, { title: ' ' }, { version: 0 }, { version: null }, { pages: null }])
+      await untouched(zine.id, () => update(zine.id, { version: 1, ...wrong }), { status: 400 })
+  })
+
+  test('pages that were too many already can stay, but no more can come', async () => {
+    const { zine, pages } = await publish(1)
+    const more = (await imagesOf(9)).map(page)
+    await site.pool.query(
+      `with more as (
+         insert into zine_pages (zine_id, position, media_id)
+         select $1, array_position($2::text[], hash), id from media where hash = any($2) and array_position($2, hash) < 9)
+       update zines set page_count = 9 where id = $1`,
+      [zine.id, hashesOf(more.map(({ url }) => url))],
+    )
+    const nine = [...pages, ...more.slice(0, 8)]
+    const kept = await update(zine.id, { version: 1, title: 'Nine', pages: nine })
+    expect(kept.body.zine).toMatchObject({ version: 2, printing: 1, pageCount: 9 })
+    const attempt = () => update(zine.id, { version: 2, pages: [...nine, ...more.slice(8)] })
+    await untouched(zine.id, attempt, { body: { error: 'A zine here can have 9 pages at most.' } })
+  })
+
+  test('a printing more than there can be, though words can still change', async () => {
+    const { zine, pages } = await publish(2)
+    await site.pool.query(
+      `with former as (insert into zine_printings (zine_id, number) select $1, n from generate_series(1, $2) n)
+       update zines set printing = $2 where id = $1`,
+      [zine.id, limits.printings],
+    )
+    const attempt = () => update(zine.id, { version: 1, pages: pages.slice(1) })
+    const error = expect.stringContaining('This zine has had 50 printings')
+    await untouched(zine.id, attempt, { status: 403, body: { code: 'quota_reached', error } })
+    expect((await update(zine.id, { version: 1, pages: pages.toReversed() })).status).toBe(200)
+  })
+})

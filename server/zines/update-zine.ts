@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { printings } from '#contract/limits.ts'
+import type * as contract from '#contract/publishing.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { removeFreeMedia } from '#server/media/media.queries.ts'
+import { indexZines } from '#server/search/indexing.ts'
+import { listUnpublishedMedia, lockCreator } from './publish-zine.queries.ts'
+import { assertOneKind, type GivenPage, givenPages, matchPages, whyNotFree } from './publish-zine.ts'
+import { addPrinting, lockZine, replacePages, writeZine, type ZineNow } from './update-zine.queries.ts'
+
+type Update = z.output<NonNullable<typeof contract.updateZine.body>>
+type Which = { zineId: string; ownerId: string; longZinePages: number }
+
+/**
+ * Changes a member's zine, all or nothing. `behind` when it is not what the update was made from any more; an update that
+ * asks for what is there already, such as one whose answer was lost, is done. `absent` when it is not the member's.
+ */
+export async function updateZine(tx: Tx, { zineId, ownerId, longZinePages }: Which, update: Update) {
+  await lockCreator(tx, ownerId)
+  const zine = await lockZine(tx, zineId, ownerId)
+  if (!zine) return 'absent'
+  const given = update.pages && givenPages(update.pages)
+  if (isSame(zine, update, given)) return 'done'
+  if (update.version !== zine.version) return 'behind'
+  const note = update.printingNote || null
+  await writeZine(tx, zineId, {
+    ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
+    ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
+    ...(given && (await changePages(tx, zine, { given, note, longZinePages }))),
+  })
+  await indexZines(tx, [zineId])
+  return 'done'
+}
+
+const words = ['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint'] as const
+
+const isSame = (zine: ZineNow, update: Update, given: GivenPage[] | undefined) =>
+  words.every((word) => update[word] === undefined || update[word] === zine[word]) &&
+  (!given || JSON.stringify(given.map(inOrder)) === JSON.stringify(zine.pages.map(inOrder)))
+
+const inOrder = ({ hash, altText, transcript }: GivenPage) => [hash, altText, transcript]
+
+type NewPages = { given: GivenPage[]; note: string | null; longZinePages: number }
+
+/** Where pictures come or go it is a new printing. What is shown nowhere afterwards goes. Answers what the zine counts. */
+async function changePages(tx: Tx, zine: ZineNow, { given, note, longZinePages }: NewPages) {
+  assertNotTooMany(given.length, Math.max(longZinePages, zine.pages.length))
+  const pages = await meantPages(tx, zine, given)
+  assertOneKind(pages.map(({ media }) => media.kind))
+  const shown = new Set(pages.map(({ media }) => media.id))
+  const gone = zine.pages.map(({ id }) => id).filter((id) => !shown.has(id))
+  const isPrintedAnew = gone.length > 0 || shown.size > zine.pages.length
+  if (isPrintedAnew) await printAnew(tx, zine, note)
+  await replacePages(
+    tx,
+    zine.id,
+    pages.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts })),
+  )
+  await removeFreeMedia(tx, gone)
+  return { page_count: pages.length, ...(isPrintedAnew && { printing: zine.printing + 1 }) }
+}
+
+/** The media of each page: a picture that the zine shows, or else an upload of that content that nothing shows. */
+async function meantPages(tx: Tx, { creatorId, pages }: ZineNow, given: GivenPage[]) {
+  const hashes = given.map(({ hash }) => hash)
+  const uploads = await listUnpublishedMedia(tx, creatorId, hashes)
+  const meant = matchPages(given, [...pages, ...uploads])
+  if (!meant) throw await whyNotFree(tx, creatorId, hashes)
+  return meant
+}
+
+async function printAnew(tx: Tx, zine: ZineNow, note: string | null) {
+  if (zine.printing >= printings) throw tooManyPrintings()
+  await addPrinting(tx, zine, note)
+}
+
+function assertNotTooMany(pages: number, most: number) {
+  if (pages > most) throw refuse('invalid_request', `A zine here can have ${most} pages at most.`)
+}
+
+const tooManyPrintings = () =>
+  refuse(
+    'quota_reached',
+    `This zine has had ${printings} printings, which is all there can be. Its words and the order of its pages can still change.`,
+  )
