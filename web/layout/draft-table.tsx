@@ -10,7 +10,7 @@ import { usePageData } from '#web/page/page-data.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { AsideLayouts } from './aside-layouts.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ChooseLayout } from './choose-layout.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
@@ -63,7 +63,7 @@ export function DraftTable(props: Props) {
         </LayoutTable>
       </main>
       {conflict && isComparing && (
-        <ConflictDialog {...{ session, conflict }} onClose={() => setComparing(false)} />
+        <ChooseLayout {...{ session, conflict }} onClose={() => setComparing(false)} />
       )}
       <LeaveGuard session={session} />
     </>

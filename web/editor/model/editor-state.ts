@@ -1,5 +1,5 @@
-import type { Caret, ProjectText } from './project-text.ts'
-import { type Save, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
+import type { ProjectText } from './project-text.ts'
+import { type Caret, type Save, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
 import type { Edit, UndoHistory } from './undo-history.ts'
 
 /** What the editor knows. Times are milliseconds, as the events bring them. */
@@ -37,7 +37,7 @@ export type EditorState<Text extends Titled = ProjectText> = {
   /** Drafts of tabs that are gone, which this one carries on. */
   inherited: string[]
   /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */
-  replaced: { count: number; caret?: Caret | undefined }
+  replaced: { count: number; caret?: Caret<Text> | undefined }
 }
 
 type Trouble =

@@ -1,6 +1,6 @@
 import { oneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { fieldsOf, type Saved, same, type TextRules } from './text-rules.ts'
+import { type Caret, fieldsOf, type Saved, same, type TextRules } from './text-rules.ts'
 
 /** What a maker writes in the editor. */
 export type ProjectText = { title: string; notes: string }
@@ -52,9 +52,6 @@ export function bytesOver(notes: string) {
   return Math.max(0, new TextEncoder().encode(notes).length - workspaceLimits.projectNotes)
 }
 
-/** Where the caret stands: in which field, before which letter. */
-export type Caret = { field: Field; at: number }
-
 /** The one stretch in which two texts differ: how much is the same before it and after it. */
 export function difference(from: string, to: string) {
   const most = Math.min(from.length, to.length)
@@ -69,7 +66,7 @@ export function difference(from: string, to: string) {
 }
 
 /** After a change the caret belongs behind what changed; undefined when nothing did. */
-function caretAfter(from: ProjectText, to: ProjectText): Caret | undefined {
+function caretAfter(from: ProjectText, to: ProjectText): Caret<ProjectText> | undefined {
   const field: Field = from.notes !== to.notes ? 'notes' : 'title'
   if (from[field] === to[field]) return undefined
   return { field, at: to[field].length - difference(from[field], to[field]).after }

@@ -1,5 +1,3 @@
-import type { Caret } from './project-text.ts'
-
 /** A text as the server has it. */
 export type Saved<Text> = Text & { version: number }
 
@@ -7,6 +5,9 @@ export type Saved<Text> = Text & { version: number }
 export type Save<Text> = Omit<Text, 'title'> & { title?: string; version: number }
 
 export type Titled = { title: string }
+
+/** Where the caret stands: in which field, before which letter. */
+export type Caret<Text> = { field: keyof Text & string; at: number }
 
 /** What the model has to know of what is written: a project's title and notes, or the layout of a zine. */
 export type TextRules<Text extends Titled> = {
@@ -27,7 +28,7 @@ export type TextRules<Text extends Titled> = {
   outgoing: (text: Text, base: Text) => Text
   saveOf: (text: Text, version: number) => Save<Text>
   /** After a change by undo or redo. */
-  caretAfter: (from: Text, to: Text) => Caret | undefined
+  caretAfter: (from: Text, to: Text) => Caret<Text> | undefined
 }
 
 export const same = <Text extends Titled>(rules: TextRules<Text>, a: Text, b: Text) =>

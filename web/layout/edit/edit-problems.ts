@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/call.ts'
 import type { Layout } from '../table/layout.ts'
-import type { LayoutProblems } from '../table/layout-table.tsx'
+import type { LayoutProblems } from '../table/layout-props.ts'
 
 /** Why a change was not saved, each sentence at its field; `other` belongs to none. */
 export type EditProblems = LayoutProblems & { note?: string; other?: string }

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
+import { LaidPageWords } from '../table/laid-page-words.tsx'
 import { LayoutDetails } from '../table/layout-details.tsx'
+import type { LayoutTableProps } from '../table/layout-props.ts'
 import mat from '../table/layout-stage.module.css'
 import table from '../table/layout-table.module.css'
-import type { LayoutTableProps } from '../table/layout-table.tsx'
-import { PageWords } from '../table/page-words.tsx'
 
 /** A zine that is one video: its words can be changed, and it stays the video it is. */
 export function VideoTable({ layout, onChange, busy = false, problems, children }: LayoutTableProps) {
@@ -20,7 +20,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, children 
               place={0}
               onShow={() => undefined}
             />
-            <PageWords {...{ page, busy, onChange }} place={0} isVideo />
+            <LaidPageWords {...{ page, busy, onChange }} place={0} isVideo />
           </>
         )}
         {problems?.pages && (

@@ -14,14 +14,14 @@ type Props = { draft: Draft; publishing: Publishing }
 /** The way out: now, or at a time that its maker chooses. */
 export function PublishPanel({ draft, publishing }: Props) {
   const [isChoosing, setChoosing] = useState(false)
-  const { problems, finishing } = publishing
-  const { publishAt, refusal } = draft
+  const { finishing } = publishing
+  const { publishAt } = draft
   return (
     <section className={css.panel} aria-label="Publishing">
-      {refusal && <p className="error">It was not published at its time. {refusal}</p>}
-      {problems.other && (
+      {draft.refusal && <p className="error">It was not published at its time. {draft.refusal}</p>}
+      {publishing.refusal && (
         <p className="error" role="alert">
-          {problems.other}
+          {publishing.refusal}
         </p>
       )}
       {isChoosing ? (

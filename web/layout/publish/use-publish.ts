@@ -10,7 +10,7 @@ import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-ca
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { LayoutProps } from '../session/use-layout.ts'
-import type { LayoutProblems } from '../table/layout-table.tsx'
+import type { LayoutProblems } from '../table/layout-props.ts'
 import type { Sending } from '../table/use-sending.ts'
 
 type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (draft: Draft) => void }
@@ -21,7 +21,8 @@ export type Publishing = ReturnType<typeof usePublish>
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [problems, setProblems] = useState<LayoutProblems & { other?: string }>({})
+  const [isTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
   const [finishing, setFinishing] = useState<Finishing>()
   const publish = useWrite({
     mutationFn: async () => {
@@ -50,16 +51,15 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
   function tellFailure(error: unknown) {
     if (error instanceof ApiError && error.draft) onDraft(error.draft)
-    if (error instanceof NotSaved) return setProblems({ other: error.message })
-    const sentence = sentenceOf(error, 'Foldout could not be reached. Please try again.')
-    setProblems(/title/i.test(sentence) ? { title: sentence } : { other: sentence })
+    if (error instanceof NotSaved) return setRefusal(error.message)
+    setRefusal(sentenceOf(error, 'Foldout could not be reached. Please try again.'))
     askInAgain(error)
   }
   const projectOf = async (projectId: string | null) =>
     projectId && (await queries.fetchQuery(projectQuery(projectId)).catch(() => null))?.project
 
   /** What a zine needs and this one does not have yet, each sentence at its field. */
-  function lacking(): LayoutProblems & { other?: string } {
+  function lacking(): LayoutProblems {
     const { title, pages } = session.read().text
     if (sending.pages.length > 0)
       return { pages: 'Some pictures are not here yet. Wait for them, or take them out.' }
@@ -71,13 +71,15 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   }
   function ifReady(goOn: () => void) {
     const found = lacking()
-    setProblems(found)
+    setTried(true)
+    setRefusal(undefined)
     const field = found.pages ? '[aria-label="Pages"]' : found.title && '[name="title"]'
     if (field) document.querySelector<HTMLElement>(field)?.focus()
     if (!found.pages && !found.title) goOn()
   }
   return {
-    problems,
+    problems: isTried ? lacking() : {},
+    refusal,
     finishing,
     isBusy: publish.isPending || publish.isSuccess,
     isScheduling: schedule.isPending,

@@ -49,7 +49,7 @@ type Opening = {
 }
 
 /** Opens the table on a draft, with the newest layout that a tab which is gone has left in this browser. */
-export async function startLayout({ userId, draft, send }: Opening): Promise<LayoutSession> {
+async function startLayout({ userId, draft, send }: Opening): Promise<LayoutSession> {
   const drafts = keptLayouts(userId, draft.id)
   const opened = initialStep({
     rules: layoutRules,

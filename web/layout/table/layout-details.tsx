@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import ratio from '#web/upload/ratio-picker.module.css'
 import { RatioPicker } from '#web/upload/ratio-picker.tsx'
 import css from './layout-details.module.css'
-import type { LayoutTableProps } from './layout-table.tsx'
+import type { LayoutTableProps } from './layout-props.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'>
 

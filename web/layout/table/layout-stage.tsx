@@ -5,14 +5,13 @@ import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
 import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
-import { PrintProgress } from '#web/upload/sending/print-progress.tsx'
 import { EmptyMat } from './empty-mat.tsx'
 import { FoldedZine } from './folded-zine.tsx'
+import { LaidPageWords } from './laid-page-words.tsx'
 import { isVideo } from './layout.ts'
+import type { LayoutTableProps } from './layout-props.ts'
 import css from './layout-stage.module.css'
-import type { LayoutTableProps } from './layout-table.tsx'
-import { PageWords } from './page-words.tsx'
-import { SendingProblems } from './sending-problems.tsx'
+import { SendingState } from './sending-state.tsx'
 import { useStage } from './use-stage.ts'
 
 /** The cutting mat: the page that is looked at with its words, all pages in their order, and how more of them come. */
@@ -51,7 +50,9 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           ) : (
             <PageViewer pages={shown} place={place} onShow={stage.show} />
           )}
-          {page && <PageWords key={page.id} {...{ page, place, busy, onChange }} isVideo={isVideo(layout)} />}
+          {page && (
+            <LaidPageWords key={page.id} {...{ page, place, busy, onChange }} isVideo={isVideo(layout)} />
+          )}
           <div className={css.strip}>
             <PageStrip pages={shown} place={place} onShow={stage.show} onMove={stage.move}>
               {count < most && !isVideo(layout) && (
@@ -67,15 +68,12 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
               )}
             </PageStrip>
           </div>
-          {page && (
-            <PageControls
-              page={{ kind: isVideo(layout) ? 'video' : 'image' }}
-              count={laid.length}
-              {...{ place, most, busy }}
-              onMove={stage.move}
-              onRemove={() => stage.remove(place)}
-            />
-          )}
+          <PageControls
+            page={{ kind: isVideo(layout) ? 'video' : 'image' }}
+            {...{ count, place, most, busy }}
+            onMove={stage.move}
+            onRemove={() => stage.remove(place)}
+          />
         </>
       )}
       {stage.removed && (
@@ -86,8 +84,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           </Button>
         </p>
       )}
-      {coming.length > 0 && <PrintProgress pages={coming} />}
-      <SendingProblems {...{ sending, busy }} before={laid.length} />
+      <SendingState {...{ sending, busy }} before={laid.length} />
       {[stage.refusal, problems?.pages].map(
         (sentence) =>
           sentence && (

@@ -4,12 +4,13 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueries } from '#web/api/queries.ts'
 import { blankLayout, type Layout, type LayoutPage } from './layout.ts'
-import { LayoutTable, type LayoutTableProps } from './layout-table.tsx'
+import type { LayoutTableProps } from './layout-props.ts'
+import { LayoutTable } from './layout-table.tsx'
 import { useSending } from './use-sending.ts'
 
 const hash = (n: number) => n.toString(16).padStart(32, '0')
 
-export const examplePage = (n: number): LayoutPage => ({
+const examplePage = (n: number): LayoutPage => ({
   url: `/media/${hash(n)}-1600.webp`,
   altText: `Moth ${n}`,
   transcript: '',

@@ -5,7 +5,7 @@ import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
 import { isPdf } from '#web/upload/upload-rules.ts'
 import { pictureRefusal } from './chosen-pictures.ts'
 import { insertPage, isVideo, keyedPages, type LayoutPage, moveTo, takePage } from './layout.ts'
-import type { LayoutTableProps } from './layout-table.tsx'
+import type { LayoutTableProps } from './layout-props.ts'
 
 type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
 type Removed = { page: LayoutPage; place: number }
@@ -47,6 +47,8 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf,
   }
   function remove(gone: number) {
     const page = layout.pages[gone]
+    const onItsWay = coming[gone - laid.length]
+    if (onItsWay) sending.remove(onItsWay.id)
     if (!page) return
     onChange(takePage(gone))
     setRemoved({ page, place: gone })

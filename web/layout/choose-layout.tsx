@@ -7,7 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
-import css from './conflict-dialog.module.css'
+import css from './choose-layout.module.css'
 import { wordsOf } from './layout-words.ts'
 import type { LayoutText } from './session/layout-text.ts'
 import type { LayoutSession } from './session/use-layout.ts'
@@ -15,7 +15,7 @@ import type { LayoutSession } from './session/use-layout.ts'
 type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () => void }
 
 /** The two layouts side by side. Whichever is chosen, the other one is put aside in this browser. */
-export function ConflictDialog({ session, conflict, onClose }: Props) {
+export function ChooseLayout({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
   const isChosen = useRef(false)
   const choose = (side: 'mine' | 'saved') => {

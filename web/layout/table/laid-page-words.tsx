@@ -1,8 +1,8 @@
 import * as limits from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import css from './laid-page-words.module.css'
 import { changeWords, type LayoutChange, type LayoutPage } from './layout.ts'
-import css from './page-words.module.css'
 
 type Props = {
   page: LayoutPage
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** What the page shows, for people who cannot see it, and the words that stand on it, by which it is found. */
-export function PageWords({ page, place, isVideo, busy, onChange }: Props) {
+export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
   const change = (words: Partial<LayoutPage>) => onChange(changeWords(place, page.url, words))
   return (
     <div className={css.words}>
