@@ -32,3 +32,7 @@ export function imageSourceSet(address: string, originalWidth: number | null) {
     .map((width) => `${stem}${width}.webp ${keptWidth(width, originalWidth ?? width)}w`)
     .join(', ')
 }
+
+/** Where the file of a width is, of an image whose address says the widest; any other address is answered as it is. */
+export const addressAtWidth = (address: string, width: ImageWidth) =>
+  address.replace(/-1600\.webp$/, `-${width}.webp`)

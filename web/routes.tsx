@@ -33,6 +33,11 @@ export const routes: RouteObject[] = [
           page('/zine/:id/read', 'web/reader/reader-page.tsx', () => import('./reader/reader-page.tsx')),
           page('/zine/:id/text', 'web/reader/text-page.tsx', () => import('./reader/text-page.tsx')),
           page('/zine/:id/print', 'web/print/print-page.tsx', () => import('./print/print-page.tsx')),
+          page(
+            '/zine/:id/edit',
+            'web/layout/edit-zine-page.tsx',
+            () => import('./layout/edit-zine-page.tsx'),
+          ),
           page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
           page(
             '/public-profile/:id',
@@ -40,6 +45,7 @@ export const routes: RouteObject[] = [
             () => import('./profile/public-profile-page.tsx'),
           ),
           page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
+          page('/draft/:id', 'web/layout/draft-page.tsx', () => import('./layout/draft-page.tsx')),
           page(
             '/account-settings',
             'web/settings/account-settings-page.tsx',

@@ -1,25 +1,28 @@
-import { ArrowLeft, Ellipsis, History, LogOut, Redo2, Save, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, BookOpen, Ellipsis, History, LogOut, Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { useLayOutProject } from '#web/drafts/use-lay-out-project.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
-import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
 import { DeleteProject } from './dialogs/delete-project.tsx'
 import css from './editor-bar.module.css'
-import { canRedo, canUndo } from './model/undo-history.ts'
 import { SaveState } from './save-state.tsx'
 import { now } from './session/editor-session.ts'
-import { type EditorProps, useEditorState } from './session/use-editor.ts'
+import type { EditorProps } from './session/use-editor.ts'
+import { UndoButtons } from './undo-buttons.tsx'
 
 type Props = EditorProps & { onLookBack: () => void }
 
 export function EditorBar({ onLookBack, ...editor }: Props) {
-  const { session, userId } = editor
+  const { session, projectId, userId } = editor
   const [isAsking, setAsking] = useState(false)
   const signOut = useSignOut(useAfterSignOut())
+  const table = useLayOutProject()
+  // What is not saved yet is, on leaving.
+  const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
   const leave = () => {
     session.dispatch({ type: 'leaving', at: now() })
     void signOut()
@@ -52,6 +55,9 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
           </IconButton>
         }
       >
+        <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={layOut}>
+          Lay out as a zine
+        </MenuItem>
         <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
           Earlier Versions
         </MenuItem>
@@ -68,35 +74,5 @@ export function EditorBar({ onLookBack, ...editor }: Props) {
       </Menu>
       {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
     </header>
-  )
-}
-
-const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
-const command = isApple ? '⌘' : 'Ctrl+'
-
-function UndoButtons({ session }: Pick<Props, 'session'>) {
-  const back = useEditorState(session, ({ history }) => canUndo(history))
-  const forth = useEditorState(session, ({ history }) => canRedo(history))
-  return (
-    <Tips>
-      <Tip label={`Undo (${command}Z)`}>
-        <IconButton
-          aria-label="Undo"
-          disabled={!back}
-          onClick={() => session.dispatch({ type: 'undone', at: now() })}
-        >
-          <Undo2 className="ico" aria-hidden="true" />
-        </IconButton>
-      </Tip>
-      <Tip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
-        <IconButton
-          aria-label="Redo"
-          disabled={!forth}
-          onClick={() => session.dispatch({ type: 'redone', at: now() })}
-        >
-          <Redo2 className="ico" aria-hidden="true" />
-        </IconButton>
-      </Tip>
-    </Tips>
   )
 }

@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import css from './editor-notice.module.css'
-import { type EditorState, statusOf } from './model/editor-state.ts'
+import type { EditorState } from './model/editor-state.ts'
 import { bytesOver } from './model/project-text.ts'
+import { noticeAmong, SignInAndGoOn, TryAgain } from './notice-parts.tsx'
 import { SaveAsNew } from './save-as-new.tsx'
-import { now } from './session/editor-session.ts'
 import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 type Props = EditorProps & { onCompare: () => void }
@@ -38,14 +35,7 @@ export function EditorNotice(props: Props) {
   )
 }
 
-type Kind = keyof typeof notices
-
-/** A notice stays while the save it speaks of is tried again. */
-function noticeOf(state: EditorState): Kind | null {
-  const status = statusOf(state)
-  if (status === 'saving') return state.trouble?.kind === 'failed' ? 'failed' : null
-  return status in notices ? (status as Kind) : null
-}
+const noticeOf = (state: EditorState) => noticeAmong(notices, state)
 
 const notices = {
   failed: ({ session }: Props) => (
@@ -74,38 +64,7 @@ const notices = {
   ),
 }
 
-function TryAgain({ session, children }: Pick<Props, 'session'> & { children: ReactNode }) {
-  const sentence = useEditorState(session, ({ trouble }) =>
-    trouble && 'sentence' in trouble ? trouble.sentence : '',
-  )
-  return (
-    <>
-      <p>
-        Not saved. {sentence} {children}
-      </p>
-      <Button look="second" size="small" onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}>
-        Try again
-      </Button>
-    </>
-  )
-}
-
 function TooLong({ session }: Pick<Props, 'session'>) {
   const over = useEditorState(session, ({ text }) => Math.ceil(bytesOver(text.notes) / 1_000))
   return <p>Over by {over} kB, not saved until it is shorter. Until then it is kept in this browser.</p>
-}
-
-function SignInAndGoOn({ session, userId }: Props) {
-  const queries = useQueryClient()
-  const goOn = () => {
-    if (viewerIn(queries)?.id === userId) session.dispatch({ type: 'signedIn', at: now() })
-  }
-  return (
-    <>
-      <p>You were signed out. Your words are kept in this browser.</p>
-      <Button size="small" onClick={() => openSignIn({ because: 'session', goOn })}>
-        Sign in and go on
-      </Button>
-    </>
-  )
 }

@@ -309,7 +309,7 @@ test('two tabs: the one without unsaved words follows the other’s save', async
   await openEditor()
   await stateIs('Saved')
   const other = new BroadcastChannel(`foldout:project:${example.id}`)
-  other.postMessage({ say: 'saved', project: { title: 'Moths', notes: 'Page 9.', version: 4 } })
+  other.postMessage({ say: 'saved', saved: { title: 'Moths', notes: 'Page 9.', version: 4 } })
   await expect.element(notes).toHaveValue('Page 9.')
   await stateIs('Saved')
   other.postMessage({ say: 'deleted' })

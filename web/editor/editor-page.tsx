@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Project } from '#contract/projects.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
-import { useViewer, viewerQuery } from '#web/accounts/viewer.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { removeProject, showProject } from '#web/projects/cached-projects.ts'
@@ -16,6 +16,7 @@ import css from './editor-page.module.css'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { type EditorSession, now } from './session/editor-session.ts'
 import { type EditorProps, useEditor } from './session/use-editor.ts'
+import { useLastMember, useSignedIn } from './session/use-member.ts'
 
 /** The text is private and can be long, so the page is drawn without it and asks for it here. */
 export const handle: PageHandle = { inks: 'sun blue' }
@@ -27,13 +28,6 @@ export function Page() {
   if (viewer === undefined) return <Loading />
   if (!member) return <SignInFirst />
   return <ProjectEditor key={`${member.id} ${id}`} id={id} member={member} isSignedOut={viewer === null} />
-}
-
-/** Whose session ends over the canvas is still the one it belongs to. */
-function useLastMember(viewer: Viewer | null | undefined) {
-  const [member, setMember] = useState(viewer)
-  if (viewer && viewer.id !== member?.id) setMember(viewer)
-  return viewer ?? member
 }
 
 type Props = { id: string; member: Viewer; isSignedOut: boolean }
@@ -94,18 +88,9 @@ function OpenProject({ opened, latest, member, isSignedOut }: OpenProps) {
 /** What this page learns by other ways than saving. */
 function useNews(session: EditorSession | undefined, latest: OpenProps['latest']) {
   useEffect(() => {
-    if (latest) session?.dispatch({ type: 'savedElsewhere', project: latest.project, at: now() })
+    if (latest) session?.dispatch({ type: 'savedElsewhere', saved: latest.project, at: now() })
     else if (latest === null) session?.dispatch({ type: 'deletedElsewhere', at: now() })
   }, [session, latest])
-}
-
-/** Every answer about who is signed in counts: one that says the same as before may come of a new session. */
-function useSignedIn(session: EditorSession | undefined, isSignedOut: boolean) {
-  const { dataUpdatedAt } = useQuery(viewerQuery)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it was answered is what it is about
-  useEffect(() => {
-    session?.dispatch(isSignedOut ? { type: 'signedOut' } : { type: 'signedIn', at: now() })
-  }, [session, isSignedOut, dataUpdatedAt])
 }
 
 type CanvasProps = { title: string; editor: EditorProps; isSignedOut: boolean }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import css from './editor-bar.module.css'
 import { type Status, statusOf } from './model/editor-state.ts'
+import type { Titled } from './model/text-rules.ts'
 import type { EditorSession } from './session/editor-session.ts'
 import { useEditorState } from './session/use-editor.ts'
 
@@ -19,7 +20,7 @@ const words: Record<Status, string> = {
 }
 
 /** A box and a word. It changes with every pause, so it is not read out: the notices are. */
-export function SaveState({ session }: { session: EditorSession }) {
+export function SaveState<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
   const status = useEditorState(session, statusOf)
   return (
     <>
@@ -33,7 +34,13 @@ export function SaveState({ session }: { session: EditorSession }) {
 }
 
 /** Reads out that it is saved to whoever has asked for it. */
-function SavedOnDemand({ session, isSaved }: { session: EditorSession; isSaved: boolean }) {
+function SavedOnDemand<Text extends Titled>({
+  session,
+  isSaved,
+}: {
+  session: EditorSession<Text>
+  isSaved: boolean
+}) {
   const asks = useEditorState(session, (state) => state.asks)
   const [told, setTold] = useState(asks)
   const isNews = isSaved && asks > told

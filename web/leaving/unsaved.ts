@@ -6,6 +6,9 @@ import { saveTextsOnlyHere, textsOnlyHere } from '#web/editor/session/open-texts
 import { saveKeptDrafts } from '#web/editor/session/save-kept-drafts.ts'
 import { isTimerRunning, sendUnsent, unsentOf } from '#web/focus/timer/send-unsent.ts'
 import { dropTimer } from '#web/focus/timer/shared-timer.ts'
+import { zineEditsOf } from '#web/layout/edit/kept-edit.ts'
+import { layoutsOfMember } from '#web/layout/session/kept-layouts.ts'
+import { saveKeptLayouts } from '#web/layout/session/save-kept-layouts.ts'
 import { draftsOf, unsavedDraftsOf } from '#web/projects/project-drafts.ts'
 
 /** What this browser has of a member and the server does not. */
@@ -23,7 +26,10 @@ const patience = 10_000
 export function unsavedOf(userId: string): Unsaved {
   const onlyHere = textsOnlyHere(userId).length
   return {
-    texts: draftsOfMember(userId).length + unsavedDraftsOf(userId).length + onlyHere,
+    texts: [draftsOfMember, layoutsOfMember, zineEditsOf, unsavedDraftsOf].reduce(
+      (sum, listed) => sum + listed(userId).length,
+      onlyHere,
+    ),
     onlyHere,
     sessions: unsentOf(userId).length,
     isRunning: isTimerRunning(userId),
@@ -35,7 +41,9 @@ export const isNothing = ({ texts, sessions, isRunning }: Unsaved) => texts + se
 /** Saves what can be saved, and answers what is left. */
 export async function saveAll(queries: QueryClient, userId: string): Promise<Unsaved> {
   // What was typed last first: kept may be an earlier state of the same text.
-  const texts = saveTextsOnlyHere(userId).then(() => saveKeptDrafts(userId))
+  const texts = saveTextsOnlyHere(userId).then(() =>
+    Promise.all([saveKeptDrafts(userId), saveKeptLayouts(userId)]),
+  )
   const saving = Promise.all([texts, sendUnsent(queries, userId)])
   const enough = new Promise((done) => setTimeout(done, patience))
   await Promise.race([saving, enough])

@@ -1,3 +1,4 @@
+import { LayOutButton } from '#web/drafts/lay-out-button.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 
@@ -19,6 +20,7 @@ export const NoZines = ({ isOwner, onUpload, onNear }: NoZinesProps) =>
       <Button onClick={onUpload} onPointerEnter={onNear} onFocus={onNear}>
         Upload
       </Button>
+      <LayOutButton />
     </Empty>
   ) : (
     <Empty spot="empty" title="No zines found" hint="This user hasn't uploaded any zines yet." />

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
+import { useViewerWhileUnsaved } from '#web/accounts/viewer-while-unsaved.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
-import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { profileReads, readProfileCursor, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
@@ -86,15 +86,6 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
       {isOwner ? <OwnTabs user={user} /> : <VisitedZines user={user} />}
     </ProfileMain>
   )
-}
-
-/** The viewer; after the session has ended whoever it was, as long as something of theirs is unsaved. */
-function useViewerWhileUnsaved() {
-  const viewer = useViewer()
-  const isUnsaved = useSyncExternalStore(onUnsavedWork, isWorkUnsaved, () => false)
-  const shown = useRef(viewer)
-  if (viewer || !isUnsaved) shown.current = viewer
-  return shown.current
 }
 
 const ProfileMain = ({ isOwn, children }: { isOwn?: boolean; children: ReactNode }) => (

@@ -3,8 +3,10 @@ import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { useList } from '#web/api/queries.ts'
 import { userZinesQuery } from '#web/creators/user-calls.ts'
+import { LayOutButton } from '#web/drafts/lay-out-button.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import { counted } from '#web/ui/number.ts'
 import heading from '#web/ui/section.module.css'
@@ -26,6 +28,7 @@ import {
   writeProfileTab,
 } from './profile-address.ts'
 import css from './profile-page.module.css'
+import racks from './profile-racks.module.css'
 
 const FavoriteCreators = lazy(async () => ({
   default: (await import('./favorite-creators.tsx')).FavoriteCreators,
@@ -34,6 +37,8 @@ const FavoriteCreators = lazy(async () => ({
 const Workspace = lazy(async () => ({
   default: (await import('#web/projects/workspace.tsx')).Workspace,
 }))
+
+const DraftRack = lazyOrNothing(async () => (await import('#web/drafts/draft-rack.tsx')).DraftRack)
 
 const labels: Record<ProfileTab, string> = {
   zines: 'Your Zines',
@@ -65,17 +70,22 @@ export function OwnTabs({ user }: { user: UserProfile }) {
 }
 
 function ZinesTab({ user }: { user: UserProfile }) {
+  const mounted = useMounted()
   return (
     <>
       <div className={heading.section}>
         <h2>{labels.zines}</h2>
         {user.zineCount > 0 && (
-          <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
-            <PlusIcon />
-            Upload
-          </Button>
+          <div className={racks.begin}>
+            <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
+              <PlusIcon />
+              Upload
+            </Button>
+            <LayOutButton />
+          </div>
         )}
       </div>
+      <Suspense>{mounted && <DraftRack userId={user.id} />}</Suspense>
       <CreatorZines user={user} isOwner />
     </>
   )

@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Tip } from '#web/ui/controls/tooltip.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { ProjectMenu } from './project-menu.tsx'
 import css from './project-ticket.module.css'
 
 type ProjectActions = {
@@ -18,7 +19,7 @@ type ProjectActions = {
 }
 
 type ProjectTicketProps = ProjectActions & {
-  project: Ticket
+  project: Ticket & { zineId?: string | null }
   isRunning: boolean
   isToggling: boolean
   /** Minutes that are focused and not on the server yet. */
@@ -53,6 +54,11 @@ export function ProjectTicket({ project, isRunning, isToggling, unsentMinutes, .
           {excerpt && (
             <p className={css.excerpt} {...language}>
               {excerpt}
+            </p>
+          )}
+          {project.zineId && (
+            <p className={css.zine}>
+              <Link to={`/zine/${project.zineId}`}>See the zine</Link>
             </p>
           )}
         </div>
@@ -101,5 +107,6 @@ const Acts = ({
         <Trash2 className="ico" aria-hidden="true" />
       </IconButton>
     </Tip>
+    <ProjectMenu project={project} />
   </div>
 )

@@ -58,7 +58,7 @@ export function fakeServer(usual: Answers) {
   return server
 }
 
-const pageData: PageData = {
+export const pageData: PageData = {
   site: {
     publicUrl: 'https://foldout.example',
     feedbackUrl: undefined,

@@ -1,9 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
+import { PageDataProvider } from '#web/page/page-data.tsx'
+import { pageData } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const dialog = page.getByRole('dialog')
@@ -12,15 +16,21 @@ const share = dialog.getByRole('button', { name: 'Share' })
 
 afterEach(() => vi.restoreAllMocks())
 
-async function open({ signedIn = true } = {}) {
+async function open({ signedIn = true, longZinePages = 40 } = {}) {
   const queries = createQueries()
   const viewer = { id: '1', email: 'wren@moths.example', username: 'wren', profileImageUrl: null }
   queries.setQueryData([viewerPath], { user: signedIn ? viewer : null })
   const onClose = vi.fn()
+  const routes = [
+    { path: '/', element: <UploadDialog onClose={onClose} /> },
+    { path: '/draft/:id', Component: () => <p>on the table of {useParams().id}</p> },
+  ]
   await render(
-    <QueryClientProvider client={queries}>
-      <UploadDialog onClose={onClose} />
-    </QueryClientProvider>,
+    <PageDataProvider data={{ ...pageData, site: { ...pageData.site, longZinePages } }}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={createMemoryRouter(routes)} />
+      </QueryClientProvider>
+    </PageDataProvider>,
   )
   return onClose
 }
@@ -165,4 +175,85 @@ test('closing over something typed asks first, and keeping on keeps it', async (
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Throw away' }).click()
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+const offer = dialog.getByText('More pages, or a PDF? Lay it out instead.')
+const pdf = new File(['x'], 'zine.pdf', { type: 'application/pdf' })
+
+test.each([
+  ['a sixth image', images(6)],
+  ['a PDF', [pdf]],
+])('%s is refused with an offer to lay it out, which goes to a draft of what is there', async (_, files) => {
+  const asked: unknown[] = []
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, init) => {
+    asked.push([path, JSON.parse(String(init?.body))])
+    return Response.json({ draft: { id: 'd1' } }, { status: 201 })
+  })
+  const onClose = await open()
+  await choose(...files)
+  await title.fill('Moths')
+  await dialog.getByText('9:16').click()
+  await expect.element(offer).toBeVisible()
+  await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
+  await expect.element(page.getByText('on the table of d1')).toBeVisible()
+  const content = { title: 'Moths', description: '', aspectRatio: '9:16', mayPrint: false, pages: [] }
+  expect(asked).toEqual([['/api/drafts', { content }]])
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('what is refused for another reason is not offered to be laid out', async () => {
+  await open()
+  await choose(video('a.mp4'), video('b.mp4'))
+  await expect.element(dialog.getByRole('alert')).toBeVisible()
+  await expect.element(offer).not.toBeInTheDocument()
+})
+
+test('where no zine is longer, nothing is offered', async () => {
+  await open({ longZinePages: 5 })
+  await choose(...images(6))
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('You can upload up to 5 images or 1 video.')
+  await choose(pdf)
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toHaveTextContent('Please select image or video files only.')
+})
+
+test('a draft that could not be begun says so, and what is in the dialog stays', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(async () =>
+    Response.json({ error: 'Your table is full.', code: 'quota_reached', requestId: 'r' }, { status: 403 }),
+  )
+  const onClose = await open()
+  await title.fill('Moths')
+  await choose(...images(6))
+  await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
+  await expect.poll(readToast).toMatchObject({ title: 'Error', description: 'Your table is full.' })
+  await expect.element(title).toHaveValue('Moths')
+  await expect.element(share).toBeEnabled()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('the words on a page are folded away, and go with their page', async () => {
+  await open()
+  await choose(...images(2))
+  const words = dialog.getByRole('textbox', { name: /^Words on page/ })
+  await expect.element(words).not.toBeInTheDocument()
+  await dialog.getByText('Words on this page').click()
+  await words.fill('Mind the lamp')
+  await expect.element(words).toHaveAttribute('maxlength', '4000')
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'Words on page 2' })).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'Words on page 1' })).toHaveValue('Mind the lamp')
+})
+
+test('readers may print what its maker lets them; a video nobody prints', async () => {
+  await open()
+  const mayPrint = dialog.getByRole('checkbox', { name: 'Readers may print and fold this zine.' })
+  await expect.element(mayPrint).not.toBeChecked()
+  await mayPrint.click()
+  await expect.element(mayPrint).toBeChecked()
+  await choose(video('moth.mp4'))
+  await expect.element(mayPrint).not.toBeInTheDocument()
 })

@@ -1,23 +1,29 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import type { DraftPage } from './pages/draft-page.ts'
+import { LayItOut } from './pages/lay-it-out.tsx'
 import { UploadStage } from './pages/upload-stage.tsx'
+import { useFileDrop } from './pages/use-file-drop.ts'
 import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
-import { refusalOf, unready } from './upload-rules.ts'
+import { canBeLaidOut, refusalOf, unready } from './upload-rules.ts'
 import { type DraftWords, useDraftPages, useShare } from './use-draft.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
+import { useLayOut } from './use-lay-out.ts'
 
 /** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { draft, pages } = useDraftPages()
-  const { phase, share } = useShare(draft, onClose)
+  const { phase: sharing, share } = useShare(draft, onClose)
+  const { isLayingOut, layOut } = useLayOut(draft, onClose)
+  const phase = isLayingOut ? 'laying out' : sharing
   const [words, setWords] = useState<DraftWords>(freshWords)
   const [current, setCurrent] = useState(0)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<Refusal>()
   const [missing, setMissing] = useState<string>()
   const [leaving, setLeaving] = useState(false)
   const viewer = useViewer()
@@ -30,10 +36,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 
   function choose(files: File[]) {
     if (busy || files.length === 0) return
-    const refused = refusalOf(
-      pages.map(({ kind }) => kind),
-      files,
-    )
+    const refused = refuse(pages, files)
     setRefusal(refused)
     if (refused) return
     setMissing(undefined)
@@ -55,7 +58,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => open || close()} title="Create new post" className={css.dialog} bare>
       <div className={css.in} ref={sheet}>
         <UploadStage
-          {...{ draft, pages, place, refusal, over, busy }}
+          {...{ draft, pages, place, over, busy }}
+          refusal={refusal?.sentence}
+          instead={
+            refusal?.isForTable && <LayItOut busy={busy} onLayOut={() => layOut(words, refusal.files)} />
+          }
           isMissing={missing !== undefined && pages.length === 0}
           onChoose={choose}
           onShow={setCurrent}
@@ -83,39 +90,17 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** Why files were not taken, and whether they can be laid out as a longer zine. */
+type Refusal = { sentence: string; isForTable: boolean; files: readonly File[] }
+
+function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined {
+  const present = pages.map(({ kind }) => kind)
+  const sentence = refusalOf(present, files)
+  return sentence ? { sentence, files, isForTable: canBeLaidOut(present, files) } : undefined
+}
+
 /** The paper is chosen at random for every new zine (spec §9). */
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
-  return { title: '', description: '', aspectRatio }
-}
-
-/**
- * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
- * True while files are held over the window.
- */
-function useFileDrop(onFiles: (files: File[]) => void) {
-  const [over, setOver] = useState(false)
-  const drop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFiles([...(event.dataTransfer?.files ?? [])])
-  })
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const take = (event: DragEvent) => drop(event)
-    window.addEventListener('dragover', hold)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', take)
-    return () => {
-      window.removeEventListener('dragover', hold)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', take)
-    }
-  }, [])
-  return over
+  return { title: '', description: '', aspectRatio, mayPrint: false }
 }

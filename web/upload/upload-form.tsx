@@ -1,17 +1,19 @@
 import * as limits from '#contract/limits.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
+import check from '#web/ui/forms/check.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { DraftPage } from './pages/draft-page.ts'
 import { RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
 import css from './upload-form.module.css'
-import type { DraftWords, SharePhase } from './use-draft.ts'
+import type { DraftWords } from './use-draft.ts'
+import type { UploadPhase } from './use-lay-out.ts'
 
 type Props = {
   words: DraftWords
   pages: readonly DraftPage[]
-  phase: SharePhase
+  phase: UploadPhase
   missing: string | undefined
   onWords: (words: DraftWords) => void
   onShare: () => void
@@ -65,6 +67,18 @@ export function UploadForm({ words, pages, phase, missing, onWords, ...on }: Pro
         disabled={busy}
         onChange={(aspectRatio) => onWords({ ...words, aspectRatio })}
       />
+      {pages[0]?.kind !== 'video' && (
+        <label className={css.mayPrint}>
+          <input
+            type="checkbox"
+            className={check.check}
+            checked={words.mayPrint}
+            disabled={busy}
+            onChange={(event) => onWords({ ...words, mayPrint: event.target.checked })}
+          />
+          Readers may print and fold this zine.
+        </label>
+      )}
       <div className={css.wayOut}>
         {missing && (
           <p className="error" role="alert">
@@ -82,7 +96,7 @@ export function UploadForm({ words, pages, phase, missing, onWords, ...on }: Pro
             Cancel
           </button>
           <button type="submit" className={buttonClass({})} aria-disabled={busy || undefined}>
-            {busy ? 'Sharing...' : 'Share'}
+            {busy && phase !== 'laying out' ? 'Sharing...' : 'Share'}
           </button>
         </div>
       </div>

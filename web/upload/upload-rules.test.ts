@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canAddMore, kindOfFile, refusalOf, unready } from './upload-rules.ts'
+import { canAddMore, canBeLaidOut, kindOfFile, refusalOf, unready } from './upload-rules.ts'
 
 const file = (name: string, type = '', size = 1) => ({ name, type, size })
 const images = (count: number) => Array.from({ length: count }, (_, n) => file(`${n}.png`, 'image/png'))
@@ -62,4 +62,17 @@ test('a zine needs a title that is not blank, a file and somebody signed in', ()
   expect(unready({ title: '  ', pages: 1, signedIn: true })).toBe(lacking)
   expect(unready({ title: 'Moths', pages: 0, signedIn: true })).toBe(lacking)
   expect(unready({ title: 'Moths', pages: 1, signedIn: false })).toBe(lacking)
+})
+
+test('what does not fit can be laid out where it is pages: more pictures, or a PDF, and no video', () => {
+  const pdf = file('a.pdf', 'application/pdf')
+  expect(canBeLaidOut([], images(6))).toBe(true)
+  expect(canBeLaidOut(['image', 'image'], images(4))).toBe(true)
+  expect(canBeLaidOut([], images(5))).toBe(false)
+  expect(canBeLaidOut([], [pdf])).toBe(true)
+  expect(canBeLaidOut([], [file('SCAN.PDF')])).toBe(true)
+  expect(canBeLaidOut(['image'], [...images(1), pdf])).toBe(true)
+  expect(canBeLaidOut(['video'], [pdf])).toBe(false)
+  expect(canBeLaidOut([], [...images(6), video])).toBe(false)
+  expect(canBeLaidOut([], [file('notes.txt', 'text/plain'), pdf])).toBe(false)
 })

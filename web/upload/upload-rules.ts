@@ -1,7 +1,7 @@
 import * as limits from '#contract/limits.ts'
 
 export type MediaKind = 'image' | 'video'
-type Chosen = Pick<File, 'name' | 'type' | 'size'>
+export type Chosen = Pick<File, 'name' | 'type' | 'size'>
 
 const imageEnding = /\.(jpe?g|png|gif|webp|avif|svg|heic|heif|tiff?|bmp)$/i
 const videoEnding = /\.(mp4|m4v|webm|ogg|ogv|mov)$/i
@@ -25,15 +25,32 @@ export function refusalOf(present: readonly MediaKind[], chosen: readonly Chosen
   if (kinds.includes(undefined)) return 'Please select image or video files only.'
   const together = [...present, ...kinds]
   if (together.includes('video') && together.length > 1) return 'You can only upload one video at a time.'
-  if (chosen.some((file) => isDrawing(file) && file.size > mostDrawingBytes)) return drawingTooLarge
+  const tooLarge = drawingRefusal(chosen)
+  if (tooLarge) return tooLarge
   if (together.length <= limits.zineImages) return undefined
   return present.length > 0
     ? `You can upload up to ${limits.zineImages} images total.`
     : `You can upload up to ${limits.zineImages} images or ${limits.zineVideos} video.`
 }
 
+/**
+ * Whether what was refused can be laid out instead: pages, more of them than fit, or a PDF of them. No video, for a
+ * video is no page.
+ */
+export function canBeLaidOut(present: readonly MediaKind[], chosen: readonly Chosen[]) {
+  const isPages = chosen.every((file) => kindOfFile(file) === 'image' || isPdf(file))
+  if (!isPages || present.includes('video')) return false
+  return chosen.some(isPdf) || present.length + chosen.length > limits.zineImages
+}
+
+export const isPdf = ({ name, type }: Pick<Chosen, 'name' | 'type'>) =>
+  type === 'application/pdf' || (type === '' && /\.pdf$/i.test(name))
+
 /** As the server says it, which looks at the content: here it is known before anything is sent. */
-const drawingTooLarge = `This drawing is larger than ${limits.drawingMb} MB. Simplify it, or save it as PNG, and try again.`
+export const drawingRefusal = (chosen: readonly Chosen[]) =>
+  chosen.some((file) => isDrawing(file) && file.size > mostDrawingBytes)
+    ? `This drawing is larger than ${limits.drawingMb} MB. Simplify it, or save it as PNG, and try again.`
+    : undefined
 
 export const canAddMore = (present: readonly MediaKind[]) =>
   present.length > 0 && present.length < limits.zineImages && !present.includes('video')

@@ -37,7 +37,7 @@ const never: Sender = {
   send: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 }
 
-const words = { title: ' Moths ', description: ' ', aspectRatio: '4:5' as const }
+const words = { title: ' Moths ', description: ' ', aspectRatio: '4:5' as const, mayPrint: true }
 
 function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void }) {
   const [draft] = useState(() => {
@@ -46,7 +46,9 @@ function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void })
       () => undefined,
     )
     made.add([new File(['x'], 'a.png', { type: 'image/png' })])
-    made.describe(made.read()[0]?.id ?? '', 'A moth')
+    const id = made.read()[0]?.id ?? ''
+    made.describe(id, 'A moth')
+    made.transcribe(id, 'Lamp')
     return made
   })
   const { phase, share } = useShare(draft, onShared)
@@ -86,8 +88,9 @@ test('shares what was written, trimmed, with the words for each page', async () 
       title: 'Moths',
       description: null,
       aspectRatio: '4:5',
+      mayPrint: true,
       creatorId: 'v',
-      mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth' }],
+      mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth', transcript: 'Lamp' }],
     },
   ])
   expect(readToast()).toMatchObject({

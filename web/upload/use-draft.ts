@@ -10,27 +10,33 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
 import { fileSender } from './sending/send-file.ts'
 
-/** The pages of the open dialog; when it goes, what is still being sent is ended on the server too. */
-export function useDraftPages() {
-  const [draft] = useState(openDraft)
+/**
+ * Pages on their way; when what shows them goes, what is still being sent is ended on the server too. `tell` hears of one
+ * that failed, unless it was for want of a session.
+ */
+export function useDraftPages(tell = tellInToast) {
+  const [draft] = useState(() => openDraft(tell))
   const pages = useSyncExternalStore(draft.subscribe, draft.read, draft.read)
   useEffect(() => () => draft.clear(), [draft])
   return { draft, pages }
 }
 
-function openDraft() {
+function openDraft(tell: typeof tellInToast) {
   const draft = createDraftPages(fileSender, (place, cause) => {
     if (isSignedOut(cause)) return openSignIn({ because: 'session', goOn: () => draft.retryFailed() })
-    showToast({
-      title: 'Upload failed',
-      description: pageSentence(place, cause, 'Failed to process files.'),
-      variant: 'destructive',
-    })
+    tell(place, cause)
   })
   return draft
 }
 
-export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio }
+const tellInToast = (place: number, cause: unknown) =>
+  showToast({
+    title: 'Upload failed',
+    description: pageSentence(place, cause, 'Failed to process files.'),
+    variant: 'destructive',
+  })
+
+export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio; mayPrint: boolean }
 /** `publishing` is the moment after which the zine exists, so it cannot be called off. */
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 
@@ -44,17 +50,17 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   const viewer = useViewer()
   const [phase, setPhase] = useState<SharePhase>('editing')
   const { write } = useWrite({
-    mutationFn: async ({ title, description, aspectRatio }: DraftWords) => {
+    mutationFn: async ({ title, description, ...words }: DraftWords) => {
       setPhase('sending')
-      const media = await draft.whenReady()
+      const mediaFiles = await readyPages(draft)
       setPhase('publishing')
       return publishZine({
         body: {
           title: title.trim(),
           description: description.trim() || null,
-          aspectRatio,
+          ...words,
           creatorId: viewer?.id,
-          mediaFiles: media.map(({ url }, place) => ({ url, altText: draft.read()[place]?.altText ?? '' })),
+          mediaFiles,
         },
       })
     },
@@ -69,7 +75,17 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   return { phase, share: write }
 }
 
-function tellFailure(error: unknown) {
+/** The pages as they are sent, once their files are there; what was written while those were on their way counts. */
+export async function readyPages(draft: DraftPages) {
+  const media = await draft.whenReady()
+  return media.map(({ url }, place) => {
+    const { altText = '', transcript = '' } = draft.read()[place] ?? {}
+    return { url, altText, transcript }
+  })
+}
+
+/** Says why pages could not be sent, or what was made of them. */
+export function tellFailure(error: unknown) {
   const cause = error instanceof PageProblem ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'AbortError') return
   if (isSignedOut(cause)) {

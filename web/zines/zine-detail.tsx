@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Zine } from '#contract/zines.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
 import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
 import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
 import { ZineViewer } from './zine-viewer.tsx'
 
-type ZineDetailProps = { zine: Zine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
+type ZineDetailProps = { zine: Zine | OpenZine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
 
 /** A zine opened: its pages on the table, its slip beside them. The same in the popup and on its own page. */
 export function ZineDetail({ zine, titleAs, onDeleted }: ZineDetailProps) {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type * as publishing from '#contract/publishing.ts'
 import type { Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
@@ -17,6 +18,7 @@ type ZineMenuProps = { zine: Zine; onDeleted: () => void }
 /** What only the owner can do with a zine. */
 export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
   const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
   const remove = useDeleteZine(zine, onDeleted)
   return (
     <>
@@ -27,6 +29,12 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
           </IconButton>
         }
       >
+        <MenuItem
+          icon={<Pencil className="ico" aria-hidden="true" />}
+          onSelect={() => void navigate(`/zine/${zine.id}/edit`)}
+        >
+          Edit Zine
+        </MenuItem>
         <MenuItem
           danger
           icon={<Trash2 className="ico" aria-hidden="true" />}

@@ -15,12 +15,13 @@ import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { Printings } from './printings.tsx'
 import css from './zine-detail.module.css'
 
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
 export type ZineSlipProps = {
-  zine: Zine
+  zine: Zine | OpenZine
   page: { number: number; of: number }
   /** The popup's title is the dialog's; on a page of its own it is the first heading. */
   titleAs: 'h1' | 'p'
@@ -67,6 +68,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           </span>
         )}
       </p>
+      {'printings' in zine && <Printings zine={zine} />}
       <div className={css.acts}>
         {page.of > 1 && (
           <Link

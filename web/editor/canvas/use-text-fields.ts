@@ -35,7 +35,7 @@ function listen(session: EditorSession, fields: Fields, field: Field) {
       type: 'edited',
       edit: {
         text: { ...session.read().text, [field]: clean },
-        field,
+        place: field,
         kind: kindOf(inputType),
         caret: element.selectionEnd,
         at: now(),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { type EditorState, statusOf } from '../model/editor-state.ts'
+import type { Titled } from '../model/text-rules.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
 import { isCarried } from '../session/send-save.ts'
 import { useEditorState } from '../session/use-editor.ts'
@@ -10,7 +11,7 @@ import { useEditorState } from '../session/use-editor.ts'
 const patience = 3_000
 
 /** Leaving saves first and then goes; when that does not work it asks. */
-export function LeaveGuard({ session }: { session: EditorSession }) {
+export function LeaveGuard<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
   const blocker = useBlocker(session.isDirty)
   const status = useEditorState(session, statusOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
@@ -59,7 +60,7 @@ function useWait(isOn: boolean, ms: number) {
 }
 
 /** Asks before the tab is closed over words that are neither kept here nor can be sent while it closes. */
-export function usePageGuard(session: EditorSession) {
+export function usePageGuard<Text extends Titled>(session: EditorSession<Text>) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (!session.isDirty()) return
@@ -71,7 +72,7 @@ export function usePageGuard(session: EditorSession) {
   }, [session])
 }
 
-function mustAsk(state: EditorState) {
+function mustAsk<Text extends Titled>(state: EditorState<Text>) {
   const isOnItsWay = ['unsaved', 'saving'].includes(statusOf(state))
   return state.isUnkept || !isOnItsWay || !isCarried(JSON.stringify(state.text))
 }

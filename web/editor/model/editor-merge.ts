@@ -1,26 +1,33 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import { type EditorState, outgoing } from './editor-state.ts'
 import { follow, keepNow, type Step, stay } from './editor-steps.ts'
-import { fingerprint, type ProjectText, type SavedText, sameText } from './project-text.ts'
+import { fieldsOf, fingerprint, type Saved, same, sameField, type Titled } from './text-rules.ts'
 
 /**
  * The server has another text than this tab was made from. A save of our own whose answer was lost is no other text;
  * where only one side changed a field, that change stands; everything else is the maker's choice.
  */
-export function mergeSaved(state: EditorState, project: SavedText, at: number): Step {
+export function mergeSaved<Text extends Titled>(
+  state: EditorState<Text>,
+  saved: Saved<Text>,
+  at: number,
+): Step<Text> {
   const known = state.conflict?.version ?? state.base.version
-  if (project.version <= known) return stay(state)
-  const isOurs = state.sent.includes(fingerprint(project))
-  if (isOurs || sameText(outgoing({ ...state, base: project }), project))
-    return keepNow(rebase(state, project), at)
-  if (state.conflict) return stay({ ...state, conflict: project })
-  const merged = mergedText(state, project)
-  if (!merged) return keepNow({ ...state, conflict: project, saveAt: null, isAsked: false }, at)
-  const after = rebase(follow(state, merged), project)
+  if (saved.version <= known) return stay(state)
+  const isOurs = state.sent.includes(fingerprint(state.rules, saved))
+  if (isOurs || same(state.rules, outgoing({ ...state, base: saved }), saved))
+    return keepNow(rebase(state, saved), at)
+  if (state.conflict) return stay({ ...state, conflict: saved })
+  const merged = mergedText(state, saved)
+  if (!merged) return keepNow({ ...state, conflict: saved, saveAt: null, isAsked: false }, at)
+  const after = rebase(follow(state, merged), saved)
   return keepNow({ ...after, saveAt: at + workspaceDelays.autosave }, at)
 }
 
-export const rebase = (state: EditorState, base: SavedText): EditorState => ({
+export const rebase = <Text extends Titled>(
+  state: EditorState<Text>,
+  base: Saved<Text>,
+): EditorState<Text> => ({
   ...state,
   base,
   sent: [],
@@ -28,15 +35,15 @@ export const rebase = (state: EditorState, base: SavedText): EditorState => ({
 })
 
 /** Undefined when both sides changed the same field. */
-function mergedText(state: EditorState, project: SavedText): ProjectText | undefined {
+function mergedText<Text extends Titled>(state: EditorState<Text>, saved: Saved<Text>): Text | undefined {
+  const { rules, base } = state
   const mine = outgoing(state)
-  const title = mergedField(mine.title, state.base.title, project.title)
-  const notes = mergedField(mine.notes, state.base.notes, project.notes)
-  if (title === undefined || notes === undefined) return undefined
-  return { title: title === mine.title ? state.text.title : title, notes }
-}
-
-function mergedField(mine: string, base: string, theirs: string) {
-  if (mine === theirs || theirs === base) return mine
-  return mine === base ? theirs : undefined
+  const merged = { ...fieldsOf(rules, state.text) }
+  for (const field of rules.fields) {
+    const isTheirs = !sameField(rules, field, saved, base) && !sameField(rules, field, mine, saved)
+    if (!isTheirs) continue
+    if (!sameField(rules, field, mine, base)) return undefined
+    merged[field] = saved[field]
+  }
+  return merged
 }

@@ -9,13 +9,14 @@ import {
   statusOf,
 } from './editor-state.ts'
 import { initialStep } from './initial-step.ts'
-import { fingerprint } from './project-text.ts'
+import { projectRules } from './project-text.ts'
+import { fingerprint } from './text-rules.ts'
 
 const project = { title: 'Moths', notes: 'one', version: 3 }
 
 /** The model with a memory of what it wanted done. */
 function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
-  const opened = initialStep({ project: saved, drafts, isOnline: true, at: 0 })
+  const opened = initialStep({ rules: projectRules, saved, drafts, isOnline: true, at: 0 })
   const run = { state: opened.state, effects: [...opened.effects] }
   const tell = (event: EditorEvent) => {
     const step = next(run.state, event)
@@ -26,7 +27,7 @@ function begin(drafts: { key: string; draft: Draft }[] = [], saved = project) {
   const type = (text: Partial<EditorState['text']>, at: number) =>
     tell({
       type: 'edited',
-      edit: { text: { ...run.state.text, ...text }, field: 'notes', kind: 'replace', caret: 0, at },
+      edit: { text: { ...run.state.text, ...text }, place: 'notes', kind: 'replace', caret: 0, at },
     })
   const sent = () => run.effects.filter((effect) => effect.type === 'send').map(({ save }) => save)
   return { run, tell, type, sent, status: () => statusOf(run.state) }
@@ -53,10 +54,10 @@ test('two seconds after the last key the text is saved, with the version it was 
   tell({ type: 'timePassed', at: 4_000 })
   expect(sent()).toEqual([{ title: 'Moths', notes: 'one two', version: 3 }])
   expect(status()).toBe('saving')
-  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one two', 4) }, at: 4_100 })
+  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('one two', 4) }, at: 4_100 })
   expect([status(), nextDue(run.state)]).toEqual(['saved', null])
   expect(run.effects.slice(-2)).toEqual([
-    { type: 'announce', project: saved('one two', 4) },
+    { type: 'announce', saved: saved('one two', 4) },
     { type: 'forget' },
   ])
 })
@@ -68,7 +69,7 @@ test('what is typed while a save is on its way stays unsaved and is saved next',
   type({ notes: 'three' }, 20)
   tell({ type: 'saveAsked', at: 30 })
   expect(sent()).toHaveLength(1)
-  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('two', 4) }, at: 40 })
+  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('two', 4) }, at: 40 })
   expect(sent().at(-1)).toEqual({ title: 'Moths', notes: 'three', version: 4 })
   expect(status()).toBe('saving')
 })
@@ -142,7 +143,7 @@ test('with a blank title the notes are saved without it', () => {
   type({ notes: 'two' }, 0)
   tell({ type: 'timePassed', at: 2_000 })
   expect(sent()).toEqual([{ notes: 'two', version: 3 }])
-  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('two', 4) }, at: 2_100 })
+  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('two', 4) }, at: 2_100 })
   expect(status()).toBe('no-title')
 })
 
@@ -160,11 +161,11 @@ test('notes that are too long are kept and not sent', () => {
 
 test('two tabs: the one without unsaved text follows, the other one chooses', () => {
   const idle = begin()
-  idle.tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 0 })
+  idle.tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 0 })
   expect([idle.run.state.text.notes, idle.status()]).toEqual(['theirs', 'saved'])
   const busy = begin()
   busy.type({ notes: 'mine' }, 0)
-  busy.tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
+  busy.tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
   expect([busy.run.state.text.notes, busy.status()]).toEqual(['mine', 'conflict'])
   busy.tell({ type: 'saveAsked', at: 20 })
   expect(busy.sent()).toEqual([])
@@ -173,8 +174,8 @@ test('two tabs: the one without unsaved text follows, the other one chooses', ()
 test('keeping mine saves it over the version that was shown, and over no other', () => {
   const { tell, type, sent, status } = begin()
   type({ notes: 'mine' }, 0)
-  tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
-  tell({ type: 'savedElsewhere', project: saved('theirs again', 5), at: 20 })
+  tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
+  tell({ type: 'savedElsewhere', saved: saved('theirs again', 5), at: 20 })
   tell({ type: 'chosen', side: 'mine', version: 4, at: 30 })
   expect([sent(), status()]).toEqual([[], 'conflict'])
   tell({ type: 'chosen', side: 'mine', version: 5, at: 40 })
@@ -184,7 +185,7 @@ test('keeping mine saves it over the version that was shown, and over no other',
 test('taking the saved one puts mine aside, and undo brings it back', () => {
   const { run, tell, type, status } = begin()
   type({ notes: 'mine' }, 0)
-  tell({ type: 'savedElsewhere', project: saved('theirs', 4), at: 10 })
+  tell({ type: 'savedElsewhere', saved: saved('theirs', 4), at: 10 })
   const by = { text: { title: 'Moths', notes: 'theirs' }, from: saved('theirs', 4) }
   const effects = tell({ type: 'chosen', side: 'saved', version: 4, at: 20 })
   expect(effects).toEqual([
@@ -204,7 +205,7 @@ test('a title changed there and notes changed here are no conflict', () => {
   type({ notes: 'mine' }, 0)
   tell({ type: 'saveAsked', at: 10 })
   const renamed = { title: 'Eleven Moths', notes: 'one', version: 4 }
-  tell({ type: 'answered', outcome: { kind: 'changed', project: renamed }, at: 20 })
+  tell({ type: 'answered', outcome: { kind: 'changed', saved: renamed }, at: 20 })
   expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'mine' })
   expect(sent()[1]).toEqual({ title: 'Eleven Moths', notes: 'mine', version: 4 })
 })
@@ -216,7 +217,7 @@ test('a save whose answer was lost is known again, and is no conflict', () => {
   tell({ type: 'answered', outcome: { kind: 'failed', sentence: 'It rains.' }, at: 20 })
   type({ notes: 'three' }, 30)
   tell({ type: 'saveAsked', at: 40 })
-  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('two', 4) }, at: 50 })
+  tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('two', 4) }, at: 50 })
   expect(sent()[2]).toEqual({ title: 'Moths', notes: 'three', version: 4 })
   expect(status()).toBe('saving')
 })
@@ -225,7 +226,7 @@ test('a server that refuses the version it has is not asked without a pause', ()
   const { run, tell, type, sent, status } = begin()
   type({ notes: 'two' }, 0)
   tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('one', 3) }, at: 20 })
+  tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('one', 3) }, at: 20 })
   expect([status(), sent().length, nextDue(run.state)]).toEqual(['failed', 1, 1_020])
 })
 
@@ -237,7 +238,7 @@ test('the page that goes sends what is not on its way, once', () => {
   again.type({ notes: 'two' }, 0)
   again.tell({ type: 'saveAsked', at: 10 })
   expect(again.tell({ type: 'unloading', at: 20 }).map(({ type }) => type)).toEqual(['keep'])
-  expect(run.state.sent).toEqual([fingerprint({ title: 'Moths', notes: 'two' })])
+  expect(run.state.sent).toEqual([fingerprint(projectRules, { title: 'Moths', notes: 'two' })])
 })
 
 test('a draft on the text as it is goes on; one that is saved already is forgotten', () => {
@@ -261,7 +262,9 @@ test('a draft on an older text begins with the choice, unless the newer one was 
   const older = begin([{ key: 'a', draft: draft('mine', 2) }])
   expect([older.status(), older.run.state.text.notes]).toEqual(['conflict', 'mine'])
   expect(older.run.effects).toEqual([{ type: 'keep', draft: { ...draft('mine', 2), at: 0 } }])
-  const own = begin([{ key: 'a', draft: draft('one more', 2, { sent: [fingerprint(project)] }) }])
+  const own = begin([
+    { key: 'a', draft: draft('one more', 2, { sent: [fingerprint(projectRules, project)] }) },
+  ])
   expect([own.status(), own.run.state.base.version]).toEqual(['unsaved', 3])
 })
 
@@ -289,9 +292,9 @@ test('after a save whose answer was lost, an undone change is not saved before t
   expect([run.state.text.notes, status()]).toEqual(['one', 'failed'])
   expect(run.effects).not.toContainEqual({ type: 'forget' })
   tell({ type: 'timePassed', at: nextDue(run.state) ?? 0 })
-  tell({ type: 'answered', outcome: { kind: 'changed', project: saved('', 4) }, at: 2_000 })
+  tell({ type: 'answered', outcome: { kind: 'changed', saved: saved('', 4) }, at: 2_000 })
   expect(sent().at(-1)).toEqual({ title: 'Moths', notes: 'one', version: 4 })
-  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one', 5) }, at: 2_100 })
+  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('one', 5) }, at: 2_100 })
   expect([status(), run.effects.at(-1)]).toEqual(['saved', { type: 'forget' }])
 })
 
@@ -307,7 +310,7 @@ test('after a save that was refused, an undone change is saved still', () => {
 test('undo does not take back what another tab wrote, and still takes back what was written here', () => {
   const { run, tell, type, sent } = begin()
   type({ title: 'Eleven Moths' }, 0)
-  tell({ type: 'savedElsewhere', project: saved('one, of the other tab', 4), at: 10 })
+  tell({ type: 'savedElsewhere', saved: saved('one, of the other tab', 4), at: 10 })
   expect(run.state.text).toEqual({ title: 'Eleven Moths', notes: 'one, of the other tab' })
   tell({ type: 'undone', at: 20 })
   expect(run.state.text).toEqual({ title: 'Moths', notes: 'one, of the other tab' })
@@ -320,8 +323,8 @@ test('nor does it after a text of one’s own that the other tab went on from', 
   const { run, tell, type } = begin()
   type({ notes: 'one two' }, 0)
   tell({ type: 'saveAsked', at: 10 })
-  tell({ type: 'answered', outcome: { kind: 'saved', project: saved('one two', 4) }, at: 20 })
-  tell({ type: 'savedElsewhere', project: saved('one two three', 5), at: 30 })
+  tell({ type: 'answered', outcome: { kind: 'saved', saved: saved('one two', 4) }, at: 20 })
+  tell({ type: 'savedElsewhere', saved: saved('one two three', 5), at: 30 })
   tell({ type: 'undone', at: 40 })
   expect(run.state.text.notes).toBe('one two three')
 })

@@ -11,11 +11,10 @@ import {
   type Step,
   stay,
 } from './editor-steps.ts'
-import { caretAfter, type ProjectText, textOf } from './project-text.ts'
+import { fieldsOf, picked, type Titled } from './text-rules.ts'
 import { type Edit, present, recordEdit, redo, type UndoHistory, undo } from './undo-history.ts'
 
-/** Texts up to this many letters are kept at every key; longer ones a moment later, in milliseconds. */
-const keptAtOnce = 50_000
+/** When a long text is kept after a key, in milliseconds. */
 const keptLater = 200
 /** A browser says that it is online a little before it can reach anything, in milliseconds. */
 const onlineTakes = 300
@@ -24,7 +23,7 @@ const onlineTakes = 300
  * Everything that can happen to a text. Pure: no clock, no storage, no network. What is typed is in `text` until the
  * server has it, every change of it makes a draft, and only `mergeSaved` and `choose` ever take a text from elsewhere.
  */
-export function next(state: EditorState, event: EditorEvent): Step {
+export function next<Text extends Titled>(state: EditorState<Text>, event: EditorEvent<Text>): Step<Text> {
   switch (event.type) {
     case 'edited':
       return changed(type(state, event.edit), event.edit.at)
@@ -45,7 +44,7 @@ export function next(state: EditorState, event: EditorEvent): Step {
     case 'answered':
       return answer({ ...state, flight: null }, state.flight, event.outcome, event.at)
     case 'savedElsewhere':
-      return takeSavedElsewhere(state, event.project, event.at)
+      return takeSavedElsewhere(state, event.saved, event.at)
     case 'deletedElsewhere':
       return isDirty(state) ? keepNow(gone(state), event.at) : stay(gone(state))
     case 'signedOut':
@@ -65,23 +64,30 @@ export function next(state: EditorState, event: EditorEvent): Step {
   }
 }
 
-const gone = (state: EditorState): EditorState => ({ ...state, trouble: { kind: 'gone' }, saveAt: null })
-
-const type = (state: EditorState, edit: Edit): EditorState => ({
+const gone = <Text extends Titled>(state: EditorState<Text>): EditorState<Text> => ({
   ...state,
-  text: edit.text,
-  history: recordEdit(state.history, edit),
+  trouble: { kind: 'gone' },
+  saveAt: null,
 })
 
-function travel(state: EditorState, history: UndoHistory): EditorState {
+const type = <Text extends Titled>(state: EditorState<Text>, edit: Edit<Text>): EditorState<Text> => ({
+  ...state,
+  text: edit.text,
+  history: recordEdit(state, edit),
+})
+
+function travel<Text extends Titled>(
+  state: EditorState<Text>,
+  history: UndoHistory<Text>,
+): EditorState<Text> {
   if (history === state.history) return state
-  const text = present(history)
-  const caret = caretAfter(state.text, text)
+  const text = { ...present(history), ...picked(state.text, state.rules.notUndone) }
+  const caret = state.rules.caretAfter(state.text, text)
   return { ...state, text, history, replaced: { count: state.replaced.count + 1, caret } }
 }
 
 /** After the maker changed the text: it is kept here now, and saved in a while. */
-function changed(state: EditorState, at: number): Step {
+function changed<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
   const isRefused = state.trouble?.kind === 'refused'
   const after = {
     ...state,
@@ -89,16 +95,16 @@ function changed(state: EditorState, at: number): Step {
     isAsideRefused: false,
     saveAt: at + workspaceDelays.autosave,
   }
-  if (state.text.notes.length <= keptAtOnce) return keepNow(after, at)
+  if (!state.rules.isLong(state.text)) return keepNow(after, at)
   return stay({ ...after, keepAt: state.keepAt ?? at + keptLater })
 }
 
-function keptDraft(state: EditorState, isKept: boolean): Step {
+function keptDraft<Text extends Titled>(state: EditorState<Text>, isKept: boolean): Step<Text> {
   if (!isKept) return stay({ ...state, isUnkept: true })
   return { state: { ...state, isUnkept: false, inherited: [] }, effects: forgetInherited(state) }
 }
 
-function passTime(state: EditorState, at: number): Step {
+function passTime<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
   const isKeepDue = state.keepAt !== null && state.keepAt <= at
   const kept = isKeepDue ? keepNow(state, at) : stay(state)
   return chain(kept, (after) =>
@@ -107,29 +113,33 @@ function passTime(state: EditorState, at: number): Step {
 }
 
 /** What was chosen against stays: the saved one among the versions, one's own aside in this browser and under undo. */
-function choose(state: EditorState, { side, version, at }: Extract<EditorEvent, { type: 'chosen' }>): Step {
+function choose<Text extends Titled>(
+  state: EditorState<Text>,
+  { side, version, at }: Extract<EditorEvent<Text>, { type: 'chosen' }>,
+): Step<Text> {
   const { conflict } = state
   if (conflict?.version !== version) return stay(state)
-  if (side === 'saved') return keepAsideThenReplace(state, { text: textOf(conflict), from: conflict }, at)
+  if (side === 'saved')
+    return keepAsideThenReplace(state, { text: fieldsOf(state.rules, conflict as Text), from: conflict }, at)
   const mine = { ...rebase(state, conflict), isAsideRefused: false }
   return chain(keepNow(mine, at), (kept) => save(kept, at, 'asked'))
 }
 
 /** What is not saved is among no versions, and nowhere at all once the tab is closed. */
-const restore = (state: EditorState, text: ProjectText, at: number): Step =>
+const restore = <Text extends Titled>(state: EditorState<Text>, text: Text, at: number): Step<Text> =>
   isDirty(state) ? keepAsideThenReplace(state, { text }, at) : changed(replaceText(state, text), at)
 
 /** A text that is neither saved nor aside stays where it is. */
-function replaceIfKept(
-  state: EditorState,
-  { isKept, by, at }: Extract<EditorEvent, { type: 'asideKept' }>,
-): Step {
+function replaceIfKept<Text extends Titled>(
+  state: EditorState<Text>,
+  { isKept, by, at }: Extract<EditorEvent<Text>, { type: 'asideKept' }>,
+): Step<Text> {
   if (!isKept) return stay({ ...state, isAsideRefused: true })
   const after = { ...replaceText(state, by.text), isAsideRefused: false }
   return by.from ? keepNow({ ...rebase(after, by.from), trouble: null }, at) : changed(after, at)
 }
 
-function signIn(state: EditorState, at: number): Step {
+function signIn<Text extends Titled>(state: EditorState<Text>, at: number): Step<Text> {
   if (state.trouble?.kind !== 'signed-out') return stay(state)
   return save({ ...state, trouble: null, tries: 0 }, at, 'due')
 }

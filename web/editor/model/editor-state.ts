@@ -1,28 +1,30 @@
-import { bytesOver, type Caret, type ProjectText, type SavedText, sameText } from './project-text.ts'
+import type { ProjectText } from './project-text.ts'
+import { type Caret, type Save, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
 import type { Edit, UndoHistory } from './undo-history.ts'
 
 /** What the editor knows. Times are milliseconds, as the events bring them. */
-export type EditorState = {
-  text: ProjectText
+export type EditorState<Text extends Titled = ProjectText> = {
+  rules: TextRules<Text>
+  text: Text
   /** What the server had when this tab last agreed with it; every save says that it was made from this version. */
-  base: SavedText
-  history: UndoHistory
+  base: Saved<Text>
+  history: UndoHistory<Text>
   /**
    * Texts sent since `base`, as fingerprints: one whose answer was lost is known again when it turns up as saved. As long
    * as there is one, what the server has is not known.
    */
   sent: string[]
   /** A save that is not answered yet. */
-  flight: ProjectText | null
+  flight: Text | null
   /** Another save was asked for during the flight. */
   isAsked: boolean
   /** What another tab saved during the flight: looked at when that is over. */
-  savedElsewhere: SavedText | null
+  savedElsewhere: Saved<Text> | null
   saveAt: number | null
   keepAt: number | null
   trouble: Trouble | null
   /** The text saved elsewhere, between which and the text here the maker chooses. */
-  conflict: SavedText | null
+  conflict: Saved<Text> | null
   /** Failed saves in a row. */
   tries: number
   isOnline: boolean
@@ -35,7 +37,7 @@ export type EditorState = {
   /** Drafts of tabs that are gone, which this one carries on. */
   inherited: string[]
   /** Counts the times the text was changed by something else than typing, and says where the caret goes then. */
-  replaced: { count: number; caret?: Caret | undefined }
+  replaced: { count: number; caret?: Caret<Text> | undefined }
 }
 
 type Trouble =
@@ -45,7 +47,7 @@ type Trouble =
   | { kind: 'signed-out' | 'gone' }
 
 /** What a browser keeps of a text until the server has it. */
-export type Draft = ProjectText & {
+export type Draft<Text = ProjectText> = Text & {
   version: number
   sent: string[]
   at: number
@@ -54,58 +56,57 @@ export type Draft = ProjectText & {
 }
 
 /** A draft with what it is kept under. */
-export type KeptDraft = { key: string; draft: Draft }
+export type KeptDraft<Text = ProjectText> = { key: string; draft: Draft<Text> }
 
 /** How a save ended. */
-export type Outcome =
-  | { kind: 'saved' | 'changed'; project: SavedText }
+export type Outcome<Text = ProjectText> =
+  | { kind: 'saved' | 'changed'; saved: Saved<Text> }
   | { kind: 'failed' | 'refused'; sentence: string }
   | { kind: 'signed-out' | 'gone' }
 
-export type EditorEvent =
-  | { type: 'edited'; edit: Edit }
+export type EditorEvent<Text = ProjectText> =
+  | { type: 'edited'; edit: Edit<Text> }
   | {
       type: 'undone' | 'redone' | 'timePassed' | 'saveAsked' | 'leaving' | 'unloading' | 'signedIn'
       at: number
     }
-  | { type: 'answered'; outcome: Outcome; at: number }
-  | { type: 'savedElsewhere'; project: SavedText; at: number }
+  | { type: 'answered'; outcome: Outcome<Text>; at: number }
+  | { type: 'savedElsewhere'; saved: Saved<Text>; at: number }
   | { type: 'signedOut' }
   | { type: 'deletedElsewhere'; at: number }
   | { type: 'wentOnline' | 'wentOffline'; at: number }
   | { type: 'kept'; isKept: boolean }
   | { type: 'chosen'; side: 'mine' | 'saved'; version: number; at: number }
-  | { type: 'restored'; text: ProjectText; at: number }
-  | { type: 'asideKept'; isKept: boolean; by: Replacement; at: number }
+  | { type: 'restored'; text: Text; at: number }
+  | { type: 'asideKept'; isKept: boolean; by: Replacement<Text>; at: number }
 
 /** What comes in the place of a text that was not saved; `from` is the saved one it is then made from. */
-export type Replacement = { text: ProjectText; from?: SavedText }
+export type Replacement<Text = ProjectText> = { text: Text; from?: Saved<Text> }
 
 /** What is to be done about it, in this order. */
-export type Effect =
-  | { type: 'keep'; draft: Draft }
+export type Effect<Text = ProjectText> =
+  | { type: 'keep'; draft: Draft<Text> }
   | { type: 'forget' }
   | { type: 'forgetKeys'; keys: string[] }
-  | { type: 'markAside'; draft: Draft; key: string }
+  | { type: 'markAside'; draft: Draft<Text>; key: string }
   /** The draft of this tab is put aside, and from then on the tab keeps another; answered by `asideKept`. */
-  | { type: 'keepAsideThenReplace'; draft: Draft; by: Replacement }
+  | { type: 'keepAsideThenReplace'; draft: Draft<Text>; by: Replacement<Text> }
   /** Without an answer when the page is about to go. */
-  | { type: 'send'; save: Save; isUnloading?: true }
-  | { type: 'announce'; project: SavedText }
+  | { type: 'send'; save: Save<Text>; isUnloading?: true }
+  | { type: 'announce'; saved: Saved<Text> }
 
-/** The title is left out while it is blank: the notes are saved all the same. */
-export type Save = { title?: string; notes: string; version: number }
+/** The text as a save would leave it. */
+export const outgoing = <Text extends Titled>({
+  rules,
+  text,
+  base,
+}: Pick<EditorState<Text>, 'rules' | 'text' | 'base'>): Text => rules.outgoing(text, base)
 
-/** The text as a save would leave it: with a blank title the old one stays. */
-export const outgoing = ({ text, base }: Pick<EditorState, 'text' | 'base'>): ProjectText => ({
-  title: text.title.trim() || base.title,
-  notes: text.notes,
-})
+export const isDirty = <Text extends Titled>(state: EditorState<Text>) =>
+  state.conflict !== null || state.sent.length > 0 || !same(state.rules, outgoing(state), state.base)
 
-export const isDirty = (state: EditorState) =>
-  state.conflict !== null || state.sent.length > 0 || !sameText(outgoing(state), state.base)
-
-export const hasNoTitle = ({ text }: EditorState) => text.title.trim() === ''
+export const hasNoTitle = <Text extends Titled>({ rules, text }: EditorState<Text>) =>
+  rules.needsTitle && text.title.trim() === ''
 
 export type Status =
   | 'saved'
@@ -118,20 +119,20 @@ export type Status =
   | Trouble['kind']
 
 /** The one thing to say about the text. */
-export function statusOf(state: EditorState): Status {
+export function statusOf<Text extends Titled>(state: EditorState<Text>): Status {
   const { trouble } = state
   if (trouble?.kind === 'gone') return 'gone'
   if (state.conflict) return 'conflict'
   if (!isDirty(state)) return hasNoTitle(state) ? 'no-title' : 'saved'
   if (trouble?.kind === 'signed-out') return 'signed-out'
-  if (bytesOver(state.text.notes) > 0) return 'too-long'
+  if (state.rules.isTooLong(state.text)) return 'too-long'
   if (state.flight) return 'saving'
   if (!state.isOnline) return 'offline'
   return trouble?.kind ?? 'unsaved'
 }
 
 /** When something is to be done without anybody doing anything. */
-export function nextDue({ saveAt, keepAt }: EditorState) {
+export function nextDue({ saveAt, keepAt }: Pick<EditorState, 'saveAt' | 'keepAt'>) {
   const due = [saveAt, keepAt].filter((at) => at !== null)
   return due.length > 0 ? Math.min(...due) : null
 }

@@ -6,18 +6,24 @@ import {
   type EditorState,
   type Effect,
   type Outcome,
-  type Save,
   statusOf,
 } from './editor-state.ts'
 import type { Step } from './editor-steps.ts'
 import { initialStep } from './initial-step.ts'
-import { type ProjectText, type SavedText, sameText } from './project-text.ts'
+import { type ProjectText, projectRules, type SavedText, sameText } from './project-text.ts'
+import type { Save } from './text-rules.ts'
 
 /** A tab with the editor open. Its `seen` are all words that have ever stood in it. */
 export type Tab = { key: string; state: EditorState; seen: Set<string> }
 
 /** `isOutdated`: its tab has been told since that another text is saved. */
-type Request = { tab: Tab; save: Save; isUnloading: boolean; seen: Set<string>; isOutdated?: boolean }
+type Request = {
+  tab: Tab
+  save: Save<ProjectText>
+  isUnloading: boolean
+  seen: Set<string>
+  isOutdated?: boolean
+}
 
 /** A text with the tab that saved it, if that can know. */
 export type Stored = SavedText & { by?: Tab | undefined }
@@ -39,7 +45,7 @@ export class Surroundings {
   /** Requests on their way; one whose tab has given it up can still arrive. */
   requests: Request[] = []
   givenUp: Request[] = []
-  messages: { to: Tab; project: SavedText }[] = []
+  messages: { to: Tab; saved: SavedText }[] = []
   /** Words that may be anywhere or nowhere: their maker took them away, or was told that nothing keeps them. */
   released = new Set<string>()
   silentlyOverwritten: string[] = []
@@ -56,7 +62,13 @@ export class Surroundings {
       .filter(([key]) => !living.has(key))
       .map(([key, draft]) => ({ key, draft }))
     this.#count += 1
-    const opening = { project: this.current, drafts, isOnline: this.isOnline, at: this.now }
+    const opening = {
+      rules: projectRules,
+      saved: this.current,
+      drafts,
+      isOnline: this.isOnline,
+      at: this.now,
+    }
     const step = initialStep(opening)
     const tab: Tab = { key: `${prefix}${this.#count}`, state: step.state, seen: new Set() }
     this.tabs.push(tab)
@@ -85,11 +97,11 @@ export class Surroundings {
   deliver() {
     const message = this.messages.shift()
     if (message && this.tabs.includes(message.to)) {
-      this.tell(message.to, { type: 'savedElsewhere', project: message.project, at: this.now })
+      this.tell(message.to, { type: 'savedElsewhere', saved: message.saved, at: this.now })
     }
   }
 
-  #take(tab: Tab, step: Step) {
+  #take(tab: Tab, step: Step<ProjectText>) {
     tab.state = step.state
     for (const effect of step.effects) this.#run(tab, effect)
     if (statusOf(tab.state) === 'saved') this.#outdate(tab)
@@ -123,7 +135,7 @@ export class Surroundings {
         return this.tell(tab, { type: 'asideKept', isKept, by: effect.by, at: this.now })
       }
       case 'announce':
-        for (const to of this.tabs) if (to !== tab) this.messages.push({ to, project: effect.project })
+        for (const to of this.tabs) if (to !== tab) this.messages.push({ to, saved: effect.saved })
         return
       case 'send': {
         const { save, isUnloading = false } = effect
@@ -142,15 +154,15 @@ export class Surroundings {
     if (!this.server.isSignedIn) return { kind: 'signed-out' }
     const { current } = this
     const text = { title: save.title ?? current.title, notes: save.notes }
-    if (sameText(text, current)) return { kind: 'saved', project: current }
-    if (save.version !== current.version) return { kind: 'changed', project: current }
+    if (sameText(text, current)) return { kind: 'saved', saved: current }
+    if (save.version !== current.version) return { kind: 'changed', saved: current }
     const kept = new Set(wordsOf(text))
     const unseen = wordsOf(current).filter(
       (word) => !kept.has(word) && !seen.has(word) && !this.released.has(word),
     )
     this.silentlyOverwritten.push(...unseen)
     this.server.texts.push({ ...text, version: current.version + 1, by: isOutdated ? undefined : tab })
-    return { kind: 'saved', project: this.current }
+    return { kind: 'saved', saved: this.current }
   }
 
   release(words: string[]) {

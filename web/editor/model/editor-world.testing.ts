@@ -143,7 +143,7 @@ export class World extends Surroundings {
     const text = { ...tab.state.text, [field]: value }
     this.tell(tab, {
       type: 'edited',
-      edit: { text, field, kind: 'replace', caret: value.length, at: this.now },
+      edit: { text, place: field, kind: 'replace', caret: value.length, at: this.now },
     })
   }
 }

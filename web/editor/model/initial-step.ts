@@ -1,38 +1,51 @@
 import { workspaceDelays } from '#contract/workspace-limits.ts'
 import type { Draft, EditorState, Effect, KeptDraft } from './editor-state.ts'
-import type { Step } from './editor-steps.ts'
-import { fingerprint, type SavedText, sameText, textOf } from './project-text.ts'
+import { draftOf, type Step } from './editor-steps.ts'
+import { fieldsOf, fingerprint, type Saved, same, type TextRules, type Titled } from './text-rules.ts'
 import { beginHistory, recordText } from './undo-history.ts'
 
-type Opening = { project: SavedText; drafts: KeptDraft[]; isOnline: boolean; at: number }
+type Opening<Text extends Titled> = {
+  rules: TextRules<Text>
+  saved: Saved<Text>
+  drafts: KeptDraft<Text>[]
+  isOnline: boolean
+  at: number
+}
 
 /**
  * How the editor begins: with the newest draft of a tab that is gone, if there is one. A draft that was made from an
  * older text than the server has begins with the choice between the two. All other drafts are put aside.
  */
-export function initialStep({ project, drafts, isOnline, at }: Opening): Step {
-  const [done, left] = divided(drafts, ({ draft }) => isDone(draft, project))
+export function initialStep<Text extends Titled>({
+  rules,
+  saved,
+  drafts,
+  isOnline,
+  at,
+}: Opening<Text>): Step<Text> {
+  const [done, left] = divided(drafts, ({ draft }) => isDone(rules, draft, saved))
   const [newest, ...others] = left
     .filter(({ draft }) => !draft.isAside)
     .sort((a, b) => b.draft.at - a.draft.at)
-  const state = { ...blankState(project, isOnline), inherited: newest ? [newest.key] : [] }
-  const effects: Effect[] = [
-    ...forgotten(done.map(({ key }) => key)),
-    ...others.map(({ key, draft }) => markAside(key, draft)),
+  const state = { ...blankState(rules, saved, isOnline), inherited: newest ? [newest.key] : [] }
+  const effects: Effect<Text>[] = [
+    ...forgotten<Text>(done.map(({ key }) => key)),
+    ...others.map(({ key, draft }) => markAside<Text>(key, draft)),
   ]
   if (!newest) return { state, effects }
   const goesOn = carryOn(state, newest.draft, at)
-  const { text, base, sent } = goesOn
-  return {
-    state: goesOn,
-    effects: [...effects, { type: 'keep', draft: { ...text, version: base.version, sent, at } }],
-  }
+  return { state: goesOn, effects: [...effects, { type: 'keep', draft: draftOf(goesOn, at) }] }
 }
 
-const blankState = (project: SavedText, isOnline: boolean): EditorState => ({
-  text: textOf(project),
-  base: project,
-  history: beginHistory(textOf(project)),
+const blankState = <Text extends Titled>(
+  rules: TextRules<Text>,
+  saved: Saved<Text>,
+  isOnline: boolean,
+): EditorState<Text> => ({
+  rules,
+  text: fieldsOf(rules, saved as Text),
+  base: saved,
+  history: beginHistory(fieldsOf(rules, saved as Text)),
   sent: [],
   flight: null,
   isAsked: false,
@@ -51,34 +64,39 @@ const blankState = (project: SavedText, isOnline: boolean): EditorState => ({
 })
 
 /** Whether the server has the text of a draft already. */
-export const isDone = (draft: Draft, project: SavedText) =>
-  sameText({ title: draft.title.trim() || project.title, notes: draft.notes }, project)
+export const isDone = <Text extends Titled>(rules: TextRules<Text>, draft: Draft<Text>, saved: Saved<Text>) =>
+  same(rules, rules.outgoing(draft, saved), saved)
 
-function carryOn(state: EditorState, draft: Draft, at: number): EditorState {
-  const { base: project } = state
-  const text = textOf(draft)
-  const history = recordText(state.history, text)
+function carryOn<Text extends Titled>(
+  state: EditorState<Text>,
+  draft: Draft<Text>,
+  at: number,
+): EditorState<Text> {
+  const { rules, base: saved } = state
+  const text = fieldsOf(rules, draft as Text)
+  const history = recordText(state, text)
   const own = { ...state, text, history, saveAt: at + workspaceDelays.autosave }
-  if (draft.version === project.version) return { ...own, sent: draft.sent }
+  if (draft.version === saved.version) return { ...own, sent: draft.sent }
   // An answer that was lost: what the server has is what the tab had sent.
-  if (draft.sent.includes(fingerprint(project))) return own
+  if (draft.sent.includes(fingerprint(rules, saved))) return own
   // The text the draft was made from is not known any more: only its version is.
   return {
     ...own,
     saveAt: null,
     sent: draft.sent,
-    base: { ...project, version: draft.version },
-    conflict: project,
+    base: { ...saved, version: draft.version },
+    conflict: saved,
   }
 }
 
-const markAside = (key: string, draft: Draft): Effect => ({
+const markAside = <Text>(key: string, draft: Draft<Text>): Effect<Text> => ({
   type: 'markAside',
   key,
   draft: { ...draft, isAside: true },
 })
 
-const forgotten = (keys: string[]): Effect[] => (keys.length > 0 ? [{ type: 'forgetKeys', keys }] : [])
+const forgotten = <Text>(keys: string[]): Effect<Text>[] =>
+  keys.length > 0 ? [{ type: 'forgetKeys', keys }] : []
 
 function divided<Item>(items: Item[], isFirst: (item: Item) => boolean) {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))] as const

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  bytesOver,
-  caretAfter,
-  difference,
-  fingerprint,
-  movedCaret,
-  storable,
-  storableTitle,
-} from './project-text.ts'
+import { bytesOver, difference, movedCaret, projectRules, storable, storableTitle } from './project-text.ts'
+import { fingerprint } from './text-rules.ts'
+
+const { caretAfter } = projectRules
 
 test('what cannot be stored goes, and nothing else', () => {
   expect(storable('mo\0th\ud83e')).toBe('moth\ufffd')
@@ -30,9 +25,9 @@ test('notes are measured in bytes', () => {
 test('texts that differ anywhere have another fingerprint', () => {
   const long = 'moth '.repeat(50_000)
   const texts = [long, `${long}!`, `!${long}`, long.replace('m', 'M'), `${long.slice(0, -1)}.`]
-  const prints = texts.map((notes) => fingerprint({ title: 'Moths', notes }))
+  const prints = texts.map((notes) => fingerprint(projectRules, { title: 'Moths', notes }))
   expect(new Set(prints).size).toBe(texts.length)
-  expect(fingerprint({ title: 'Moths', notes: long })).toBe(prints[0])
+  expect(fingerprint(projectRules, { title: 'Moths', notes: long })).toBe(prints[0])
 })
 
 const notes = (text: string) => ({ title: 'Moths', notes: text })

@@ -1,17 +1,37 @@
 import { oneLine } from '#contract/one-line.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { type Caret, fieldsOf, type Saved, same, type TextRules } from './text-rules.ts'
 
 /** What a maker writes in the editor. */
 export type ProjectText = { title: string; notes: string }
 
 /** A text as the server has it. */
-export type SavedText = ProjectText & { version: number }
+export type SavedText = Saved<ProjectText>
 
 export type Field = keyof ProjectText
 
-export const sameText = (a: ProjectText, b: ProjectText) => a.title === b.title && a.notes === b.notes
+/** Texts up to this many letters are kept at every key. */
+const keptAtOnce = 50_000
 
-export const textOf = ({ title, notes }: ProjectText): ProjectText => ({ title, notes })
+export const projectRules: TextRules<ProjectText> = {
+  fields: ['title', 'notes'],
+  lettersOf: (text, field) => text[field],
+  typedIn: (text, place) => text[place as Field],
+  notUndone: [],
+  needsTitle: true,
+  isTooLong: ({ notes }) => bytesOver(notes) > 0,
+  isLong: ({ notes }) => notes.length > keptAtOnce,
+  outgoing: ({ title, notes }, base) => ({ title: title.trim() || base.title, notes }),
+  saveOf({ title, notes }, version) {
+    const line = title.trim()
+    return { ...(line && { title: line }), notes, version }
+  },
+  caretAfter,
+}
+
+export const sameText = (a: ProjectText, b: ProjectText) => same(projectRules, a, b)
+
+export const textOf = (text: ProjectText) => fieldsOf(projectRules, text)
 
 /** What the database cannot carry goes: NUL, and halves of characters, which a cut paste can leave. */
 export function storable(typed: string) {
@@ -32,24 +52,6 @@ export function bytesOver(notes: string) {
   return Math.max(0, new TextEncoder().encode(notes).length - workspaceLimits.projectNotes)
 }
 
-/** Tells texts apart without keeping them: 53 bits of hash, and the length. */
-export function fingerprint({ title, notes }: ProjectText) {
-  const whole = `${title}\n${notes}`
-  let a = 0xdeadbeef
-  let b = 0x41c6ce57
-  for (let at = 0; at < whole.length; at += 1) {
-    const unit = whole.charCodeAt(at)
-    a = Math.imul(a ^ unit, 2654435761)
-    b = Math.imul(b ^ unit, 1597334677)
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
-  return `${whole.length}-${(4294967296 * (2097151 & b) + (a >>> 0)).toString(36)}`
-}
-
-/** Where the caret stands: in which field, before which letter. */
-export type Caret = { field: Field; at: number }
-
 /** The one stretch in which two texts differ: how much is the same before it and after it. */
 export function difference(from: string, to: string) {
   const most = Math.min(from.length, to.length)
@@ -64,7 +66,7 @@ export function difference(from: string, to: string) {
 }
 
 /** After a change the caret belongs behind what changed; undefined when nothing did. */
-export function caretAfter(from: ProjectText, to: ProjectText): Caret | undefined {
+function caretAfter(from: ProjectText, to: ProjectText): Caret<ProjectText> | undefined {
   const field: Field = from.notes !== to.notes ? 'notes' : 'title'
   if (from[field] === to[field]) return undefined
   return { field, at: to[field].length - difference(from[field], to[field]).after }

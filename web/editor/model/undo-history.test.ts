@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { projectRules } from './project-text.ts'
 import {
   beginHistory,
   canRedo,
@@ -12,6 +13,7 @@ import {
   undo,
 } from './undo-history.ts'
 
+const rules = projectRules
 const empty = beginHistory({ title: 'Moths', notes: '' })
 
 /** Types letter by letter at the end of the notes, as many milliseconds apart. */
@@ -24,7 +26,7 @@ function typed(history: UndoHistory, letters: string, { every = 100, from = 0 } 
 }
 
 function edited(history: UndoHistory, notes: string, kind: EditKind, at: number, caret = notes.length) {
-  return recordEdit(history, { text: { title: 'Moths', notes }, field: 'notes', kind, caret, at })
+  return recordEdit({ rules, history }, { text: { title: 'Moths', notes }, place: 'notes', kind, caret, at })
 }
 
 const notesOf = ({ steps }: UndoHistory) => steps.map(({ notes }) => notes)
@@ -54,13 +56,16 @@ test('a pause, a jump and a change of hands each end a step', () => {
   expect(notesOf(shorter)).toEqual(['', 'moth', 'mo'])
   const pasted = edited(edited(first, 'moth lamp', 'replace', 400), 'moth lamp ink', 'replace', 450)
   expect(notesOf(pasted)).toEqual(['', 'moth', 'moth lamp', 'moth lamp ink'])
-  const titled = recordEdit(first, {
-    text: { title: 'Mothss', notes: 'moth' },
-    field: 'title',
-    kind: 'type',
-    caret: 6,
-    at: 400,
-  })
+  const titled = recordEdit(
+    { rules, history: first },
+    {
+      text: { title: 'Mothss', notes: 'moth' },
+      place: 'title',
+      kind: 'type',
+      caret: 6,
+      at: 400,
+    },
+  )
   expect(titled.steps).toHaveLength(3)
 })
 
@@ -74,7 +79,7 @@ test('typing after an undo drops what could be redone', () => {
 
 test('the same text is no step, even at the end of a run that came back', () => {
   const history = typed(empty, 'moth')
-  expect(recordText(history, { title: 'Moths', notes: 'moth' }).steps).toHaveLength(2)
+  expect(recordText({ rules, history }, { title: 'Moths', notes: 'moth' }).steps).toHaveLength(2)
   const there = edited(empty, 'x', 'type', 0)
   expect(notesOf(edited(there, '', 'type', 50, 0))).toEqual([''])
 })

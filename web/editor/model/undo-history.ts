@@ -1,80 +1,97 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { type Field, type ProjectText, sameText } from './project-text.ts'
+import type { ProjectText } from './project-text.ts'
+import { same, type TextRules, type Titled } from './text-rules.ts'
 
 /** `replace` is whatever is one step by itself: a paste, a cut, a drop, a correction. */
 export type EditKind = 'type' | 'delete' | 'replace'
 
-/** An edit as it left the text. `caret` is where it ended, `at` when it was made, in milliseconds. */
-export type Edit = { text: ProjectText; field: Field; kind: EditKind; caret: number; at: number }
+/** An edit as it left the text. `place` is where it was typed, `caret` is where it ended, `at` when it was made, in milliseconds. */
+export type Edit<Text = ProjectText> = {
+  text: Text
+  place: string
+  kind: EditKind
+  caret: number
+  at: number
+}
 
 /** Edits that go on from one another make one step. */
-type Run = { field: Field; kind: EditKind; caret: number; at: number; edits: number }
+type Run = { place: string; kind: EditKind; caret: number; at: number; edits: number }
 
 /** `steps[at]` is the text as it stands; before it what undo brings back, after it what redo does. */
-export type UndoHistory = { steps: ProjectText[]; at: number; run: Run | null }
+export type UndoHistory<Text = ProjectText> = { steps: Text[]; at: number; run: Run | null }
 
 /** A pause this long, in milliseconds, ends a step. */
 const pause = 1_000
 /** A run this long, in edits, ends with its word. */
 const phrase = 16
 
-export const beginHistory = (text: ProjectText): UndoHistory => ({ steps: [text], at: 0, run: null })
+export const beginHistory = <Text>(text: Text): UndoHistory<Text> => ({ steps: [text], at: 0, run: null })
 
-export const canUndo = ({ at }: UndoHistory) => at > 0
-export const canRedo = ({ at, steps }: UndoHistory) => at < steps.length - 1
+export const canUndo = ({ at }: Pick<UndoHistory, 'at'>) => at > 0
+export const canRedo = ({ at, steps }: { at: number; steps: unknown[] }) => at < steps.length - 1
 
-export const undo = (history: UndoHistory): UndoHistory =>
+export const undo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
   canUndo(history) ? { ...history, at: history.at - 1, run: null } : history
 
-export const redo = (history: UndoHistory): UndoHistory =>
+export const redo = <Text>(history: UndoHistory<Text>): UndoHistory<Text> =>
   canRedo(history) ? { ...history, at: history.at + 1, run: null } : history
 
 /** The text as undo and redo have left it. */
-export const present = ({ steps, at }: UndoHistory) => steps[at] as ProjectText
+export const present = <Text>({ steps, at }: UndoHistory<Text>) => steps[at] as Text
+
+type Of<Text extends Titled> = { rules: TextRules<Text>; history: UndoHistory<Text> }
 
 /** Takes an edit in, and drops what could be redone. */
-export function recordEdit(history: UndoHistory, edit: Edit): UndoHistory {
+export function recordEdit<Text extends Titled>(
+  { rules, history }: Of<Text>,
+  edit: Edit<Text>,
+): UndoHistory<Text> {
   const before = present(history)
-  if (sameText(before, edit.text)) return history
-  const goesOn = history.run !== null && continues(history.run, before[edit.field], edit)
-  const { field, kind, caret, at } = edit
-  const run = { field, kind, caret, at, edits: goesOn && history.run ? history.run.edits + 1 : 1 }
+  if (same(rules, before, edit.text)) return history
+  const goesOn = history.run !== null && continues(rules, history.run, before, edit)
+  const { place, kind, caret, at } = edit
+  const run = { place, kind, caret, at, edits: goesOn && history.run ? history.run.edits + 1 : 1 }
   const kept = history.steps.slice(0, goesOn ? history.at : history.at + 1)
-  return { ...pushed(kept, edit.text), run }
+  return { ...pushed(rules, kept, edit.text), run }
 }
 
 /** Takes in a text that was not typed, as a step of its own. */
-export function recordText(history: UndoHistory, text: ProjectText): UndoHistory {
-  return pushed(history.steps.slice(0, history.at + 1), text)
+export function recordText<Text extends Titled>({ rules, history }: Of<Text>, text: Text): UndoHistory<Text> {
+  return pushed(rules, history.steps.slice(0, history.at + 1), text)
 }
 
 /**
  * Takes in a field that was written elsewhere: it is no step, and stands in all of them, for undo is to take back only
  * what was written here.
  */
-export function recordElsewhere(history: UndoHistory, elsewhere: Partial<ProjectText>): UndoHistory {
+export function recordElsewhere<Text extends Titled>(
+  { rules, history }: Of<Text>,
+  elsewhere: Partial<Text>,
+): UndoHistory<Text> {
   const all = history.steps.map((step) => ({ ...step, ...elsewhere }))
   const isNew = all.map((step, index) => {
     const before = all[index - 1]
-    return !before || !sameText(before, step)
+    return !before || !same(rules, before, step)
   })
   const at = isNew.slice(0, history.at + 1).filter(Boolean).length - 1
   return { steps: all.filter((_, index) => isNew[index]), at, run: null }
 }
 
-function pushed(kept: ProjectText[], text: ProjectText): UndoHistory {
+function pushed<Text extends Titled>(rules: TextRules<Text>, kept: Text[], text: Text): UndoHistory<Text> {
   const last = kept.at(-1)
-  const steps = last && sameText(last, text) ? kept : [...kept, text]
+  const steps = last && same(rules, last, text) ? kept : [...kept, text]
   const capped = steps.slice(-workspaceLimits.undoSteps)
   return { steps: capped, at: capped.length - 1, run: null }
 }
 
-function continues(run: Run, before: string, { field, kind, caret, at, text }: Edit) {
-  if (kind === 'replace' || kind !== run.kind || field !== run.field || at - run.at > pause) return false
-  const grown = text[field].length - before.length
+function continues<Text extends Titled>(rules: TextRules<Text>, run: Run, before: Text, edit: Edit<Text>) {
+  const { place, kind, caret, at } = edit
+  if (kind === 'replace' || kind !== run.kind || place !== run.place || at - run.at > pause) return false
+  const text = rules.typedIn(edit.text, place)
+  const grown = text.length - rules.typedIn(before, place).length
   if (kind === 'delete') return caret === run.caret || caret === run.caret + grown
   if (caret !== run.caret + grown) return false
-  return !endsStep(text[field], run)
+  return !endsStep(text, run)
 }
 
 /** A line ends its step, and so does a word once the step is a phrase long: the next letter begins another. */

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
-import type { Outcome, Save } from '../model/editor-state.ts'
+import type { Outcome } from '../model/editor-state.ts'
+import type { ProjectText } from '../model/project-text.ts'
+import type { Save } from '../model/text-rules.ts'
 import { type EditorSession, now } from './editor-session.ts'
 import { draftPrefix } from './kept-drafts.ts'
 import { startEditor } from './use-editor.ts'
@@ -10,7 +12,9 @@ const prefix = draftPrefix('wren', 'moths')
 const sessions: EditorSession[] = []
 
 /** A session at work on a server that never answers, if it is not given another. */
-async function start(send: (save: Save) => Promise<Outcome> = () => new Promise(() => undefined)) {
+async function start(
+  send: (save: Save<ProjectText>) => Promise<Outcome> = () => new Promise(() => undefined),
+) {
   const session = await startEditor({ userId: 'wren', projectId: 'moths', project, send })
   sessions.push(session)
   return session
@@ -18,7 +22,7 @@ async function start(send: (save: Save) => Promise<Outcome> = () => new Promise(
 
 function type(session: EditorSession, notes: string) {
   const text = { title: 'Moths', notes }
-  session.dispatch({ type: 'edited', edit: { text, field: 'notes', kind: 'replace', caret: 0, at: now() } })
+  session.dispatch({ type: 'edited', edit: { text, place: 'notes', kind: 'replace', caret: 0, at: now() } })
 }
 
 const keptNotes = () => keptKeys(prefix).map((key) => (readKept(key) as { notes: string }).notes)
@@ -75,7 +79,7 @@ async function conflicted() {
   type(session, 'mine')
   session.dispatch({
     type: 'savedElsewhere',
-    project: { title: 'Moths', notes: 'theirs', version: 4 },
+    saved: { title: 'Moths', notes: 'theirs', version: 4 },
     at: now(),
   })
   return session
@@ -113,13 +117,13 @@ test('with no room at all the choice stays open, and the draft is there', async 
 
 /** A server whose answers come when they are let. */
 function slowServer() {
-  const saves: Save[] = []
+  const saves: Save<ProjectText>[] = []
   const waiting: (() => void)[] = []
-  const send = (save: Save) =>
+  const send = (save: Save<ProjectText>) =>
     new Promise<Outcome>((resolve) => {
       saves.push(save)
       const stored = { title: 'Moths', notes: save.notes, version: save.version + 1 }
-      waiting.push(() => resolve({ kind: 'saved', project: stored }))
+      waiting.push(() => resolve({ kind: 'saved', saved: stored }))
     })
   return { saves, send, answer: () => waiting.shift()?.() }
 }
@@ -164,7 +168,7 @@ test('a browser without locks or channels that work has an editor all the same',
   keep(`${prefix}gone`, { ...project, notes: 'one two', sent: [], at: 1 })
   const session = await start(async ({ notes, version }) => ({
     kind: 'saved',
-    project: { title: 'Moths', notes, version: version + 1 },
+    saved: { title: 'Moths', notes, version: version + 1 },
   }))
   expect(session.read().text.notes).toBe('one two')
   session.dispatch({ type: 'saveAsked', at: now() })

@@ -8,53 +8,55 @@ import {
   isDirty,
   nextDue,
   type Outcome,
-  type Save,
 } from '../model/editor-state.ts'
 import type { Step } from '../model/editor-steps.ts'
+import type { ProjectText } from '../model/project-text.ts'
+import type { Save, Titled } from '../model/text-rules.ts'
 import { onDraftsDropped } from './dropped-drafts.ts'
-import type { ProjectDrafts } from './kept-drafts.ts'
+import type { KeptDrafts } from './kept-drafts.ts'
 import { noteOpenText } from './open-texts.ts'
-import { openProjectChannel, type ProjectMessage } from './project-channel.ts'
+import { openTextChannel, type TextMessage } from './text-channel.ts'
 
-type Parts = {
-  projectId: string
-  drafts: ProjectDrafts
-  opened: Step
-  send: (save: Save) => Promise<Outcome>
+type Parts<Text extends Titled> = {
+  /** What tabs know the text by. */
+  name: string
+  drafts: KeptDrafts<Text>
+  opened: Step<Text>
+  send: (save: Save<Text>) => Promise<Outcome<Text>>
 }
 
 /**
  * The model at work: with the clock, this browser's storage, the other tabs and the network. After `close` it goes on
  * until the save that is on its way has been answered, unless somebody comes back to the draft before.
  */
-export class EditorSession {
+export class EditorSession<Text extends Titled = ProjectText> {
   /** Whether it began with a draft of a tab that is gone. */
   readonly isRecovered: boolean
-  readonly drafts: ProjectDrafts
-  readonly #send: Parts['send']
-  readonly #channel: ReturnType<typeof openProjectChannel>
+  readonly drafts: KeptDrafts<Text>
+  readonly #send: Parts<Text>['send']
+  readonly #channel: ReturnType<typeof openTextChannel<Text>>
   readonly #stopListening: () => void
   readonly #stopHearing: () => void
   readonly #noteClosed: () => void
   readonly #listeners = new Set<() => void>()
-  #state: EditorState
+  #state: EditorState<Text>
   #alarm: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
   /** Nothing more is kept or sent from here. */
   #isOver = false
 
-  constructor({ projectId, drafts, opened, send }: Parts) {
+  constructor({ name, drafts, opened, send }: Parts<Text>) {
     this.drafts = drafts
     this.#send = send
     this.#state = opened.state
     this.isRecovered = opened.state.history.at > 0
-    this.#channel = openProjectChannel(projectId, (message) => this.#hear(message))
+    this.#channel = openTextChannel<Text>(name, (message) => this.#hear(message))
     this.#take(opened)
     this.#stopHearing = onDraftsDropped(drafts.userId, () => this.drop())
     this.#noteClosed = noteOpenText({
       userId: drafts.userId,
       isOnlyHere: () => this.isDirty() && this.#state.isUnkept,
-      trySave: () => this.#trySave(),
+      trySave: () => this.trySave(),
     })
     this.#stopListening = onPage({
       online: () => this.dispatch({ type: 'wentOnline', at: now() }),
@@ -78,7 +80,7 @@ export class EditorSession {
   isDirty = () => !this.#isOver && isDirty(this.#state)
 
   /** Saves, and waits for an answer, whatever it is. */
-  async #trySave() {
+  async trySave() {
     this.dispatch({ type: 'leaving', at: now() })
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => this.#state.flight === null && resolve()
@@ -87,7 +89,7 @@ export class EditorSession {
     await promise.finally(stop)
   }
 
-  dispatch(event: EditorEvent) {
+  dispatch(event: EditorEvent<Text>) {
     if (!this.#isOver) this.#take(next(this.#state, event))
   }
 
@@ -98,27 +100,28 @@ export class EditorSession {
     this.drafts.unlock()
   }
 
-  /** After the text went into another project, or was given up: nothing more of it is kept or sent from here. */
+  /** After the text went elsewhere, or was given up: nothing more of it is kept or sent from here. */
   drop() {
     this.drafts.forget()
     for (const each of this.#state.inherited) forget(each)
     this.#end()
   }
 
-  /** After the project was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
+  /** After what it is the text of was deleted here: nothing of it is kept in this browser any more, and the other tabs know. */
   dropAll() {
     this.drafts.forgetAll()
     this.#channel.tell({ say: 'deleted' })
     this.#end()
   }
 
-  #hear(message: ProjectMessage) {
+  #hear(message: TextMessage<Text>) {
     if (message.say === 'deleted') this.dispatch({ type: 'deletedElsewhere', at: now() })
-    else this.dispatch({ type: 'savedElsewhere', project: message.project, at: now() })
+    // A tab that was opened before this site was renewed may say it otherwise.
+    else if (message.saved) this.dispatch({ type: 'savedElsewhere', saved: message.saved, at: now() })
   }
 
   /** The new state stands before its effects happen, for some of them come back as events. */
-  #take(step: Step) {
+  #take(step: Step<Text>) {
     this.#state = step.state
     for (const effect of step.effects) this.#run(effect)
     this.#setAlarm()
@@ -134,7 +137,7 @@ export class EditorSession {
     this.#alarm = setTimeout(ring, Math.max(0, due - now()))
   }
 
-  #run(effect: Effect) {
+  #run(effect: Effect<Text>) {
     switch (effect.type) {
       case 'keep':
         return this.dispatch({ type: 'kept', isKept: this.drafts.keep(effect.draft) })
@@ -149,18 +152,18 @@ export class EditorSession {
         return this.dispatch({ type: 'asideKept', isKept, by: effect.by, at: now() })
       }
       case 'announce':
-        return this.#channel.tell({ say: 'saved', project: effect.project })
+        return this.#channel.tell({ say: 'saved', saved: effect.saved })
       case 'send':
         return void this.#deliver(effect.save, effect.isUnloading)
     }
   }
 
-  async #deliver(save: Save, isUnloading = false) {
+  async #deliver(save: Save<Text>, isUnloading = false) {
     const outcome = await this.#send(save)
     if (isUnloading || this.#isOver) return
     const isTakenOver = this.#isClosed && this.drafts.isTakenOver()
     if (!isTakenOver) return this.dispatch({ type: 'answered', outcome, at: now() })
-    if (outcome.kind === 'saved') this.#channel.tell({ say: 'saved', project: outcome.project })
+    if (outcome.kind === 'saved') this.#channel.tell({ say: 'saved', saved: outcome.saved })
     this.#end()
   }
 

@@ -20,17 +20,25 @@ export function draftsIn(prefix: string): KeptDraft[] {
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
-/** The drafts of a project in this browser. One is this tab's, with a lock that says that the tab lives. */
-export class ProjectDrafts {
+export const projectDrafts = (userId: string, projectId: string) =>
+  new KeptDrafts(userId, draftPrefix(userId, projectId), draftsIn)
+
+/** What a browser has under keys that start so, the latest first. */
+type FindDrafts<Text> = (prefix: string) => KeptDraft<Text>[]
+
+/** The drafts of one text in this browser. One is this tab's, with a lock that says that the tab lives. */
+export class KeptDrafts<Text> {
   readonly userId: string
   readonly #prefix: string
+  readonly #find: FindDrafts<Text>
   #key: string
   #unlock: () => void
   #isKept = false
 
-  constructor(userId: string, projectId: string) {
+  constructor(userId: string, prefix: string, find: FindDrafts<Text>) {
     this.userId = userId
-    this.#prefix = draftPrefix(userId, projectId)
+    this.#prefix = prefix
+    this.#find = find
     this.#key = this.#prefix + newId()
     this.#unlock = lockDraft(this.#key)
   }
@@ -38,16 +46,16 @@ export class ProjectDrafts {
   /** Those whose tabs are gone. */
   async abandoned() {
     const living = await livingDrafts()
-    return draftsIn(this.#prefix).filter(({ key }) => !living.has(key))
+    return this.#find(this.#prefix).filter(({ key }) => !living.has(key))
   }
 
   /** Texts that were put aside, the latest first. */
   asides() {
-    return draftsIn(this.#prefix).filter(({ draft }) => draft.isAside)
+    return this.#find(this.#prefix).filter(({ draft }) => draft.isAside)
   }
 
   /** Keeps the text of this tab. Answers whether it could. */
-  keep(draft: Draft) {
+  keep(draft: Draft<Text>) {
     const isKept = keep(this.#key, draft)
     this.#isKept ||= isKept
     return isKept
@@ -58,7 +66,7 @@ export class ProjectDrafts {
     forget(this.#key)
   }
 
-  /** Everything of the project, in whatever tab. */
+  /** Everything of the text, in whatever tab. */
   forgetAll() {
     for (const each of keptKeys(this.#prefix)) forget(each)
   }
@@ -66,7 +74,7 @@ export class ProjectDrafts {
   /**
    * Puts the text of this tab aside, in the place of its draft, for which there is room; its next draft has another key.
    */
-  keepAside(draft: Draft) {
+  keepAside(draft: Draft<Text>) {
     if (!keep(this.#key, draft)) return false
     this.#unlock()
     this.#key = this.#prefix + newId()
@@ -75,11 +83,16 @@ export class ProjectDrafts {
     return true
   }
 
+  /** Puts another text aside than the one of this tab. */
+  putAside(draft: Draft<Text>) {
+    return keep(this.#prefix + newId(), { ...draft, isAside: true })
+  }
+
   /** Whether somebody who came back after the lock was let go goes on with the draft of this tab. */
   isTakenOver() {
     if (!this.#isKept) return false
-    const kept = readKept(this.#key)
-    return !isDraft(kept) || kept.isAside === true
+    const kept = this.#find(this.#key)[0]
+    return !kept || kept.draft.isAside === true
   }
 
   unlock() {

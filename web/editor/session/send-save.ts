@@ -1,21 +1,23 @@
 import type { Project } from '#contract/projects.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { updateProject } from '#web/projects/project-calls.ts'
-import type { Outcome, Save } from '../model/editor-state.ts'
+import type { Outcome } from '../model/editor-state.ts'
+import type { ProjectText } from '../model/project-text.ts'
+import type { Save } from '../model/text-rules.ts'
 
 /** How long, in milliseconds, a save may take before it counts as lost: slow lines carry 5 kB in a second. */
-const patienceFor = (body: string) => 20_000 + new TextEncoder().encode(body).length / 5
+export const patienceFor = (body: string) => 20_000 + new TextEncoder().encode(body).length / 5
 /** Browsers carry at most 64 kB over the end of a page, headers and other requests among them. */
 const carried = 60_000
 
 type SaveAnswer =
   | Exclude<Outcome, { kind: 'saved' | 'changed' }>
-  | { kind: 'saved' | 'changed'; project: Project }
+  | { kind: 'saved' | 'changed'; saved: Project }
 
 type Whose = { userId: string; projectId: string }
 
 /** Sends a save and says how it ended; never throws. A small one outlives the page. */
-export async function sendSave({ userId, projectId }: Whose, save: Save): Promise<SaveAnswer> {
+export async function sendSave({ userId, projectId }: Whose, save: Save<ProjectText>): Promise<SaveAnswer> {
   // Whose it is goes along: the session may be somebody else's by now, who has no such project.
   const body = { ...save, userId }
   const sent = JSON.stringify(body)
@@ -27,19 +29,20 @@ export async function sendSave({ userId, projectId }: Whose, save: Save): Promis
       keepalive: isCarried(sent),
       signal: AbortSignal.timeout(patienceFor(sent)),
     })
-    return { kind: 'saved', project: { ...project, notes: save.notes } }
+    return { kind: 'saved', saved: { ...project, notes: save.notes } }
   } catch (error) {
-    if (error instanceof ApiError) return refusalOf(error)
-    return { kind: 'failed', sentence: 'Foldout could not be reached.' }
+    if (error instanceof ApiError && error.project) return { kind: 'changed', saved: error.project }
+    return failureOf(error)
   }
 }
 
 export const isCarried = (body: string) =>
   body.length <= carried && new TextEncoder().encode(body).length <= carried
 
-function refusalOf(error: ApiError): SaveAnswer {
+/** What became of a save that was not taken. */
+export function failureOf(error: unknown): Exclude<Outcome, { kind: 'saved' | 'changed' }> {
+  if (!(error instanceof ApiError)) return { kind: 'failed', sentence: 'Foldout could not be reached.' }
   const sentence = sentenceOf(error, 'Something went wrong. Please try again.')
-  if (error.project) return { kind: 'changed', project: error.project }
   if (error.code === 'not_found') return { kind: 'gone' }
   if (error.code === 'not_signed_in' || error.code === 'not_yours') return { kind: 'signed-out' }
   const isLasting = error.code !== undefined && error.status < 500 && error.status !== 429

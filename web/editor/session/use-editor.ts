@@ -5,13 +5,15 @@ import type { Project } from '#contract/projects.ts'
 import { refreshPaths } from '#web/api/writes.ts'
 import { forget } from '#web/browser/local-storage.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import type { Draft, EditorState, KeptDraft, Outcome, Save } from '../model/editor-state.ts'
+import type { Draft, EditorState, KeptDraft, Outcome } from '../model/editor-state.ts'
 import { initialStep, isDone } from '../model/initial-step.ts'
-import { fingerprint, type ProjectText, type SavedText } from '../model/project-text.ts'
+import { type ProjectText, projectRules, type SavedText } from '../model/project-text.ts'
+import { fingerprint, type Save, type Titled } from '../model/text-rules.ts'
 import { listProjectVersions, readProjectVersion, versionsQuery } from '../project-version-calls.ts'
 import { EditorSession, now } from './editor-session.ts'
-import { ProjectDrafts } from './kept-drafts.ts'
+import { projectDrafts } from './kept-drafts.ts'
 import { sendSave } from './send-save.ts'
+import { projectName } from './text-channel.ts'
 
 /** What the canvas and everything around it work with. */
 export type EditorProps = {
@@ -34,10 +36,10 @@ export function useEditor(project: Project, { userId, onSaved }: Whose): EditorS
   const [session, setSession] = useState<EditorSession>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the project becomes later reaches the session as news
   useEffect(() => {
-    const send = async (save: Save) => {
+    const send = async (save: Save<ProjectText>) => {
       const answer = await sendSave({ userId, projectId: project.id }, save)
       if (answer.kind === 'saved') {
-        onSaved(answer.project)
+        onSaved(answer.saved)
         void refreshPaths(queries, versionsQuery(project.id).queryKey[0])
       }
       return answer
@@ -58,23 +60,31 @@ export function useEditor(project: Project, { userId, onSaved }: Whose): EditorS
 }
 
 /** A part of what the editor knows. What is selected must be the same thing as long as it says the same. */
-export const useEditorState = <Part>(session: EditorSession, select: (state: EditorState) => Part) =>
-  useSyncExternalStore(session.subscribe, () => select(session.read()))
+export const useEditorState = <Text extends Titled, Part>(
+  session: EditorSession<Text>,
+  select: (state: EditorState<Text>) => Part,
+) => useSyncExternalStore(session.subscribe, () => select(session.read()))
 
 type Opening = {
   userId: string
   projectId: string
   project: SavedText
-  send: (save: Save) => Promise<Outcome>
+  send: (save: Save<ProjectText>) => Promise<Outcome>
 }
 
 /** Opens the editor on a project, with the newest draft that a tab which is gone has left in this browser. */
 export async function startEditor({ userId, projectId, project, send }: Opening) {
-  const drafts = new ProjectDrafts(userId, projectId)
+  const drafts = projectDrafts(userId, projectId)
   for (const saved of await savedSince(await drafts.abandoned(), projectId, project)) forget(saved)
   const abandoned = await drafts.abandoned()
-  const opened = initialStep({ project, drafts: abandoned, isOnline: navigator.onLine, at: now() })
-  return new EditorSession({ projectId, drafts, opened, send })
+  const opened = initialStep({
+    rules: projectRules,
+    saved: project,
+    drafts: abandoned,
+    isOnline: navigator.onLine,
+    at: now(),
+  })
+  return new EditorSession({ name: projectName(projectId), drafts, opened, send })
 }
 
 /** How long, in milliseconds, the editor waits for this before it opens with the choice. */
@@ -102,8 +112,8 @@ async function savedSince(drafts: KeptDraft[], projectId: string, project: Saved
 const isInQuestion = (draft: Draft, project: SavedText) =>
   !draft.isAside &&
   draft.version < project.version &&
-  !draft.sent.includes(fingerprint(project)) &&
-  !isDone(draft, project)
+  !draft.sent.includes(fingerprint(projectRules, project)) &&
+  !isDone(projectRules, draft, project)
 
 async function wasSaved(
   draft: Draft,

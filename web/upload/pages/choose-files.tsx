@@ -4,7 +4,8 @@ import css from './choose-files.module.css'
 type Props = {
   label: string
   className: string | undefined
-  accept: 'image/*' | 'image/*,video/*'
+  /** Of a PDF one is chosen. */
+  accept: 'image/*' | 'image/*,video/*' | 'application/pdf'
   focusFirst?: boolean
   disabled?: boolean
   isMissing?: boolean
@@ -19,7 +20,7 @@ export function ChooseFiles({ label, className, accept, focusFirst, disabled, is
       <input
         type="file"
         className="sr"
-        multiple
+        multiple={accept !== 'application/pdf'}
         aria-label={label}
         accept={accept}
         disabled={disabled}

@@ -1,3 +1,4 @@
+import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import type { PageProgress } from '../sending/page-uploads.ts'
 import { kindOfFile } from '../upload-rules.ts'
@@ -8,6 +9,10 @@ export type DraftPage = PageProgress & {
   /** An address of the chosen file within this browser. */
   preview: string
   altText: string
+  /** The words that stand on it. */
+  transcript: string
+  /** What the server has made of the file, once it has. */
+  media: UploadedMedia | null
   problem: string | null
   /** The server will not have this file, however often it is sent. */
   refused: boolean
@@ -19,6 +24,8 @@ export const newPage = (file: File): DraftPage => ({
   kind: kindOfFile(file) ?? 'image',
   preview: URL.createObjectURL(file),
   altText: '',
+  transcript: '',
+  media: null,
   step: 'waiting',
   sent: 0,
   problem: null,

@@ -27,7 +27,7 @@ export function createDraftPages(
     patch(id, { step: 'waiting', problem: null })
     const { media, signal } = uploads.start(id, file, (progress) => patch(id, progress))
     media.then(
-      () => patch(id, { step: 'ready', sent: 1 }),
+      (made) => patch(id, { step: 'ready', sent: 1, media: made }),
       (cause) => {
         if (signal.aborted) return
         patch(id, failed(cause))
@@ -65,6 +65,7 @@ export function createDraftPages(
     },
     move: (from: number, to: number) => change(movePage(read(), from, to)),
     describe: (id: string, altText: string) => patch(id, { altText }),
+    transcribe: (id: string, transcript: string) => patch(id, { transcript }),
     retry: (id: string) => startAll(read().filter((page) => page.id === id)),
     retryFailed: () => startAll(read().filter(canStartAgain)),
     /** Ends what is still being sent; what is ready stays ready. */

@@ -5,23 +5,31 @@ import type { DraftPage } from './draft-page.ts'
 import css from './page-controls.module.css'
 
 type Props = {
-  page: DraftPage
+  page: Pick<DraftPage, 'kind'>
   place: number
   count: number
+  /** How many there can be. */
+  most?: number
   busy: boolean
   onMove: (from: number, to: number) => void
   onRemove: () => void
 }
 
 /** What can be done with the page that is shown: move it, or take it out. */
-export function PageControls({ page, place, count, busy, onMove, onRemove }: Props) {
+export function PageControls({
+  page,
+  place,
+  count,
+  most = limits.zineImages,
+  busy,
+  onMove,
+  onRemove,
+}: Props) {
   const video = page.kind === 'video'
   const name = video ? 'the video' : `page ${place + 1}`
   return (
     <div className={css.order}>
-      <p className="meta">
-        {video ? 'one video' : `page ${place + 1} of ${count}, up to ${limits.zineImages}`}
-      </p>
+      <p className="meta">{video ? 'one video' : `page ${place + 1} of ${count}, up to ${most}`}</p>
       {count > 1 && (
         <>
           <button

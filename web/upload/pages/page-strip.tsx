@@ -1,17 +1,22 @@
 import {
+  type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
   type PointerEvent as ReactPointerEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import type { DraftPage } from './draft-page.ts'
 import css from './page-strip.module.css'
 
+export type StripPage = Pick<DraftPage, 'id' | 'step' | 'preview' | 'altText'>
+
 type Props = {
-  pages: readonly DraftPage[]
+  pages: readonly StripPage[]
   place: number
   onShow: (place: number) => void
   onMove: (from: number, to: number) => void
@@ -19,13 +24,23 @@ type Props = {
   children: ReactNode
 }
 
-/** The pages in order, numbered, and marked while they have no words. They can be dragged; the arrow buttons below do the same. */
+/**
+ * The pages in order, numbered, and marked while they have no words. They can be dragged; the arrow buttons below do the
+ * same, and the arrow keys, which look through the pages and with Shift move them. The strip is one stop of the Tab key.
+ */
 export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
   const drag = useStripDrag(onMove)
   const legend = useId()
+  const keys = useId()
+  const press = useStripKeys(drag.strip, { count: pages.length, onShow, onMove })
   return (
     <>
-      <ol className={css.strip} aria-label="Pages in order" ref={drag.strip}>
+      <ol
+        className={css.strip}
+        aria-label="Pages in order"
+        aria-describedby={pages.length > 1 ? keys : undefined}
+        ref={drag.strip}
+      >
         {pages.map((page, index) => (
           <li
             key={page.id}
@@ -40,10 +55,12 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
               }
               aria-current={index === place || undefined}
               aria-describedby={isWordless(page) ? legend : undefined}
+              tabIndex={index === place ? undefined : -1}
               onClick={() => onShow(index)}
+              onKeyDown={(event) => press(event, index)}
               onPointerDown={(event) => drag.start(event, index)}
             >
-              <img src={page.preview} alt="" draggable={false} />
+              <img src={page.preview} alt="" loading="lazy" decoding="async" draggable={false} />
             </button>
             <span className={css.no} aria-hidden="true">
               {page.step === 'failed' ? '!' : index + 1}
@@ -52,6 +69,11 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
         ))}
         {children && <li>{children}</li>}
       </ol>
+      {pages.length > 1 && (
+        <p className="sr" id={keys}>
+          Arrow keys look through the pages. With Shift they move the page.
+        </p>
+      )}
       {pages.some(isWordless) && (
         <p className={`meta ${css.legend}`} id={legend}>
           no words yet
@@ -61,7 +83,37 @@ export function PageStrip({ pages, place, onShow, onMove, children }: Props) {
   )
 }
 
-const isWordless = ({ altText }: DraftPage) => altText.trim() === ''
+const isWordless = ({ altText }: StripPage) => altText.trim() === ''
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
+
+type StripKeys = Pick<Props, 'onShow' | 'onMove'> & { count: number }
+
+/** The arrow keys, Home and End show another page and give it focus; with Shift they put the page there. */
+function useStripKeys(strip: RefObject<HTMLOListElement | null>, { count, onShow, onMove }: StripKeys) {
+  const [awaited, setAwaited] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    if (awaited === null) return
+    strip.current?.querySelectorAll<HTMLElement>('li[data-step] > button')[awaited]?.focus()
+    setAwaited(null)
+  }, [awaited, strip])
+  return (event: ReactKeyboardEvent, from: number) => {
+    const to = placeAfterKey(event.key, from, count)
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (to === from) return
+    if (event.shiftKey) onMove(from, to)
+    else onShow(to)
+    setAwaited(to)
+  }
+}
+
+function placeAfterKey(key: string, from: number, count: number) {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  const step = steps[key]
+  return step === undefined ? undefined : Math.max(0, Math.min(count - 1, from + step))
+}
 
 /** How far a press may wander and still be a press. */
 const slack = 6
@@ -72,12 +124,12 @@ const slack = 6
  */
 function useStripDrag(onMove: (from: number, to: number) => void) {
   const strip = useRef<HTMLOListElement>(null)
-  const [press, setPress] = useState<{ from: number; x: number; moving: boolean } | null>(null)
+  const [press, setPress] = useState<{ from: number; x: number; y: number; moving: boolean } | null>(null)
 
   const follow = useEffectEvent((event: PointerEvent) => {
     if (!press) return
-    if (!press.moving && Math.abs(event.clientX - press.x) < slack) return
-    const over = placeAt(strip.current, event.clientX)
+    if (!press.moving && Math.hypot(event.clientX - press.x, event.clientY - press.y) < slack) return
+    const over = placeAt(strip.current, event)
     if (over !== undefined && over !== press.from) onMove(press.from, over)
     setPress({ ...press, from: over ?? press.from, moving: true })
   })
@@ -100,16 +152,17 @@ function useStripDrag(onMove: (from: number, to: number) => void) {
     strip,
     held: press?.moving ? press.from : null,
     start: (event: ReactPointerEvent, from: number) =>
-      event.button === 0 && setPress({ from, x: event.clientX, moving: false }),
+      event.button === 0 && setPress({ from, x: event.clientX, y: event.clientY, moving: false }),
   }
 }
 
-/** Which page of the strip stands at a horizontal position; undefined beside them. */
-function placeAt(strip: HTMLOListElement | null, x: number) {
+/** Which page of the strip the pointer is over, above or below it too while there is one row; undefined beside them. */
+function placeAt(strip: HTMLOListElement | null, { clientX: x, clientY: y }: PointerEvent) {
   const pages = [...(strip?.querySelectorAll('li[data-step]') ?? [])]
-  const place = pages.findIndex((page) => {
-    const { left, right } = page.getBoundingClientRect()
-    return x >= left && x <= right
-  })
+  const boxes = pages.map((page) => page.getBoundingClientRect())
+  const isOneRow = boxes.every(({ top }) => top === boxes[0]?.top)
+  const place = boxes.findIndex(
+    ({ left, right, top, bottom }) => x >= left && x <= right && (isOneRow || (y >= top && y <= bottom)),
+  )
   return place < 0 ? undefined : place
 }

@@ -7,7 +7,14 @@ import zine from '#web/ui/zine-sheet.module.css'
 import { type DraftPage, wrapped } from './draft-page.ts'
 import css from './page-viewer.module.css'
 
-type Props = { pages: readonly DraftPage[]; place: number; onShow: (place: number) => void }
+/** `file` of one that was chosen just now. */
+type ShownPage = Pick<DraftPage, 'id' | 'kind' | 'preview' | 'altText'> & {
+  file?: Pick<File, 'name'>
+  /** Where it is larger than its preview. */
+  large?: string
+}
+
+type Props = { pages: readonly ShownPage[]; place: number; onShow: (place: number) => void }
 
 /** One page at a time, as it will look in the zine: whole, never cropped. */
 export function PageViewer({ pages, place, onShow }: Props) {
@@ -51,21 +58,27 @@ const goOnTyping = (event: MouseEvent) => {
 }
 
 /** Some files that the server can print, this browser cannot show. */
-function Preview({ page, place }: { page: DraftPage; place: number }) {
+function Preview({ page, place }: { page: ShownPage; place: number }) {
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (
       <span className={`${missing.media} ${css.unseen}`} style={{ '--r': '4 / 5' } as CSSProperties}>
         <strong>No preview</strong>
-        <span>{page.file.name}</span>
+        {page.file && <span>{page.file.name}</span>}
       </span>
     )
   }
   if (page.kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: a draft has no captions yet
-      <video src={page.preview} controls playsInline onError={() => setBroken(true)} />
+      <video src={page.large ?? page.preview} controls playsInline onError={() => setBroken(true)} />
     )
   }
-  return <img src={page.preview} alt={page.altText || `Page ${place + 1}`} onError={() => setBroken(true)} />
+  return (
+    <img
+      src={page.large ?? page.preview}
+      alt={page.altText || `Page ${place + 1}`}
+      onError={() => setBroken(true)}
+    />
+  )
 }

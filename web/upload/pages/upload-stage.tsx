@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { canAddMore } from '../upload-rules.ts'
 import { ChooseFiles } from './choose-files.tsx'
@@ -12,6 +12,7 @@ import { PageStrip } from './page-strip.tsx'
 import { PageViewer } from './page-viewer.tsx'
 import { PageWords } from './page-words.tsx'
 import css from './upload-stage.module.css'
+import { useFocusOnPages } from './use-focus-on-pages.ts'
 
 type Props = {
   draft: DraftPages
@@ -19,6 +20,8 @@ type Props = {
   /** Which page is shown. */
   place: number
   refusal: string | undefined
+  /** What stands below the refusal: what can be done instead. */
+  instead: ReactNode
   /** Whether files are held over the window. */
   over: boolean
   busy: boolean
@@ -29,7 +32,7 @@ type Props = {
 }
 
 /** The chosen pages: the one being looked at, and all of them in their order. */
-export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }: Props) {
+export function UploadStage({ draft, pages, place, refusal, instead, over, busy, ...on }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const stage = useFocusOnPages(pages.length)
   const page = pages[place]
@@ -53,8 +56,10 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }:
     >
       {page ? (
         <>
-          <PageViewer pages={pages} place={place} onShow={on.onShow} />
-          <PageWords {...{ page, place, busy }} onDescribe={draft.describe} />
+          <div className={css.look}>
+            <PageViewer pages={pages} place={place} onShow={on.onShow} />
+          </div>
+          <PageWords {...{ page, place, busy }} onDescribe={draft.describe} onTranscribe={draft.transcribe} />
           <div className={css.pages}>
             {page.kind === 'image' && (
               <PageStrip pages={pages} place={place} onShow={on.onShow} onMove={move}>
@@ -84,9 +89,12 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }:
         <DropSheet over={over} isMissing={on.isMissing} onChoose={on.onChoose} />
       )}
       {refusal && (
-        <p className="error" role="alert">
-          {refusal}
-        </p>
+        <div key={refusal} ref={bringIntoSight}>
+          <p className="error" role="alert">
+            {refusal}
+          </p>
+          {instead}
+        </div>
       )}
       <p className="sr" role="status">
         {announcement}
@@ -95,19 +103,8 @@ export function UploadStage({ draft, pages, place, refusal, over, busy, ...on }:
   )
 }
 
-/** What was pressed to choose or remove pages may go with them: focus is then given to the page that is shown. */
-function useFocusOnPages(count: number) {
-  const stage = useRef<HTMLElement>(null)
-  const before = useRef(count)
-  useLayoutEffect(() => {
-    const isChanged = before.current !== count
-    before.current = count
-    if (!isChanged || document.activeElement !== document.body) return
-    const place = stage.current?.querySelector<HTMLElement>('[aria-current], [type="file"]')
-    ;(place ?? stage.current)?.focus()
-  }, [count])
-  return stage
-}
+/** The way out may lie over it, or the page that was looked at fill the dialog. */
+const bringIntoSight = (said: HTMLElement | null) => said?.scrollIntoView({ block: 'nearest' })
 
 type ProblemsProps = {
   pages: readonly DraftPage[]

@@ -18,8 +18,8 @@ export type PageProgress = {
 export type Progress = { step: Step; sent?: number }
 
 /** Sends one file. Called again after a failure it goes on where it was. */
-export type Sender = {
-  send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<UploadedMedia>
+export type Sender<Made = UploadedMedia> = {
+  send: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<Made>
 }
 
 type Upload = { sender: Sender; stop: AbortController; media: Promise<UploadedMedia> }

@@ -13,8 +13,14 @@ const uploads = pathStart<typeof contract.ingestUpload>('/api/uploads')
 
 type Report = (progress: Progress) => void
 
-/** Sends a file over tus, which survives a lost connection, and has the server make media of it. */
-export function fileSender(file: File): Sender {
+/** Sends a file, and has the server make media of it. */
+export const fileSender = (file: File): Sender =>
+  sendThen(file, ({ uploadId, sha256 }) => ingestUpload({ params: { uploadId }, body: { sha256 } }))
+
+type Uploaded = { uploadId: string; sha256: string | undefined }
+
+/** Sends a file over tus, which survives a lost connection, and then asks for what is to be made of it. */
+export function sendThen<Made>(file: File, make: (uploaded: Uploaded) => Promise<Made>): Sender<Made> {
   let uploadUrl: string | null = null
   return {
     async send(signal, report) {
@@ -25,7 +31,7 @@ export function fileSender(file: File): Sender {
       report({ step: 'checking', sent: 1 })
       const uploadId = new URL(url, location.href).pathname.split('/').at(-1) ?? ''
       const sha256 = await checksum
-      return throughOutages(signal, report, () => ingestUpload({ params: { uploadId }, body: { sha256 } }))
+      return throughOutages(signal, report, () => make({ uploadId, sha256 }))
     },
   }
 }

@@ -1,0 +1,12 @@
+import { useRef, useSyncExternalStore } from 'react'
+import { isWorkUnsaved, onUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { useViewer } from './viewer.ts'
+
+/** The viewer; after the session has ended whoever it was, as long as something of theirs is unsaved. */
+export function useViewerWhileUnsaved() {
+  const viewer = useViewer()
+  const isUnsaved = useSyncExternalStore(onUnsavedWork, isWorkUnsaved, () => false)
+  const shown = useRef(viewer)
+  if (viewer || !isUnsaved) shown.current = viewer
+  return shown.current
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/drafts.ts'
+import { call } from '#web/api/call.ts'
+import { findQuery } from '#web/api/find-query.ts'
+import { itemQuery } from '#web/api/queries.ts'
+import { refreshPaths } from '#web/api/writes.ts'
+
+const listDrafts = call<typeof contract.listDrafts>('GET', '/api/users/:id/drafts')
+const readDraft = call<typeof contract.readDraft>('GET', '/api/drafts/:id')
+export const createDraft = call<typeof contract.createDraft>('POST', '/api/drafts')
+export const updateDraft = call<typeof contract.updateDraft>('PUT', '/api/drafts/:id')
+export const scheduleDraft = call<typeof contract.scheduleDraft>('PUT', '/api/drafts/:id/schedule')
+export const publishDraft = call<typeof contract.publishDraft>('POST', '/api/drafts/:id/publish')
+export const deleteDraft = call<typeof contract.deleteDraft>('DELETE', '/api/drafts/:id')
+
+/** What lies on somebody's table, the latest changed first. Only that person may read it. */
+export const draftsQuery = (userId: string) => itemQuery(listDrafts, { params: { id: userId } })
+
+export const draftQuery = (id: string) => findQuery(readDraft, { params: { id } })
+
+/** Reads the list again; resolves when what is on the screen has been read. */
+export const refreshDrafts = (queries: QueryClient, userId: string) =>
+  refreshPaths(queries, listDrafts.path({ params: { id: userId } }))

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { DraftTicket as Ticket } from '#contract/drafts.ts'
+import { forget, keep, readKept } from '#web/browser/local-storage.ts'
+import { reachable } from '#web/browser/reachable.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import skeleton from '#web/ui/states/skeleton.module.css'
+import { usePart } from '#web/ui/use-part.ts'
+import { draftsQuery } from './draft-calls.ts'
+import css from './draft-ticket.module.css'
+import { DraftTicket, titleOf } from './draft-ticket.tsx'
+import { useDeleteDraft } from './use-delete-draft.ts'
+
+const loadConfirm = () => import('#web/ui/dialogs/confirm-dialog.tsx').then((part) => part.ConfirmDialog)
+
+/** What lies on its owner's table. Where nothing does, there is no rack; nobody waits for it. */
+export function DraftRack({ userId }: { userId: string }) {
+  const { data, isError, refetch } = useQuery(draftsQuery(userId))
+  const awaited = useAwaited(userId, data?.drafts.length)
+  if (data?.drafts.length) return <Drafts userId={userId} drafts={data.drafts} />
+  if (data) return null
+  if (isError) return <Unreached onRetry={() => void refetch()} />
+  return awaited > 0 ? <BlankTickets count={awaited} /> : null
+}
+
+function Drafts({ userId, drafts }: { userId: string; drafts: Ticket[] }) {
+  const [asked, setAsked] = useState<Ticket>()
+  const ConfirmDialog = usePart(asked !== undefined, loadConfirm, () => setAsked(undefined))
+  const remove = useDeleteDraft(userId)
+  return (
+    <Rack>
+      <ul className={css.tickets}>
+        {drafts.map((draft) => (
+          <DraftTicket key={draft.id} draft={draft} onDelete={() => setAsked(draft)} />
+        ))}
+      </ul>
+      {asked && ConfirmDialog && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => open || setAsked(undefined)}
+          title="Delete draft"
+          sentence={`Are you sure you want to delete "${titleOf(asked)}"? This action cannot be undone, and its pages are gone with it.`}
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          onConfirm={async () => {
+            if (await remove(asked.id)) setAsked(undefined)
+          }}
+        />
+      )}
+    </Rack>
+  )
+}
+
+const Rack = ({ children }: { children: ReactNode }) => (
+  <section className={css.rack} aria-labelledby="on-the-table" tabIndex={-1}>
+    <h3 id="on-the-table">On your table</h3>
+    {children}
+  </section>
+)
+
+/** Reads it again by itself when the site can be reached. */
+function Unreached({ onRetry }: { onRetry: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    let isGone = false
+    void reachable().then(() => isGone || onRetry())
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return (
+    <Rack>
+      <div className={css.unreached}>
+        <p role="status">What lies on your table could not be reached.</p>
+        <Button look="second" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </Rack>
+  )
+}
+
+const BlankTickets = ({ count }: { count: number }) => (
+  <Rack>
+    <p className="sr" role="status">
+      Loading your drafts
+    </p>
+    <ul className={css.tickets} aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are alike and never move
+        <li key={index} className={css.ticket} data-skeleton>
+          <span className={css.cover} />
+          <div className={css.what}>
+            <span className={skeleton.bar} style={{ width: '70%', height: '1.2em' }} />
+            <span className={skeleton.bar} style={{ width: '40%' }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Rack>
+)
+
+/** As many tickets as there were last time: their room is kept free, so that the zines below do not move. */
+function useAwaited(userId: string, count: number | undefined) {
+  const key = `foldout:${userId}:on-the-table`
+  useEffect(() => {
+    if (count) keep(key, count)
+    else if (count === 0) forget(key)
+  }, [key, count])
+  const [awaited] = useState(() => Number(readKept(key)))
+  return awaited > 0 ? Math.min(awaited, mostBlank) : 0
+}
+
+const mostBlank = 12

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { ApiError } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { deleteDraft, draftQuery, draftsQuery, refreshDrafts } from './draft-calls.ts'
+
+/** Answers whether it is gone; one that was deleted or published elsewhere is. */
+export function useDeleteDraft(userId: string) {
+  const queries = useQueryClient()
+  const { write } = useWrite({
+    mutationFn: (id: string) => deleteDraft({ params: { id } }).catch(unlessGone),
+    onSuccess: (_answer, id) => {
+      showToast({ title: 'Draft deleted' })
+      queries.removeQueries({ queryKey: draftQuery(id).queryKey, type: 'inactive' })
+      queries.setQueryData(
+        draftsQuery(userId).queryKey,
+        (list) => list && { drafts: list.drafts.filter((draft) => draft.id !== id) },
+      )
+      void refreshDrafts(queries, userId)
+    },
+    onError: (error) => {
+      showToast({ title: 'Error', description: 'Failed to delete draft', variant: 'destructive' })
+      askInAgain(error)
+    },
+  })
+  return write
+}
+
+function unlessGone(error: unknown) {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}

@@ -1,0 +1,63 @@
+/** A text as the server has it. */
+export type Saved<Text> = Text & { version: number }
+
+/** A title is left out while it is blank and there has to be one: the rest is saved all the same. */
+export type Save<Text> = Omit<Text, 'title'> & { title?: string; version: number }
+
+export type Titled = { title: string }
+
+/** Where the caret stands: in which field, before which letter. */
+export type Caret<Text> = { field: keyof Text & string; at: number }
+
+/** What the model has to know of what is written: a project's title and notes, or the layout of a zine. */
+export type TextRules<Text extends Titled> = {
+  fields: readonly (keyof Text & string)[]
+  /** A field as letters: two that have the same are the same. */
+  lettersOf: (text: Text, field: keyof Text & string) => string
+  /** What a maker types into at one place, named by the edit. */
+  typedIn: (text: Text, place: string) => string
+  /** What undo leaves as it is. */
+  notUndone: readonly (keyof Text & string)[]
+  /** Whether it says that it needs a title when there is none. */
+  needsTitle: boolean
+  /** The server would not take it. */
+  isTooLong: (text: Text) => boolean
+  /** Too long to be kept at every key. */
+  isLong: (text: Text) => boolean
+  /** The text as a save would leave it. */
+  outgoing: (text: Text, base: Text) => Text
+  saveOf: (text: Text, version: number) => Save<Text>
+  /** After a change by undo or redo. */
+  caretAfter: (from: Text, to: Text) => Caret<Text> | undefined
+}
+
+export const same = <Text extends Titled>(rules: TextRules<Text>, a: Text, b: Text) =>
+  rules.fields.every((field) => sameField(rules, field, a, b))
+
+export const sameField = <Text extends Titled>(
+  { lettersOf }: TextRules<Text>,
+  field: keyof Text & string,
+  ...[a, b]: [Text, Text]
+) => a[field] === b[field] || lettersOf(a, field) === lettersOf(b, field)
+
+/** Its fields and nothing else. */
+export const fieldsOf = <Text extends Titled>({ fields }: TextRules<Text>, text: Text) =>
+  picked(text, fields) as Text
+
+export const picked = <Text extends Titled>(text: Text, fields: readonly (keyof Text & string)[]) =>
+  Object.fromEntries(fields.map((field) => [field, text[field]])) as Partial<Text>
+
+/** Tells texts apart without keeping them: 53 bits of hash, and the length. */
+export function fingerprint<Text extends Titled>({ fields, lettersOf }: TextRules<Text>, text: Text) {
+  const whole = fields.map((field) => lettersOf(text, field)).join('\n')
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let at = 0; at < whole.length; at += 1) {
+    const unit = whole.charCodeAt(at)
+    a = Math.imul(a ^ unit, 2654435761)
+    b = Math.imul(b ^ unit, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return `${whole.length}-${(4294967296 * (2097151 & b) + (a >>> 0)).toString(36)}`
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useRef } from 'react'
+import { addressAtWidth } from '#contract/media-address.ts'
+import type { Saved } from '#web/editor/model/text-rules.ts'
+import { now } from '#web/editor/session/editor-session.ts'
+import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import css from './choose-layout.module.css'
+import { wordsOf } from './layout-words.ts'
+import type { LayoutText } from './session/layout-text.ts'
+import type { LayoutSession } from './session/use-layout.ts'
+
+type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () => void }
+
+/** The two layouts side by side. Whichever is chosen, the other one is put aside in this browser. */
+export function ChooseLayout({ session, conflict, onClose }: Props) {
+  const mine = useEditorState(session, ({ text }) => text)
+  const isChosen = useRef(false)
+  const choose = (side: 'mine' | 'saved') => {
+    if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })
+    session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
+    isChosen.current = true
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Two layouts, one draft"
+      description="This draft was changed somewhere else as well. Choose the layout that goes on; the other one is put aside in this browser."
+      width="62rem"
+      returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>('[name="title"]') : null)}
+    >
+      <div className={css.versus}>
+        <Side name="Yours" layout={mine}>
+          <Button onClick={() => choose('mine')}>Keep mine</Button>
+        </Side>
+        <Side name="Saved elsewhere" layout={conflict}>
+          <Button onClick={() => choose('saved')}>Take the saved one</Button>
+        </Side>
+      </div>
+    </Dialog>
+  )
+}
+
+type SideProps = { name: string; layout: LayoutText; children: ReactNode }
+
+const Side = ({ name, layout, children }: SideProps) => (
+  <div>
+    <h3>{name}</h3>
+    <p>
+      <strong>{layout.title.trim() || 'Untitled zine'}</strong>
+      <span className="meta"> {counted(layout.pages.length, 'page')}</span>
+    </p>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long strip is scrolled with the keyboard */}
+    <section className={css.pages} tabIndex={0} aria-label={`${name}, the pages`}>
+      {layout.pages.map(({ url, altText }, place) => (
+        <img
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same picture can be there twice
+          key={`${url} ${place}`}
+          src={addressAtWidth(url, 400)}
+          alt={altText || `Page ${place + 1}`}
+          loading="lazy"
+        />
+      ))}
+    </section>
+    <CopyButton text={wordsOf(layout)}>Copy the words</CopyButton>
+    {children}
+  </div>
+)

@@ -1,0 +1,198 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import type { Draft } from '#contract/drafts.ts'
+import { keep, keptKeys } from '#web/browser/local-storage.ts'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { Page } from './draft-page.tsx'
+import { examplePages, stripPage } from './table/layout-table.testing.tsx'
+
+const id = '0199a0b2-0000-7000-8000-0000000000d1'
+const path = `/api/drafts/${id}`
+const kept = `foldout:${memberId}:layout:${id}:`
+
+const example = (version: number, change: Partial<Draft['content']> = {}): Draft => ({
+  id,
+  projectId: null,
+  version,
+  content: {
+    title: 'Eleven Moths',
+    description: '',
+    aspectRatio: '4:5',
+    readingDirection: 'ltr',
+    mayPrint: false,
+    pages: examplePages(3),
+    placed: {},
+    ...change,
+  },
+  publishAt: null,
+  refusal: null,
+  createdAt: '2026-11-01T20:00:00Z',
+  updatedAt: '2026-11-20T20:00:00Z',
+})
+
+const server = fakeServer({
+  '/api/auth/user': { user: member },
+  [`GET ${path}`]: { draft: example(3) },
+  [`${path}/documents`]: { documents: [] },
+})
+
+/** A table that is left still keeps and sends what it has: the next test begins after that, with nothing kept. */
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await cleanup()
+  await new Promise((done) => setTimeout(done, 50))
+  localStorage.clear()
+})
+
+const open = () => openSite({ at: `/draft/${id}`, routes: [{ path: '/draft/:id', Component: Page }] })
+const title = page.getByLabelText('Title')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const stateIs = (word: string) =>
+  expect.poll(() => document.querySelector('.editor-bar-state')?.textContent).toMatch(new RegExp(`^${word}`))
+const puts = () =>
+  server.asked
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => body as { version: number; content: Draft['content'] })
+const behind = (version: number, change: Partial<Draft['content']>) =>
+  Response.json(
+    {
+      error: 'Changed elsewhere.',
+      code: 'changed_elsewhere',
+      requestId: 'r',
+      draft: example(version, change),
+    },
+    { status: 409 },
+  )
+
+test('a draft opens with its pages, and a stranger’s is not there', async () => {
+  await open()
+  await expect.element(title).toHaveValue('Eleven Moths')
+  await expect.element(stripPage(3)).toBeVisible()
+  await stateIs('Saved')
+})
+
+test('of a draft that is not there nothing is said', async () => {
+  server.answers[`GET ${path}`] = refusal(404, 'There is no such draft.', 'not_found')
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+})
+
+test('whoever is not signed in is asked to', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'Your layout table' })).toBeVisible()
+})
+
+test('a draft that could not be reached can be asked for again', async () => {
+  server.answers[`GET ${path}`] = refusal(500, 'Broken.', 'internal')
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'The draft could not be reached' })).toBeVisible()
+  server.answers[`GET ${path}`] = { draft: example(3) }
+  await button('Try again').click()
+  await expect.element(title).toHaveValue('Eleven Moths')
+})
+
+test('Ctrl+S saves what was arranged, with the version it was made from', async () => {
+  await open()
+  server.answers[`PUT ${path}`] = { draft: example(4, { pages: examplePages(3).toReversed() }) }
+  await stripPage(3).click()
+  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
+  await stripPage(2).click()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await stateIs('Unsaved')
+  expect(keptKeys(kept)).toHaveLength(1)
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+  expect(puts()).toMatchObject([{ version: 3, content: { pages: examplePages(3).toReversed() } }])
+  expect(keptKeys(kept)).toEqual([])
+})
+
+test('what another tab that is gone has kept is back, and saved by itself', async () => {
+  const { content } = example(3)
+  keep(`${kept}gone`, { ...content, title: 'Moths at night', version: 3, sent: [], at: 1 })
+  server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths at night' }) }
+  await open()
+  await expect.element(title).toHaveValue('Moths at night')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+  expect(keptKeys(kept)).toEqual([])
+})
+
+test('where another one was saved meanwhile its maker chooses, and the other is put aside', async () => {
+  await open()
+  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs' })
+  await title.fill('Mine')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await button('Compare and choose').click()
+  await button('Take the saved one').click()
+  await expect.element(title).toHaveValue('Theirs')
+  await expect.element(page.getByText(/“Mine”, 3 pages/)).toBeVisible()
+  server.answers[`PUT ${path}`] = { draft: example(5, { title: 'Mine' }) }
+  await button('Bring it back').click()
+  await expect.element(title).toHaveValue('Mine')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await stateIs('Saved')
+})
+
+test('what is lacking stands at its field, and goes when it is there', async () => {
+  server.answers[`GET ${path}`] = { draft: example(3, { title: ' ', pages: [] }) }
+  await open()
+  await button('Publish').click()
+  await expect.element(page.getByText('A zine needs a title.')).toBeVisible()
+  await expect.element(page.getByText('A zine needs at least one page.')).toBeVisible()
+  await title.fill('Moths')
+  await expect.element(page.getByText('A zine needs a title.')).not.toBeInTheDocument()
+  expect(server.calls(`${path}/publish`)).toBe(0)
+})
+
+test('publishing saves first, and leads to the zine', async () => {
+  await open()
+  server.answers[`PUT ${path}`] = { draft: example(4, { title: 'Moths' }) }
+  server.answers[`POST ${path}/publish`] = { zine: { id: 'z' } }
+  await title.fill('Moths')
+  await button('Publish').click()
+  await expect.element(page.getByText('at /zine/z')).toBeVisible()
+  expect(server.bodyOf(`${path}/publish`)).toEqual({ version: 4 })
+})
+
+test('a sentence of the server says why it was not published, and everything is as it was', async () => {
+  await open()
+  server.answers[`POST ${path}/publish`] = refusal(403, 'You have 20,000 zines.', 'quota_reached')
+  await button('Publish').click()
+  await expect.element(page.getByText('You have 20,000 zines.')).toBeVisible()
+  await expect.element(button('Publish')).toBeEnabled()
+  await expect.element(stripPage(3)).toBeVisible()
+})
+
+test('a time that is over or too far off is refused at its field', async () => {
+  await open()
+  await button('Schedule').click()
+  const time = page.getByLabelText('When it is published')
+  await time.fill('2020-01-01T09:00')
+  await button('Publish at this time').click()
+  await expect.element(page.getByText(/^This time is over/)).toBeVisible()
+  await time.fill('2100-01-01T09:00')
+  await expect.element(page.getByText(/up to 90 days ahead/)).toBeVisible()
+  expect(puts()).toEqual([])
+})
+
+test('pages of a PDF are laid on the table as they come, and one that could not be read says why', async () => {
+  const pdf = { id: 'p', draftId: id, state: 'reading', pageCount: 4, pagesDone: 2, looksLikeSpreads: false }
+  const split = { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null }
+  const [, , , read] = examplePages(4)
+  const sentence = 'Page 2 is too much for us to read. Flatten it, or export it as pictures.'
+  const pages = [
+    { ...read, number: 1, transcript: 'Lamps', refusal: null },
+    { number: 2, url: null, width: null, height: null, placeholder: null, transcript: '', refusal: sentence },
+  ]
+  server.answers[`${path}/documents`] = { documents: [{ ...pdf, ...split, pages }] }
+  server.answers['/api/documents/p'] = { document: { ...pdf, ...split, pages, state: 'done' } }
+  await open()
+  await expect.element(page.getByText('Page 3 of 4')).toBeVisible()
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await stripPage(4).click()
+  await expect.element(page.getByLabelText(/^Words on this page/)).toHaveValue('Lamps')
+  await expect.element(page.getByText('Your PDF: 4 pages')).toBeVisible()
+  await expect.element(stripPage(5)).not.toBeInTheDocument()
+})

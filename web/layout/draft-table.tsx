@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { Draft } from '#contract/drafts.ts'
+import * as limits from '#contract/limits.ts'
+import { takeCarried } from '#web/drafts/carried-files.ts'
+import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
+import bar from '#web/editor/editor-bar.module.css'
+import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { useEditorKeys } from '#web/editor/session/use-editor-keys.ts'
+import { usePageData } from '#web/page/page-data.tsx'
+import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { AsideLayouts } from './aside-layouts.tsx'
+import { ChooseLayout } from './choose-layout.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import css from './draft-page.module.css'
+import { PdfPanel } from './pdf/pdf-panel.tsx'
+import { usePdfs } from './pdf/use-pdfs.ts'
+import { ProjectNotes } from './project-notes.tsx'
+import { PublishPanel } from './publish/publish-panel.tsx'
+import { type Publishing, usePublish } from './publish/use-publish.ts'
+import { changeLayout, type LayoutProps } from './session/use-layout.ts'
+import { LayoutTable } from './table/layout-table.tsx'
+import { useSending } from './table/use-sending.ts'
+
+type Props = LayoutProps & { onDraft: (draft: Draft) => void }
+
+/** The layout table of a draft with everything around it. */
+export function DraftTable(props: Props) {
+  const { session, draft } = props
+  const layout = useEditorState(session, ({ text }) => text)
+  const conflict = useEditorState(session, (state) => state.conflict)
+  const most = usePageData().site.longZinePages
+  const [isComparing, setComparing] = useState(conflict !== null)
+  const [given] = useState(() => takeCarried(draft.id))
+  const sending = useSending((change) => changeLayout(session, change))
+  const pdfs = usePdfs({ session, draftId: draft.id, most })
+  const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
+  const hasPdfs = most > limits.zineImages
+  useEditorKeys(session)
+  usePageGuard(session)
+  useUnsavedWork(sending.pages.length > 0 || pdfs.sending !== undefined)
+  return (
+    <>
+      <div className={bar.top}>
+        <DraftBar {...props} />
+        <DraftNotice {...props} onCompare={() => setComparing(true)} />
+      </div>
+      <main id="main" className={`wrap ${css.page}`}>
+        <Title title={layout.title.trim()} />
+        <LayoutTable
+          layout={layout}
+          onChange={(change) => changeLayout(session, change)}
+          {...{ sending, most, given }}
+          busy={publishing.isBusy}
+          problems={publishing.problems}
+          onPdf={hasPdfs ? pdfs.add : undefined}
+          below={hasPdfs && <PdfPanel {...{ session, pdfs }} />}
+        >
+          <PublishPanel {...{ draft, publishing }} />
+          <AsideLayouts session={session} />
+          {draft.projectId && <ProjectNotes projectId={draft.projectId} />}
+        </LayoutTable>
+      </main>
+      {conflict && isComparing && (
+        <ChooseLayout {...{ session, conflict }} onClose={() => setComparing(false)} />
+      )}
+      <LeaveGuard session={session} />
+    </>
+  )
+}
+
+const Title = ({ title }: { title: string }) => (
+  <h1 className={css.title} {...useTextLanguage(title)}>
+    {title || 'Untitled zine'}
+  </h1>
+)

@@ -1,0 +1,287 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
+import type { OpenZine } from '#contract/zines.ts'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
+import { Page } from './edit-zine-page.tsx'
+import { examplePages } from './table/layout-table.testing.tsx'
+
+const kind = 'image' as const
+const openPages = examplePages(3).map(({ isFromDocument: _, ...page }) => ({
+  ...{ ...page, kind, posterUrl: null, printWidth: null },
+}))
+const moths = exampleOpenZine({ creatorId: memberId, version: 4, pages: openPages, pageCount: 3 })
+const path = `/api/zines/${moths.id}`
+const put = `PUT ${path}`
+const server = fakeServer({
+  '/api/auth/user': { user: member },
+  [`GET ${path}`]: { zine: moths },
+  [put]: { zine: { ...moths, version: 5 } },
+})
+const changedElsewhere = (change: Partial<OpenZine>) =>
+  Response.json(
+    {
+      ...{ error: 'Changed elsewhere.', code: 'changed_elsewhere', requestId: 'r' },
+      zine: { ...moths, version: 7, ...change },
+    },
+    { status: 409 },
+  )
+
+beforeEach(async () => {
+  await page.viewport(1280, 900)
+  localStorage.clear()
+})
+
+const routes = [{ path: '/zine/:id/edit', Component: Page }]
+async function open() {
+  await cleanup()
+  await openSite({ at: `/zine/${moths.id}/edit`, routes })
+}
+const title = page.getByRole('textbox', { name: 'Title' })
+const note = page.getByRole('textbox', { name: /^This makes a second printing. What changed\?/ })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const puts = () => server.writes().map(({ body }) => body)
+const isAtZine = () => expect.element(page.getByText(`at /zine/${moths.id}`, { exact: true })).toBeVisible()
+
+test('words are corrected, nothing else is sent, and the zine is shown again', async () => {
+  await open()
+  await expect.element(title).toHaveValue(moths.title)
+  await expect.element(page.getByText('Nothing is changed')).toBeVisible()
+  await expect.element(button('Save changes')).toBeDisabled()
+  await title.fill('Moths of the Kitchen Door ')
+  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  await expect.element(note).not.toBeInTheDocument()
+  await button('Save changes').click()
+  await isAtZine()
+  expect(puts()).toEqual([{ version: 4, title: 'Moths of the Kitchen Door', userId: memberId }])
+  await expect.poll(readToast).toMatchObject({ title: 'Success', description: 'Zine updated successfully' })
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test('a picture that goes makes another printing, with a note on what changed', async () => {
+  await open()
+  await button('Remove page 1').click()
+  await note.fill('The cover was torn')
+  await button('Save changes').click()
+  await isAtZine()
+  const pages = openPages.slice(1).map(({ url, altText, transcript }) => ({ url, altText, transcript }))
+  expect(puts()).toEqual([{ version: 4, pages, printingNote: 'The cover was torn', userId: memberId }])
+})
+
+test('another order, and words on a page, are no printing', async () => {
+  await open()
+  await button('Move page 1 later').click()
+  await page.getByRole('textbox', { name: /^Words on this page/ }).fill('Mind the lamp')
+  await expect.element(note).not.toBeInTheDocument()
+  await button('Save changes').click()
+  await isAtZine()
+  expect(puts()[0]).toMatchObject({
+    pages: [{ altText: 'Moth 2' }, { altText: 'Moth 1', transcript: 'Mind the lamp' }, { altText: 'Moth 3' }],
+  })
+})
+
+test('what is not saved is here again after a reload, and can be discarded', async () => {
+  await open()
+  await title.fill('Lamps')
+  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  await open()
+  await expect.element(page.getByText('What you had not saved is here again.')).toBeVisible()
+  await expect.element(title).toHaveValue('Lamps')
+  await button('Discard').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect.element(title).toHaveValue(moths.title)
+  await open()
+  await expect.element(title).toHaveValue(moths.title)
+  await expect.element(page.getByText('What you had not saved is here again.')).not.toBeInTheDocument()
+})
+
+test('what this browser kept in another shape is not taken', async () => {
+  localStorage.setItem(
+    `foldout:${memberId}:zine-edit:${moths.id}`,
+    JSON.stringify({ note: '', base: { version: 4, printing: 1, layout: {} }, layout: { pages: 3 } }),
+  )
+  await open()
+  await expect.element(title).toHaveValue(moths.title)
+})
+
+test('leaving over changes asks, and they stay in the browser', async () => {
+  await open()
+  await title.fill('Lamps')
+  const back = page.getByRole('link', { name: 'Back to the zine' })
+  await back.click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect.element(title).toHaveValue('Lamps')
+  await back.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await isAtZine()
+  await open()
+  await expect.element(title).toHaveValue('Lamps')
+})
+
+test('where the browser cannot keep them, that is said', async () => {
+  await open()
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  await title.fill('Lamps')
+  await expect.element(page.getByText('Not saved yet, and this browser cannot keep it')).toBeVisible()
+  vi.restoreAllMocks()
+})
+
+test('what was changed elsewhere in other fields stands beside one’s own change', async () => {
+  server.answers[put] = changedElsewhere({ description: 'Of lamps' })
+  await open()
+  await title.fill('Lamps')
+  const first = button('Save changes')
+  await first.click()
+  await expect.poll(() => puts().length).toBeGreaterThan(1)
+  expect(puts().slice(0, 2)).toEqual([
+    { version: 4, title: 'Lamps', userId: memberId },
+    { version: 7, title: 'Lamps', userId: memberId },
+  ])
+})
+
+test('the same field changed elsewhere is a choice: mine goes on, and is saved on what is there', async () => {
+  server.answers[put] = changedElsewhere({ title: 'Windows' })
+  await open()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+  const choice = page.getByRole('dialog', { name: 'Two versions, one zine' })
+  await expect.element(choice.getByText('Windows')).toBeVisible()
+  await expect.element(choice.getByText('Lamps')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('This zine was changed somewhere else as well.')).toBeVisible()
+  await button('Compare and choose').click()
+  server.answers[put] = { zine: { ...moths, version: 8, title: 'Lamps' } }
+  await choice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(button('Save changes')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await isAtZine()
+  expect(puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
+})
+
+test('theirs can be taken, and one’s own brought back', async () => {
+  server.answers[put] = changedElsewhere({ title: 'Windows' })
+  await open()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+  await button('Take theirs').click()
+  await expect.element(title).toHaveValue('Windows')
+  await button('Bring it back').click()
+  await expect.element(title).toHaveValue('Lamps')
+  await button('Save changes').click()
+  await expect.poll(() => puts().at(-1)).toEqual({ version: 7, title: 'Lamps', userId: memberId })
+})
+
+test('what was kept on an older version meets the newer one at once', async () => {
+  await open()
+  await title.fill('Lamps')
+  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+  server.answers[`GET ${path}`] = { zine: { ...moths, version: 6, title: 'Windows' } }
+  await open()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take theirs' }).click()
+  await expect.element(title).toHaveValue('Windows')
+})
+
+test.each([
+  ['title', 'The title can be at most 200 characters long.', () => title],
+  ['printingNote', 'The note on a printing can be at most 200 characters long.', () => note],
+])('a refused %s says so at its field, which has the focus', async (field, sentence, where) => {
+  server.answers[put] = Response.json(
+    {
+      error: sentence,
+      code: 'invalid_request',
+      requestId: 'r',
+      issues: [{ path: field, message: sentence }],
+    },
+    { status: 400 },
+  )
+  await open()
+  await button('Remove page 1').click()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+  await expect.element(where()).toHaveFocus()
+  await expect.element(where()).toHaveAccessibleDescription(new RegExp(sentence))
+})
+
+test('a blank title is not sent', async () => {
+  await open()
+  await title.fill(' ')
+  await button('Save changes').click()
+  await expect.element(title).toHaveAccessibleDescription(/A zine needs a title\.$/)
+  await expect.element(title).toHaveFocus()
+  expect(puts()).toEqual([])
+})
+
+test('refused pages are told among the pages, and without a line nothing is lost', async () => {
+  server.answers[put] = refusal(400, 'A page is not yours.', 'media_not_yours')
+  await open()
+  await button('Remove page 1').click()
+  await button('Save changes').click()
+  await expect
+    .element(page.getByRole('region', { name: 'Pages' }).getByRole('alert'))
+    .toHaveTextContent('A page is not yours.')
+  delete server.answers[put]
+  await button('Save changes').click()
+  const unreached = 'Your changes could not be saved. Check the connection, then try again.'
+  await expect.element(page.getByText(unreached)).toBeVisible()
+  await expect.element(page.getByText('Not saved yet; kept in this browser')).toBeVisible()
+})
+
+test('a session that has ended is asked for again, over what was changed', async () => {
+  server.answers[put] = refusal(401, 'Please sign in.', 'not_signed_in')
+  await open()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Password')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(title).toHaveValue('Lamps')
+})
+
+test('a video keeps its file, and its words can be changed', async () => {
+  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4', altText: 'A moth' }
+  server.answers[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
+  await open()
+  await page.getByRole('textbox', { name: /^What the video shows/ }).fill('A moth on a lamp')
+  await expect.element(page.getByRole('button', { name: /^(Remove|Move|Add)/ })).not.toBeInTheDocument()
+  await button('Save changes').click()
+  await isAtZine()
+  expect(puts()).toEqual([
+    {
+      version: 4,
+      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '' }],
+      userId: memberId,
+    },
+  ])
+})
+
+test('a zine of somebody else is not changed, and there is a way to it', async () => {
+  server.answers[`GET ${path}`] = { zine: { ...moths, creatorId: moths.id } }
+  await open()
+  await expect.element(page.getByText('Only dustymoths, who made it, can change this zine.')).toBeVisible()
+  await page.getByRole('link', { name: 'See the zine' }).click()
+  await isAtZine()
+})
+
+test('a guest is asked to sign in, and a zine that is gone is not found', async () => {
+  server.answers['/api/auth/user'] = { user: null }
+  await open()
+  await button('Sign In').click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Password')).toBeVisible()
+  server.answers['/api/auth/user'] = { user: member }
+  server.answers[`GET ${path}`] = refusal(404, 'There is no such zine.', 'not_found')
+  await open()
+  await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+})
+
+test('a zine that cannot be reached is asked for again', async () => {
+  server.answers[`GET ${path}`] = new Response('', { status: 503 })
+  await open()
+  await expect.element(page.getByText('The zine could not be reached')).toBeVisible()
+  server.answers[`GET ${path}`] = { zine: moths }
+  await button('Try again').click()
+  await expect.element(title).toHaveValue(moths.title)
+})

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useViewerWhileUnsaved } from '#web/accounts/viewer-while-unsaved.ts'
+import { NotFound } from '#web/not-found/not-found-page.tsx'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import solo from '#web/ui/states/solo.module.css'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { zineQuery } from '#web/zines/zine-detail.tsx'
+import css from './edit/edit-zine.module.css'
+import { EditZine } from './edit/edit-zine.tsx'
+
+/** Nobody can change anything before the scripts are there, so the page asks for the zine itself. */
+export const handle: PageHandle = {}
+
+export function Page() {
+  const { id = '' } = useParams()
+  const viewer = useViewerWhileUnsaved()
+  const read = useQuery({
+    ...zineQuery(id),
+    // What was read earlier may have been changed since, and a change begun on it would meet the newer one.
+    refetchOnMount: 'always',
+    networkMode: 'always',
+  })
+  const [opened, setOpened] = useState<OpenZine>()
+  if (read.data && read.isFetchedAfterMount && opened?.id !== id) setOpened(read.data.zine)
+  if (viewer === undefined) return <Loading />
+  if (viewer === null) return <SignInFirst />
+  if (read.data === null) return <NotFound />
+  if (opened?.id !== id) {
+    if (!read.isError) return <Loading />
+    return (
+      <EditMain zineId={id}>
+        <TryAgain title="The zine could not be reached" onRetry={() => void read.refetch()} />
+      </EditMain>
+    )
+  }
+  if (opened.creatorId !== viewer.id) return <NotYours zine={opened} />
+  return (
+    <EditMain zineId={id}>
+      <h1>Edit Zine</h1>
+      <EditZine key={`${viewer.id} ${id}`} zine={opened} userId={viewer.id} />
+    </EditMain>
+  )
+}
+
+const EditMain = ({ zineId, children }: { zineId: string; children: ReactNode }) => (
+  <main id="main" className={`wrap ${css.page}`}>
+    <EditHead />
+    <Link className={css.back} to={`/zine/${zineId}`}>
+      <ArrowLeft className="ico" aria-hidden="true" />
+      Back to the zine
+    </Link>
+    {children}
+  </main>
+)
+
+const EditHead = () => (
+  <PageHead
+    title="Edit Zine · Foldout"
+    description="A zine on its maker's table."
+    path={usePageAddress()}
+    hidden
+  />
+)
+
+const Loading = () => (
+  <main id="main" className={`wrap ${css.page}`}>
+    <EditHead />
+    <p className="meta" role="status">
+      Loading the zine
+    </p>
+  </main>
+)
+
+const SignInFirst = () => (
+  <MembersOnly
+    title="Edit Zine"
+    pageTitle="Edit Zine · Foldout"
+    sentence="Sign in, and this is where you change what you have published."
+  />
+)
+
+const NotYours = ({ zine }: { zine: OpenZine }) => (
+  <main id="main" className={solo.solo}>
+    <EditHead />
+    <div>
+      <h1>Not your zine</h1>
+      <p>Only {zine.creator.username}, who made it, can change this zine.</p>
+      <Link className={buttonClass({})} to={`/zine/${zine.id}`}>
+        See the zine
+      </Link>
+    </div>
+  </main>
+)

@@ -1,0 +1,95 @@
+import { type ReactNode, useRef } from 'react'
+import { addressAtWidth } from '#contract/media-address.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { counted } from '#web/ui/number.ts'
+import type { Layout } from '../table/layout.ts'
+import css from './edit-conflict.module.css'
+import { changedFields, textOf } from './zine-edit.ts'
+
+type Props = {
+  mine: Layout
+  theirs: OpenZine
+  onChoose: (side: 'mine' | 'theirs') => void
+  onClose: () => void
+}
+
+/** The zine as one changed it and as it was saved elsewhere, side by side. */
+export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
+  const isChosen = useRef(false)
+  const other = textOf(theirs).layout
+  const choose = (side: 'mine' | 'theirs') => {
+    isChosen.current = true
+    onChoose(side)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Two versions, one zine"
+      description="This zine was changed somewhere else as well. Choose the one that goes on."
+      width="62rem"
+      returnFocusTo={() =>
+        isChosen.current ? document.querySelector<HTMLElement>('main [type="submit"]') : null
+      }
+    >
+      <div className={css.versus}>
+        <Side name="Yours" layout={mine} other={other}>
+          <Button onClick={() => choose('mine')}>Keep mine</Button>
+        </Side>
+        <Side name="Saved elsewhere" layout={other} other={mine}>
+          <Button onClick={() => choose('theirs')}>Take theirs</Button>
+        </Side>
+      </div>
+    </Dialog>
+  )
+}
+
+type SideProps = { name: string; layout: Layout; other: Layout; children: ReactNode }
+
+/** What differs is marked. */
+function Side({ name, layout, other, children }: SideProps) {
+  const differing = changedFields(other, layout)
+  const marked = (field: (typeof differing)[number], text: string) =>
+    differing.includes(field) ? <mark>{text}</mark> : text
+  return (
+    <div>
+      <h3>{name}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
+      <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
+        <p className={css.title}>{marked('title', layout.title.trim() || 'Untitled')}</p>
+        <p className={css.words}>{marked('description', layout.description.trim() || 'No description')}</p>
+        <p className="meta">
+          {marked('aspectRatio', layout.aspectRatio)} ·{' '}
+          {marked('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')}{' '}
+          · {marked('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
+        </p>
+        <p className="meta">{marked('pages', counted(layout.pages.length, 'page'))}</p>
+        <Pages pages={layout.pages} others={other.pages} />
+      </section>
+      {children}
+    </div>
+  )
+}
+
+/** All of them small, and the words of those that are not the same in the same place. */
+const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['pages'] }) => (
+  <ol className={css.pages}>
+    {pages.map((page, place) => {
+      const same = others[place]
+      const isOther = page.url !== same?.url
+      const hasOtherWords = isOther || page.altText !== same.altText || page.transcript !== same.transcript
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
+        <li key={place} data-differs={isOther || undefined}>
+          <img src={addressAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
+          <p className="meta">page {place + 1}</p>
+          {hasOtherWords && <p className={css.words}>{page.altText || 'No description'}</p>}
+          {hasOtherWords && page.transcript && <p className={css.words}>{page.transcript}</p>}
+        </li>
+      )
+    })}
+  </ol>
+)

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import type { updateZine } from '#contract/publishing.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import type { Layout } from '../table/layout.ts'
+
+/** What a zine says, at one of its versions. */
+export type ZineText = { version: number; printing: number; layout: Layout }
+
+/** A zine that is being changed: what it was made from, what it is to be, and what is said of a new printing. */
+export type ZineEdit = { base: ZineText; layout: Layout; note: string }
+
+export type ZineChange = z.input<NonNullable<typeof updateZine.body>>
+
+export const textOf = (zine: OpenZine): ZineText => ({
+  version: zine.version,
+  printing: zine.printing,
+  layout: {
+    title: zine.title,
+    description: zine.description ?? '',
+    aspectRatio: zine.aspectRatio,
+    readingDirection: zine.readingDirection,
+    mayPrint: zine.mayPrint,
+    pages: zine.pages.map(({ url, altText, transcript, width, height, placeholder }) => ({
+      ...{ url, altText, transcript, width, height, placeholder },
+      isFromDocument: false,
+    })),
+  },
+})
+
+const fields = ['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint', 'pages'] as const
+type Field = (typeof fields)[number]
+
+/** As the server keeps it: blanks at the ends are none of it. */
+function kept(layout: Layout, field: Field) {
+  if (field === 'pages') return JSON.stringify(layout.pages.map(sentPage))
+  const value = layout[field]
+  return typeof value === 'string' ? value.trim() : value
+}
+
+const sentPage = ({ url, altText, transcript }: Layout['pages'][number]) => ({
+  url,
+  altText: altText.trim(),
+  transcript: transcript.trim(),
+})
+
+const differs = (one: Layout, other: Layout) => (field: Field) => kept(one, field) !== kept(other, field)
+
+/** What differs, in the order it stands on the table. */
+export const changedFields = (base: Layout, layout: Layout): Field[] => fields.filter(differs(base, layout))
+
+/** Whether pictures came or went, which makes a new printing; another order of the same is none. */
+export const arePicturesChanged = (base: Layout, layout: Layout) => pictures(base) !== pictures(layout)
+
+const pictures = ({ pages }: Layout) =>
+  pages
+    .map(({ url }) => url)
+    .sort()
+    .join(' ')
+
+/** Only what was changed, with the version it was changed from. */
+export function changeOf({ base, layout, note }: ZineEdit): ZineChange {
+  const values = { ...layout, title: layout.title.trim(), description: layout.description.trim() || null }
+  const changed = changedFields(base.layout, layout).map((field) =>
+    field === 'pages' ? ['pages', layout.pages.map(sentPage)] : [field, values[field]],
+  )
+  return {
+    version: base.version,
+    ...Object.fromEntries(changed),
+    ...(arePicturesChanged(base.layout, layout) && note.trim() && { printingNote: note.trim() }),
+  }
+}
+
+/**
+ * The change made on a zine that was changed elsewhere meanwhile, where each changed what the other did not; undefined
+ * where both changed the same, for that is the maker's choice.
+ */
+export function mergedEdit({ base, layout, note }: ZineEdit, theirs: ZineText): ZineEdit | undefined {
+  const mine = changedFields(base.layout, layout)
+  const isBoths = (field: Field) => mine.includes(field) && differs(layout, theirs.layout)(field)
+  if (changedFields(base.layout, theirs.layout).some(isBoths)) return undefined
+  const own = Object.fromEntries(mine.map((field) => [field, layout[field]]))
+  return { base: theirs, layout: { ...theirs.layout, ...own }, note }
+}

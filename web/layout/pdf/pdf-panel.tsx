@@ -1,0 +1,110 @@
+import type { DraftDocument } from '#contract/documents.ts'
+import { useEditorState } from '#web/editor/session/use-editor.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { counted } from '#web/ui/number.ts'
+import type { LayoutSession } from '../session/use-layout.ts'
+import { ChoosePdf } from '../table/choose-pdf.tsx'
+import css from './pdf-panel.module.css'
+import { isWaitingForRoom } from './place-pages.ts'
+import { SplitChoice } from './split-choice.tsx'
+import { useLetPdfGo } from './use-pdf-writes.ts'
+import type { Pdfs } from './use-pdfs.ts'
+
+type Props = { session: LayoutSession; pdfs: Pdfs }
+
+/** The PDFs of a draft, how far each is, and a way to add one. */
+export function PdfPanel({ session, pdfs }: Props) {
+  const count = useEditorState(session, ({ text }) => text.pages.length)
+  const isFree = !pdfs.isReading && (count > 0 || pdfs.pdfs.length > 0)
+  return (
+    <>
+      {isFree && (
+        <div>
+          <ChoosePdf onPdf={pdfs.add}>Add a PDF</ChoosePdf>
+        </div>
+      )}
+      {pdfs.sending && <SendingPdf pdfs={pdfs} sending={pdfs.sending} />}
+      {pdfs.pdfs.map((pdf) => (
+        <OnePdf key={pdf.id} {...{ session, pdfs, pdf }} />
+      ))}
+    </>
+  )
+}
+
+type SendingProps = { pdfs: Pdfs; sending: NonNullable<Pdfs['sending']> }
+
+function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingProps) {
+  return (
+    <div className={css.pdf}>
+      {problem ? (
+        <p className="error" role="alert">
+          {name}: {problem}
+        </p>
+      ) : (
+        <>
+          <p role="status">{step === 'paused' ? `${name} waits for the connection` : `Sending ${name}`}</p>
+          <Bar part={sent} />
+        </>
+      )}
+      <div className={css.ways}>
+        {problem && pdfs.canGoOn && (
+          <Button look="second" size="small" onClick={pdfs.again}>
+            Try again
+          </Button>
+        )}
+        <Button look="second" size="small" onClick={pdfs.cancel}>
+          {problem ? 'Put it away' : 'Cancel'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type OneProps = Props & { pdf: DraftDocument }
+
+function OnePdf({ session, pdfs, pdf }: OneProps) {
+  const letGo = useLetPdfGo(pdfs)
+  const isUnderway = pdf.state === 'waiting' || pdf.state === 'reading'
+  const isFull = useEditorState(session, ({ text }) => isWaitingForRoom(text, pdf, pdfs.most))
+  return (
+    <section className={css.pdf} aria-label="Your PDF">
+      <p role="status">{progressWords(pdf)}</p>
+      {isUnderway && <Bar part={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
+      {pdf.refusal && <p className="error">{pdf.refusal}</p>}
+      {pdf.pages.map(
+        ({ number, refusal }, index) =>
+          refusal && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sheet can come to two pages of one number
+            <p key={`${number} ${index}`} className="error">
+              {refusal}
+            </p>
+          ),
+      )}
+      {isFull && (
+        <p className="error">
+          More pages of it wait: a zine here can have {pdfs.most}. Take some out to make room.
+        </p>
+      )}
+      <SplitChoice {...{ session, pdfs, pdf }} />
+      <div className={css.ways}>
+        <Button look="second" size="small" onClick={() => void letGo(pdf.id)}>
+          {isUnderway ? 'Cancel' : 'Put the PDF away'}
+        </Button>
+        {!isUnderway && <span className="meta">Its pages stay on the table.</span>}
+      </div>
+    </section>
+  )
+}
+
+function progressWords({ state, pageCount, pagesDone }: DraftDocument) {
+  if (state === 'waiting') return 'Your PDF waits for its turn'
+  if (state === 'reading')
+    return pageCount ? `Page ${Math.min(pagesDone + 1, pageCount)} of ${pageCount}` : 'Opening your PDF'
+  return state === 'done' ? `Your PDF: ${counted(pageCount ?? pagesDone, 'page')}` : 'Your PDF was not read'
+}
+
+const Bar = ({ part }: { part: number }) => (
+  <div className={css.bar} aria-hidden="true">
+    <i style={{ width: `${Math.round(part * 100)}%` }} />
+  </div>
+)

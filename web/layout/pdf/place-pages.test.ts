@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { DocumentPage } from '#contract/documents.ts'
+import { blankLayout } from '../table/layout.ts'
+import { examplePages } from '../table/layout-table.testing.tsx'
+import { editedPages, isWaitingForRoom, placePages, takePages } from './place-pages.ts'
+
+const read = (url: string | null, transcript = ''): DocumentPage => ({
+  number: 1,
+  url,
+  width: 1,
+  height: 1,
+  placeholder: null,
+  transcript,
+  refusal: url ? null : 'Page 2 is too much for us to read.',
+})
+const pdf = (...urls: (string | null)[]) => ({ id: 'pdf', pages: urls.map((url) => read(url)) })
+const empty = { ...blankLayout, placed: {} }
+const urls = ({ pages }: typeof empty) => pages.map(({ url }) => url)
+
+test('pages are placed once each, in order, as they come', () => {
+  const one = placePages(empty, pdf('a'), { most: 40 })
+  const three = placePages(one, pdf('a', 'b', 'c'), { most: 40 })
+  expect(urls(three)).toEqual(['a', 'b', 'c'])
+  expect(placePages(three, pdf('a', 'b', 'c'), { most: 40 })).toBe(three)
+})
+
+test('a page that somebody took out does not come back, and one that could not be read holds up none', () => {
+  const two = placePages(empty, pdf('a', 'b'), { most: 40 })
+  const without = { ...two, pages: two.pages.slice(1) }
+  expect(urls(placePages(without, pdf('a', 'b', null, 'c'), { most: 40 }))).toEqual(['b', 'c'])
+})
+
+test('pages follow those of their PDF, wherever these were moved', () => {
+  const [picture] = examplePages(1)
+  const one = placePages(empty, pdf('a'), { most: 40 })
+  const moved = { ...one, pages: [...one.pages, ...(picture ? [picture] : [])] }
+  expect(urls(placePages(moved, pdf('a', 'b'), { most: 40 }))).toEqual(['a', 'b', picture?.url])
+})
+
+test('where there is no room pages wait, and come when there is', () => {
+  const full = placePages(empty, pdf('a', 'b', 'c'), { most: 2 })
+  expect(urls(full)).toEqual(['a', 'b'])
+  expect(isWaitingForRoom(full, pdf('a', 'b', 'c'), 2)).toBe(true)
+  const room = { ...full, pages: full.pages.slice(0, 1) }
+  expect(urls(placePages(room, pdf('a', 'b', 'c'), { most: 2 }))).toEqual(['a', 'c'])
+})
+
+test('read again, a PDF’s pages stand where those stood that it had before', () => {
+  const [before, after] = examplePages(2)
+  const one = placePages(empty, pdf('a', 'b'), { most: 40 })
+  const among = { ...one, pages: [before, ...one.pages, after].filter((page) => page !== undefined) }
+  const { layout, place } = takePages(among, pdf('a', 'b'))
+  expect(urls(layout)).toEqual([before?.url, after?.url])
+  const places = new Map([['pdf', place]])
+  const first = placePages(layout, pdf('x'), { most: 40, places })
+  expect(urls(placePages(first, pdf('x', 'y'), { most: 40, places }))).toEqual([
+    before?.url,
+    'x',
+    'y',
+    after?.url,
+  ])
+})
+
+test('what a person wrote on pages of a PDF is known from what was taken from it', () => {
+  const told = { id: 'pdf', pages: [read('a', 'Moths'), read('b', 'Lamps'), read('c')] }
+  const placed = placePages(empty, told, { most: 40 })
+  expect(placed.pages.map(({ isFromDocument }) => isFromDocument)).toEqual([true, true, false])
+  expect(editedPages(placed, told)).toBe(0)
+  const [a, b, c] = placed.pages
+  if (!a || !b || !c) throw new Error('Three pages were placed.')
+  const written = { ...placed, pages: [{ ...a, transcript: 'Moths.' }, b, { ...c, altText: 'A moth' }] }
+  expect(editedPages(written, told)).toBe(2)
+})

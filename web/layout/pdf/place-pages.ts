@@ -1,0 +1,70 @@
+import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
+import type { DraftPage } from '#contract/drafts.ts'
+import type { LayoutText } from '../session/layout-text.ts'
+
+type Pdf = Pick<DraftDocument, 'id' | 'pages'>
+
+/** Where the pages of a PDF begin when it is read again, by its id: where those stood that it had before. */
+export type Places = ReadonlyMap<string, number>
+
+/**
+ * The layout with the pages that have come since, each behind the one before it. `placed` counts what was looked at, the
+ * pages that could not be read among it, so that a page somebody took out does not come back. Where there is no room for
+ * more, they wait. The same layout when none has come.
+ */
+export function placePages(
+  layout: LayoutText,
+  pdf: Pdf,
+  { most, places }: { most: number; places?: Places },
+) {
+  const from = layout.placed[pdf.id] ?? 0
+  const coming = pdf.pages.slice(from)
+  const pages = [...layout.pages]
+  let place = nextPlace(layout, pdf, places)
+  let seen = from
+  for (const each of coming) {
+    const page = asPage(each)
+    if (page && pages.length >= most) break
+    if (page) pages.splice(place++, 0, page)
+    seen += 1
+  }
+  if (seen === from) return layout
+  return { ...layout, pages, placed: { ...layout.placed, [pdf.id]: seen } }
+}
+
+/** Whether pages have come that there is no room for. */
+export const isWaitingForRoom = (layout: LayoutText, pdf: Pdf, most: number) =>
+  layout.pages.length >= most && pdf.pages.slice(layout.placed[pdf.id] ?? 0).some(({ url }) => url !== null)
+
+/** Behind the last page of the same PDF that lies on the table, else where it lay before, else at the end. */
+function nextPlace({ pages }: LayoutText, pdf: Pdf, places?: Places) {
+  const own = urlsOf(pdf)
+  const last = pages.findLastIndex(({ url }) => own.has(url))
+  if (last >= 0) return last + 1
+  return Math.min(places?.get(pdf.id) ?? pages.length, pages.length)
+}
+
+const urlsOf = ({ pages }: Pdf) => new Set(pages.flatMap(({ url }) => url ?? []))
+
+function asPage({ url, transcript, width, height, placeholder }: DocumentPage): DraftPage | undefined {
+  if (url === null) return undefined
+  return { url, altText: '', transcript, isFromDocument: transcript !== '', width, height, placeholder }
+}
+
+/** The layout without the pages of a PDF, which is to be read again, and where the first of them stood. */
+export function takePages(layout: LayoutText, pdf: Pdf) {
+  const own = urlsOf(pdf)
+  const place = layout.pages.findIndex(({ url }) => own.has(url))
+  const { [pdf.id]: _placed, ...placed } = layout.placed
+  const without = { ...layout, placed, pages: layout.pages.filter(({ url }) => !own.has(url)) }
+  return { layout: without, place: place < 0 ? layout.pages.length : place }
+}
+
+/** On how many pages of a PDF somebody has written. */
+export function editedPages(layout: LayoutText, pdf: Pdf) {
+  const told = new Map(pdf.pages.map(({ url, transcript }) => [url, transcript]))
+  return layout.pages.filter(
+    ({ url, altText, transcript }) =>
+      told.has(url) && (altText.trim() !== '' || transcript.trim() !== (told.get(url) ?? '').trim()),
+  ).length
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { DraftDocument } from '#contract/documents.ts'
+import { ApiError } from '#web/api/call.ts'
+import type { LayoutSession } from '../session/use-layout.ts'
+import { replaceLayout } from '../session/use-layout.ts'
+import { pdfsQuery, readDocument } from './pdf-calls.ts'
+import { placePages } from './place-pages.ts'
+import { useSendPdf } from './use-send-pdf.ts'
+
+/** How often, in milliseconds, it is asked how far a PDF is, while somebody looks. */
+const everySecond = 1_000
+/** How long, in milliseconds, an answer is waited for. */
+const patience = 20_000
+
+const isUnderway = ({ state }: DraftDocument) => state === 'waiting' || state === 'reading'
+
+export type Pdfs = ReturnType<typeof usePdfs>
+
+type Props = { session: LayoutSession; draftId: string; most: number }
+
+/** The PDFs of a draft: each is sent, watched while it is read, and its pages are laid on the table as they come. */
+export function usePdfs({ session, draftId, most }: Props) {
+  const queries = useQueryClient()
+  const list = pdfsQuery(draftId)
+  const { data } = useQuery({ ...list, refetchOnMount: 'always' })
+  const pdfs = data?.documents ?? []
+  const reading = pdfs.find(isUnderway)
+  const places = useRef(new Map<string, number>())
+  const show = (pdf: DraftDocument) =>
+    queries.setQueryData(list.queryKey, (known) => ({
+      documents: [...(known?.documents ?? []).filter(({ id }) => id !== pdf.id), pdf],
+    }))
+  const drop = (id: string) =>
+    queries.setQueryData(list.queryKey, (known) => ({
+      documents: (known?.documents ?? []).filter((pdf) => pdf.id !== id),
+    }))
+  useWatch(reading?.id, { show, drop })
+  const known = () => queries.getQueryData(list.queryKey)?.documents ?? []
+  usePlacing(session, { pdfs, known, most, places: places.current })
+  const { sending, add, cancel, again, canGoOn } = useSendPdf(draftId, show)
+  return {
+    ...{ pdfs, most, sending, cancel, again, canGoOn, show, drop },
+    add: (file: File) => void add(file),
+    isReading: (sending !== undefined && sending.step !== 'failed') || reading !== undefined,
+    /** Where the pages of a PDF that is read again are to stand. */
+    keepPlace: (id: string, place: number) => void places.current.set(id, place),
+  }
+}
+
+type Shown = { show: (pdf: DraftDocument) => void; drop: (id: string) => void }
+
+/** Asks how far a PDF is for as long as it is under way and the page is looked at. */
+function useWatch(id: string | undefined, shown: Shown) {
+  const show = useEffectEvent(shown.show)
+  const drop = useEffectEvent(shown.drop)
+  useEffect(() => {
+    if (!id) return
+    const stop = new AbortController()
+    const ask = async () => {
+      if (document.visibilityState === 'hidden') return
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(patience)])
+      try {
+        const { document: pdf } = await readDocument({ params: { id }, signal })
+        if (!stop.signal.aborted) show(pdf)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') drop(id)
+      }
+    }
+    let clock: ReturnType<typeof setTimeout>
+    const again = () => {
+      clock = setTimeout(() => void ask().then(() => stop.signal.aborted || again()), everySecond)
+    }
+    again()
+    return () => {
+      stop.abort()
+      clearTimeout(clock)
+    }
+  }, [id])
+}
+
+type Placing = {
+  pdfs: DraftDocument[]
+  /** As they are at this moment, which is before they are drawn. */
+  known: () => DraftDocument[]
+  most: number
+  places: Map<string, number>
+}
+
+/** Whenever pages have come, or there is room again. */
+function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placing) {
+  const place = useEffectEvent(() => {
+    const { text, conflict } = session.read()
+    if (conflict) return
+    const placed = known().reduce((layout, pdf) => placePages(layout, pdf, { most, places }), text)
+    if (placed !== text) replaceLayout(session, placed)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is what it is about
+  useEffect(() => {
+    place()
+    // Also when a page was taken out.
+    return session.subscribe(() => place())
+  }, [session, pdfs])
+}

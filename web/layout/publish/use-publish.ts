@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Draft } from '#contract/drafts.ts'
+import type { Project } from '#contract/projects.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-calls.ts'
+import { projectQuery } from '#web/projects/project-calls.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import type { LayoutProps } from '../session/use-layout.ts'
+import type { LayoutProblems } from '../table/layout-props.ts'
+import type { Sending } from '../table/use-sending.ts'
+
+type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (draft: Draft) => void }
+
+export type Publishing = ReturnType<typeof usePublish>
+
+/** Publishes what the server has of a draft, once everything of it is there; or says when that is to happen. */
+export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [finishing, setFinishing] = useState<Finishing>()
+  const publish = useWrite({
+    mutationFn: async () => {
+      const version = await savedVersion(session)
+      return publishDraft({ params: { id: draft.id }, body: { version } })
+    },
+    onSuccess: async ({ zine }) => {
+      session.dropAll()
+      showToast({ title: 'Success!', description: 'Your zine is published.' })
+      void refreshLists(queries)
+      void refreshDrafts(queries, userId)
+      const project = await projectOf(draft.projectId)
+      if (project && project.completedAt === null) setFinishing({ project, zineId: zine.id })
+      else await navigate(`/zine/${zine.id}`)
+    },
+    onError: tellFailure,
+  })
+  const schedule = useWrite({
+    mutationFn: async (publishAt: string | null) => {
+      const version = await savedVersion(session)
+      return scheduleDraft({ params: { id: draft.id }, body: { version, publishAt } })
+    },
+    onSuccess: (answer) => onDraft(answer.draft),
+    onError: tellFailure,
+  })
+
+  function tellFailure(error: unknown) {
+    if (error instanceof ApiError && error.draft) onDraft(error.draft)
+    if (error instanceof NotSaved) return setRefusal(error.message)
+    setRefusal(sentenceOf(error, 'Foldout could not be reached. Please try again.'))
+    askInAgain(error)
+  }
+  const projectOf = async (projectId: string | null) =>
+    projectId && (await queries.fetchQuery(projectQuery(projectId)).catch(() => null))?.project
+
+  /** What a zine needs and this one does not have yet, each sentence at its field. */
+  function lacking(): LayoutProblems {
+    const { title, pages } = session.read().text
+    if (sending.pages.length > 0)
+      return { pages: 'Some pictures are not here yet. Wait for them, or take them out.' }
+    if (isReading) return { pages: 'Your PDF is still being read. Publish when all its pages are here.' }
+    return {
+      ...(title.trim() === '' && { title: 'A zine needs a title.' }),
+      ...(pages.length === 0 && { pages: 'A zine needs at least one page.' }),
+    }
+  }
+  function ifReady(goOn: () => void) {
+    const found = lacking()
+    setTried(true)
+    setRefusal(undefined)
+    const field = found.pages ? '[aria-label="Pages"]' : found.title && '[name="title"]'
+    if (field) document.querySelector<HTMLElement>(field)?.focus()
+    if (!found.pages && !found.title) goOn()
+  }
+  return {
+    problems: isTried ? lacking() : {},
+    refusal,
+    finishing,
+    isBusy: publish.isPending || publish.isSuccess,
+    isScheduling: schedule.isPending,
+    publish: () => ifReady(() => void publish.write()),
+    /** Calls back when it is done. */
+    schedule: (publishAt: string, done: () => void) =>
+      ifReady(() => void schedule.write(publishAt).then((isDone) => isDone && done())),
+    takeBack: () => void schedule.write(null),
+  }
+}
+
+type Finishing = { project: Project; zineId: string }
+
+/** What was changed last is not on the server: the notice above says why. */
+class NotSaved extends Error {}
+
+async function savedVersion(session: LayoutProps['session']) {
+  await session.trySave()
+  // What was typed during that save goes after it.
+  if (session.isDirty()) await session.trySave()
+  if (session.isDirty())
+    throw new NotSaved('Your last changes could not be saved, so nothing was published. Please try again.')
+  return session.read().base.version
+}

@@ -1,0 +1,41 @@
+import { keptKeys, readKept } from '#web/browser/local-storage.ts'
+import type { KeptDraft } from '#web/editor/model/editor-state.ts'
+import { KeptDrafts } from '#web/editor/session/kept-drafts.ts'
+import type { KeptLayout, LayoutText } from './layout-text.ts'
+
+const memberPrefix = (userId: string) => `foldout:${userId}:layout:`
+const layoutPrefix = (userId: string, draftId: string) => `${memberPrefix(userId)}${draftId}:`
+
+export const keptLayouts = (userId: string, draftId: string) =>
+  new KeptDrafts(userId, layoutPrefix(userId, draftId), layoutsIn)
+
+/** A member's layouts of all drafts that this browser keeps, the latest first. */
+export const layoutsOfMember = (userId: string) =>
+  layoutsIn(memberPrefix(userId)).map((kept) => ({ ...kept, draftId: kept.key.split(':')[3] ?? '' }))
+
+function layoutsIn(prefix: string): KeptDraft<LayoutText>[] {
+  return keptKeys(prefix)
+    .map((key) => ({ key, draft: readKept(key) }))
+    .filter((kept): kept is KeptDraft<LayoutText> => isLayout(kept.draft))
+    .sort((a, b) => b.draft.at - a.draft.at)
+}
+
+function isLayout(kept: unknown): kept is KeptLayout {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { title, description, pages, placed, version, sent, at } = kept as Record<string, unknown>
+  return (
+    typeof title === 'string' &&
+    typeof description === 'string' &&
+    typeof placed === 'object' &&
+    typeof version === 'number' &&
+    typeof at === 'number' &&
+    Array.isArray(sent) &&
+    Array.isArray(pages) &&
+    pages.every(isPage)
+  )
+}
+
+const isPage = (page: unknown) =>
+  typeof page === 'object' &&
+  page !== null &&
+  ['url', 'altText', 'transcript'].every((field) => typeof Reflect.get(page, field) === 'string')

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { next } from '#web/editor/model/editor-model.ts'
+import { type EditorEvent, statusOf } from '#web/editor/model/editor-state.ts'
+import { initialStep } from '#web/editor/model/initial-step.ts'
+import { fingerprint, same } from '#web/editor/model/text-rules.ts'
+import { blankLayout, changeWords, moveTo, takePage } from '../table/layout.ts'
+import { examplePages } from '../table/layout-table.testing.tsx'
+import { editOf, type LayoutText, layoutRules } from './layout-text.ts'
+
+const layout: LayoutText = { ...blankLayout, title: 'Moths', pages: examplePages(3), placed: {} }
+
+function begin() {
+  const saved = { ...layout, version: 1 }
+  let { state } = initialStep({ rules: layoutRules, saved, drafts: [], isOnline: true, at: 0 })
+  const tell = (event: EditorEvent<LayoutText>) => {
+    const step = next(state, event)
+    state = step.state
+    return step.effects
+  }
+  const change = (text: LayoutText, at: number) =>
+    tell({ type: 'edited', edit: editOf(state.text, text, at) })
+  return { tell, change, state: () => state }
+}
+
+test('what the server answers of a picture makes no other layout, and a word on a page does', () => {
+  const answered = { ...layout, pages: layout.pages.map((page) => ({ ...page, width: 1, placeholder: 'x' })) }
+  expect(same(layoutRules, answered, layout)).toBe(true)
+  const url = layout.pages[0]?.url ?? ''
+  const written = { ...layout, ...changeWords(0, url, { transcript: 'Moths' })(layout) }
+  expect(same(layoutRules, written, layout)).toBe(false)
+  expect(fingerprint(layoutRules, written)).not.toBe(fingerprint(layoutRules, layout))
+  expect(fingerprint(layoutRules, { ...layout, placed: { a: 1, b: 2 } })).toBe(
+    fingerprint(layoutRules, { ...layout, placed: { b: 2, a: 1 } }),
+  )
+})
+
+test('a word that is typed is one step of undo, and a page that is moved another', () => {
+  const { tell, change, state } = begin()
+  const url = layout.pages[1]?.url ?? ''
+  for (const [index, altText] of ['Moth 2!', 'Moth 2!!', 'Moth 2!!!'].entries()) {
+    change({ ...state().text, ...changeWords(1, url, { altText })(state().text) }, 100 * index)
+  }
+  change({ ...state().text, ...moveTo(0, 2)(state().text) }, 400)
+  const words = () => state().text.pages.map(({ altText }) => altText)
+  expect(words()).toEqual(['Moth 2!!!', 'Moth 3', 'Moth 1'])
+  tell({ type: 'undone', at: 500 })
+  expect(words()).toEqual(['Moth 1', 'Moth 2!!!', 'Moth 3'])
+  tell({ type: 'undone', at: 600 })
+  expect(words()).toEqual(['Moth 1', 'Moth 2', 'Moth 3'])
+})
+
+test('a page of a PDF that undo takes away does not count as one that is still to come', () => {
+  const { tell, change, state } = begin()
+  change({ ...layout, pages: examplePages(4), placed: { pdf: 1 } }, 0)
+  tell({ type: 'undone', at: 10 })
+  expect(state().text.pages).toHaveLength(3)
+  expect(state().text.placed).toEqual({ pdf: 1 })
+})
+
+test('the title of one tab and the pages of another go together; two orders of pages are a choice', () => {
+  const together = begin()
+  together.change({ ...layout, title: 'Eleven Moths' }, 0)
+  const elsewhere = { ...layout, ...takePage(0)(layout), version: 2 }
+  together.tell({ type: 'savedElsewhere', saved: elsewhere, at: 10 })
+  expect(together.state()).toMatchObject({ conflict: null, text: { title: 'Eleven Moths' } })
+  expect(together.state().text.pages).toHaveLength(2)
+
+  const apart = begin()
+  apart.change({ ...layout, ...moveTo(0, 2)(layout) }, 0)
+  apart.tell({ type: 'savedElsewhere', saved: elsewhere, at: 10 })
+  expect(statusOf(apart.state())).toBe('conflict')
+  expect(apart.state().text.pages).toHaveLength(3)
+})

@@ -1,0 +1,94 @@
+import type { DraftContent, DraftPage } from '#contract/drafts.ts'
+import * as limits from '#contract/limits.ts'
+import type { Draft } from '#web/editor/model/editor-state.ts'
+import { difference } from '#web/editor/model/project-text.ts'
+import type { Saved, TextRules } from '#web/editor/model/text-rules.ts'
+import type { Edit } from '#web/editor/model/undo-history.ts'
+
+/** What a maker writes and arranges on the table of a draft. */
+export type LayoutText = DraftContent
+export type KeptLayout = Draft<LayoutText>
+
+type Words = 'altText' | 'transcript'
+
+const fields = [
+  'title',
+  'description',
+  'aspectRatio',
+  'readingDirection',
+  'mayPrint',
+  'pages',
+  'placed',
+] as const
+
+/** More letters than this are kept a moment later than at every key. */
+const keptAtOnce = 50_000
+
+export const layoutRules: TextRules<LayoutText> = {
+  fields,
+  lettersOf: (layout, field) => (field === 'pages' ? lettersOfPages(layout.pages) : asLetters(layout[field])),
+  typedIn: (layout, place) => typedWords(layout, place) ?? '',
+  // What was placed of a PDF would come again at once.
+  notUndone: ['placed'],
+  needsTitle: false,
+  isTooLong: ({ pages }) => pages.length > limits.longZinePagesMost,
+  isLong: (layout) => layout.description.length + lettersOfPages(layout.pages).length > keptAtOnce,
+  outgoing: (layout) => layout,
+  saveOf: (layout, version) => ({ ...layout, version }),
+  caretAfter: () => undefined,
+}
+
+const asLetters = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+    : String(value)
+
+const known = new WeakMap<readonly DraftPage[], string>()
+
+/** Pages are never changed, only replaced: so what is compared at every key is put together once. */
+function lettersOfPages(pages: readonly DraftPage[]) {
+  const letters = known.get(pages) ?? JSON.stringify(pages.map(sentPage))
+  known.set(pages, letters)
+  return letters
+}
+
+const sentPage = ({ url, altText, transcript, isFromDocument }: DraftPage) => [
+  ...[url, altText, transcript, isFromDocument],
+]
+
+/** A page's words are a place to type in: `3/altText`. */
+const wordsAt = /^(\d+)\/(altText|transcript)$/
+
+function typedWords(layout: LayoutText, place: string) {
+  if (place === 'title' || place === 'description') return layout[place]
+  const [, page, words] = wordsAt.exec(place) ?? []
+  return layout.pages[Number(page)]?.[words as Words]
+}
+
+/** A change as undo takes it back: typing goes on from letter to letter, anything else is a step of its own. */
+export function editOf(before: LayoutText, text: LayoutText, at: number): Edit<LayoutText> {
+  const place = placeOf(before, text)
+  const [was, is] = [typedWords(before, place), typedWords(text, place)]
+  if (was === undefined || is === undefined) return { text, place, kind: 'replace', caret: 0, at }
+  const { before: start, after } = difference(was, is)
+  const caret = is.length - after
+  const [gone, come] = [was.length - after - start, caret - start]
+  const kind = gone === 0 && come === 1 ? 'type' : come === 0 && gone === 1 ? 'delete' : 'replace'
+  return { text, place, kind, caret, at }
+}
+
+function placeOf(before: LayoutText, text: LayoutText) {
+  const [field, another] = fields.filter((each) => before[each] !== text[each])
+  if (!field || another || field !== 'pages') return field ?? 'pages'
+  const changed = text.pages.flatMap((page, index) => (page === before.pages[index] ? [] : [index]))
+  const [only = 0] = changed
+  const [was, is] = [before.pages[only], text.pages[only]]
+  if (changed.length !== 1 || was?.url !== is?.url || before.pages.length !== text.pages.length)
+    return 'pages'
+  return was?.altText !== is?.altText ? `${only}/altText` : `${only}/transcript`
+}
+
+export const savedLayout = (draft: { content: DraftContent; version: number }): Saved<LayoutText> => ({
+  ...draft.content,
+  version: draft.version,
+})

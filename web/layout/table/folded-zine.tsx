@@ -1,0 +1,48 @@
+import type { CSSProperties } from 'react'
+import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
+import { addressAtWidth } from '#contract/media-address.ts'
+import { foldedSpreads, spreadName } from './folded-spreads.ts'
+import css from './folded-zine.module.css'
+import type { LayoutPage } from './layout.ts'
+
+type Props = {
+  pages: readonly (LayoutPage & { id: string })[]
+  place: number
+  ratio: AspectRatio
+  direction: ReadingDirection
+  onShow: (place: number) => void
+}
+
+/** The pages as they will lie beside each other. Only the eye goes from right to left: the document is in reading order. */
+export const FoldedZine = ({ pages, place, ratio, direction, onShow }: Props) => (
+  <ol
+    className={css.zine}
+    dir={direction}
+    aria-label={direction === 'rtl' ? 'As it will be folded, from right to left' : 'As it will be folded'}
+    style={{ '--r': ratio.replace(':', ' / ') } as CSSProperties}
+  >
+    {foldedSpreads(pages.length).map((spread) => (
+      <li key={pages[spread[0] ?? 0]?.id} data-cover={spread[0] === 0 || undefined}>
+        <div className={css.spread}>
+          {spread.map((at) => {
+            const page = pages[at]
+            return (
+              <button
+                key={page?.id}
+                type="button"
+                aria-label={`Page ${at + 1}`}
+                aria-current={at === place || undefined}
+                onClick={() => onShow(at)}
+              >
+                {page && <img src={addressAtWidth(page.url, 400)} alt={page.altText} loading="lazy" />}
+              </button>
+            )
+          })}
+        </div>
+        <p className="meta" dir="ltr">
+          {spreadName(spread, pages.length)}
+        </p>
+      </li>
+    ))}
+  </ol>
+)

@@ -1,0 +1,71 @@
+import * as limits from '#contract/limits.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import css from './laid-page-words.module.css'
+import { changeWords, type LayoutChange, type LayoutPage } from './layout.ts'
+
+type Props = {
+  page: LayoutPage
+  place: number
+  isVideo: boolean
+  busy: boolean
+  onChange: (change: LayoutChange) => void
+}
+
+/** What the page shows, for people who cannot see it, and the words that stand on it, by which it is found. */
+export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
+  const change = (words: Partial<LayoutPage>) => onChange(changeWords(place, page.url, words))
+  return (
+    <div className={css.words}>
+      <Field
+        label={isVideo ? 'What the video shows' : `What page ${place + 1} shows`}
+        mark="for people who cannot see it"
+        {...hintOf(page.altText, limits.altText)}
+      >
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            className="input"
+            rows={2}
+            maxLength={limits.altText}
+            readOnly={busy}
+            value={page.altText}
+            onChange={(event) => change({ altText: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Words on this page" mark="optional" {...hintOf(page.transcript, limits.transcript)}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            className="input"
+            rows={3}
+            maxLength={limits.transcript}
+            readOnly={busy}
+            value={page.transcript}
+            onChange={(event) => change({ transcript: event.target.value, isFromDocument: false })}
+          />
+        )}
+      </Field>
+      {page.isFromDocument && page.transcript !== '' && (
+        <p className={css.taken}>
+          <span>Taken from your PDF. Please check it.</span>
+          <Button
+            look="second"
+            size="small"
+            disabled={busy}
+            onClick={() => change({ isFromDocument: false })}
+          >
+            They are right
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** How much room is left, once somebody comes near the end of it. */
+function hintOf(text: string, most: number) {
+  if (text.length < most * 0.8) return {}
+  return { hint: `${text.length.toLocaleString('en')} of ${most.toLocaleString('en')} characters` }
+}

@@ -1,0 +1,127 @@
+import { BookOpen, Image, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
+import { PageControls } from '#web/upload/pages/page-controls.tsx'
+import { PageStrip } from '#web/upload/pages/page-strip.tsx'
+import { PageViewer } from '#web/upload/pages/page-viewer.tsx'
+import { EmptyMat } from './empty-mat.tsx'
+import { FoldedZine } from './folded-zine.tsx'
+import { LaidPageWords } from './laid-page-words.tsx'
+import { isVideo } from './layout.ts'
+import type { LayoutTableProps } from './layout-props.ts'
+import css from './layout-stage.module.css'
+import { SendingState } from './sending-state.tsx'
+import { useStage } from './use-stage.ts'
+
+/** The cutting mat: the page that is looked at with its words, all pages in their order, and how more of them come. */
+export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
+  const { layout, onChange, sending, most, busy = false, problems, onPdf, below } = props
+  const stage = useStage(props)
+  const [isFolded, setFolded] = useState(false)
+  const { laid, coming, place, shown } = stage
+  const page = laid[place]
+  const count = laid.length + coming.length
+  return (
+    <section
+      ref={stage.ref}
+      className={stage.over ? `${css.mat} ${css.over}` : css.mat}
+      aria-label="Pages"
+      tabIndex={-1}
+    >
+      {count === 0 ? (
+        <EmptyMat
+          most={most}
+          isMissing={problems?.pages !== undefined}
+          onChoose={stage.choose}
+          onPdf={onPdf}
+        />
+      ) : (
+        <>
+          {laid.length > 1 && <ViewSwitch isFolded={isFolded} onFold={setFolded} />}
+          {isFolded && page ? (
+            <FoldedZine
+              pages={laid}
+              place={place}
+              ratio={layout.aspectRatio}
+              direction={layout.readingDirection}
+              onShow={stage.show}
+            />
+          ) : (
+            <PageViewer pages={shown} place={place} onShow={stage.show} />
+          )}
+          {page && (
+            <LaidPageWords key={page.id} {...{ page, place, busy, onChange }} isVideo={isVideo(layout)} />
+          )}
+          <div className={css.strip}>
+            <PageStrip pages={shown} place={place} onShow={stage.show} onMove={stage.move}>
+              {count < most && !isVideo(layout) && (
+                <ChooseFiles
+                  label="Add pictures"
+                  className={css.add}
+                  accept="image/*"
+                  disabled={busy}
+                  onChoose={stage.choose}
+                >
+                  <Plus className="ico" aria-hidden="true" />
+                </ChooseFiles>
+              )}
+            </PageStrip>
+          </div>
+          <PageControls
+            page={{ kind: isVideo(layout) ? 'video' : 'image' }}
+            {...{ count, place, most, busy }}
+            onMove={stage.move}
+            onRemove={() => stage.remove(place)}
+          />
+        </>
+      )}
+      {stage.removed && (
+        <p className={css.removed}>
+          Page {stage.removed.place + 1} was taken out.
+          <Button look="second" size="small" disabled={busy} onClick={stage.undo}>
+            Put it back
+          </Button>
+        </p>
+      )}
+      <SendingState {...{ sending, busy }} before={laid.length} />
+      {[stage.refusal, problems?.pages].map(
+        (sentence) =>
+          sentence && (
+            <p key={sentence} className="error" role="alert">
+              {sentence}
+            </p>
+          ),
+      )}
+      {below}
+      <p className="sr" role="status">
+        {stage.announcement}
+      </p>
+    </section>
+  )
+}
+
+type SwitchProps = { isFolded: boolean; onFold: (isFolded: boolean) => void }
+
+/** One page with its words, or all of them as they will be folded. */
+const ViewSwitch = ({ isFolded, onFold }: SwitchProps) => (
+  <fieldset className={css.views}>
+    <legend className="sr">Look at</legend>
+    <button
+      type="button"
+      className={buttonClass({ look: 'quiet', size: 'small' })}
+      aria-pressed={!isFolded}
+      onClick={() => onFold(false)}
+    >
+      <Image className="ico" aria-hidden="true" /> One page
+    </button>
+    <button
+      type="button"
+      className={buttonClass({ look: 'quiet', size: 'small' })}
+      aria-pressed={isFolded}
+      onClick={() => onFold(true)}
+    >
+      <BookOpen className="ico" aria-hidden="true" /> As folded
+    </button>
+  </fieldset>
+)

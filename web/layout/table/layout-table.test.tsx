@@ -1,0 +1,132 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { examplePages, openTable, stripPage } from './layout-table.testing.tsx'
+
+const shows = (n: number) => page.getByLabelText(new RegExp(`^What page ${n} shows`))
+
+test('pages are put in order with the arrow keys, and the strip is one stop of the Tab key', async () => {
+  const table = await openTable({ pages: examplePages(4) })
+  await stripPage(2).click()
+  await expect.element(shows(2)).toHaveValue('Moth 2')
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(stripPage(3)).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{Home}{/Shift}')
+  await expect.element(stripPage(1)).toHaveFocus()
+  await expect.element(page.getByText('Page 3 is now page 1.')).toBeInTheDocument()
+  expect(table.words()).toEqual(['Moth 3', 'Moth 1', 'Moth 2', 'Moth 4'])
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByLabelText('Add pictures')).toHaveFocus()
+})
+
+test('a page that was taken out is put back with its words', async () => {
+  const table = await openTable({ pages: examplePages(3) })
+  await stripPage(2).click()
+  await page.getByRole('button', { name: 'Remove page 2' }).click()
+  expect(table.words()).toEqual(['Moth 1', 'Moth 3'])
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  expect(table.words()).toEqual(['Moth 1', 'Moth 2', 'Moth 3'])
+  await expect.element(shows(2)).toHaveValue('Moth 2')
+})
+
+test('words from a PDF ask to be checked, until somebody has', async () => {
+  const [first, second] = examplePages(2).map((each) => ({
+    ...each,
+    transcript: 'Moths',
+    isFromDocument: true,
+  }))
+  const table = await openTable({ pages: [first, second].filter((each) => each !== undefined) })
+  const asked = page.getByText('Taken from your PDF. Please check it.')
+  await expect.element(asked).toBeVisible()
+  await page.getByLabelText(/^Words on this page/).fill('Moths.')
+  await expect.element(asked).not.toBeInTheDocument()
+  await stripPage(2).click()
+  await page.getByRole('button', { name: 'They are right' }).click()
+  expect(table.now().pages.map(({ isFromDocument }) => isFromDocument)).toEqual([false, false])
+})
+
+const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
+
+test.each([
+  [
+    'more pages than a zine can have',
+    [picture('a.png'), picture('b.png')],
+    'A zine here can have 4 pages. With these it would have 5.',
+  ],
+  [
+    'a video',
+    [new File(['x'], 'a.mp4', { type: 'video/mp4' })],
+    'A video is a zine of its own. Pages here are pictures.',
+  ],
+  [
+    'a PDF where none is offered',
+    [new File(['x'], 'a.pdf', { type: 'application/pdf' })],
+    'Please select image files only.',
+  ],
+])('%s is refused in words, and nothing of it is taken', async (_, files, sentence) => {
+  await openTable({ pages: examplePages(3) }, { most: 4 })
+  await page.getByLabelText('Add pictures').upload(files)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
+  await expect.element(page.getByText('page 1 of 3, up to 4')).toBeVisible()
+})
+
+test('a PDF that is dropped goes its own way', async () => {
+  const onPdf = vi.fn()
+  await openTable({}, { onPdf })
+  const dropped = new DataTransfer()
+  dropped.items.add(new File(['%PDF'], 'moths.pdf', { type: 'application/pdf' }))
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }))
+  expect(onPdf).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['ltr', 'As it will be folded'],
+  ['rtl', 'As it will be folded, from right to left'],
+] as const)(
+  'folded, read %s, the pages stay in reading order for the ear',
+  async (readingDirection, name) => {
+    await openTable({ pages: examplePages(4), readingDirection })
+    await page.getByRole('button', { name: 'As folded' }).click()
+    const zine = page.getByRole('list', { name, exact: true })
+    const pages = zine.getByRole('button').elements()
+    expect(pages.map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Page 1',
+      'Page 2',
+      'Page 3',
+      'Page 4',
+    ])
+    const [, second, third] = pages.map((each) => each.getBoundingClientRect().left)
+    expect((second ?? 0) < (third ?? 0)).toBe(readingDirection === 'ltr')
+  },
+)
+
+test('what the zine says about itself is changed beside its pages', async () => {
+  const table = await openTable({})
+  await page.getByLabelText('Title').fill('Moths')
+  await page.getByLabelText(/^Description/).fill('Eleven of them.')
+  await page.getByRole('radio', { name: '1:1' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Right to left' }).click({ force: true })
+  await page.getByRole('checkbox', { name: 'Readers may print and fold this zine.' }).click()
+  expect(table.now()).toMatchObject({
+    title: 'Moths',
+    description: 'Eleven of them.',
+    aspectRatio: '1:1',
+    readingDirection: 'rtl',
+    mayPrint: true,
+  })
+})
+
+test('with 64 pages, a letter is on the screen at once', async () => {
+  const table = await openTable({ pages: examplePages(64) }, { most: 64 })
+  const start = performance.now()
+  await page.getByLabelText(/^Words on this page/).fill('Moths')
+  expect(table.now().pages[0]?.transcript).toBe('Moths')
+  expect(performance.now() - start).toBeLessThan(1_000)
+})
+
+test('files that were chosen elsewhere are taken as if they had been chosen here', async () => {
+  const given = Array.from({ length: 6 }, (_, n) => new File(['x'], `${n}.png`, { type: 'image/png' }))
+  await openTable({ pages: examplePages(1) }, { given, most: 5 })
+  await expect
+    .element(page.getByText('A zine here can have 5 pages. With these it would have 7.'))
+    .toBeVisible()
+})

@@ -1,0 +1,67 @@
+import type { DraftContent, DraftPage } from '#contract/drafts.ts'
+import type { UploadedMedia } from '#contract/media.ts'
+import { isVideoAddress } from '#contract/media-address.ts'
+import { movePage } from '#web/upload/pages/draft-page.ts'
+
+export type LayoutPage = DraftPage
+
+/** What a maker arranges: the pages of a zine in their order, and its words. */
+export type Layout = Omit<DraftContent, 'placed'>
+
+/** How a layout is changed: from what it is when its turn comes, for pages can arrive at any moment. */
+export type LayoutChange = (layout: Layout) => Layout
+
+export const blankLayout: Layout = {
+  title: '',
+  description: '',
+  aspectRatio: '4:5',
+  readingDirection: 'ltr',
+  mayPrint: false,
+  pages: [],
+}
+
+export const pageOf = ({ url, width, height, placeholder }: UploadedMedia, altText = ''): LayoutPage => ({
+  url,
+  altText,
+  transcript: '',
+  isFromDocument: false,
+  width,
+  height,
+  placeholder,
+})
+
+/** The pages with names to tell them by: the same picture can be there twice. */
+export function keyedPages(pages: readonly LayoutPage[]) {
+  const seen = new Map<string, number>()
+  return pages.map((page) => {
+    const times = seen.get(page.url) ?? 0
+    seen.set(page.url, times + 1)
+    return { ...page, id: `${page.url}#${times}` }
+  })
+}
+
+export const isVideo = ({ pages: [first] }: Layout) => first !== undefined && isVideoAddress(first.url)
+
+export const addPages =
+  (added: readonly LayoutPage[]): LayoutChange =>
+  (layout) => ({ ...layout, pages: [...layout.pages, ...added] })
+
+export const insertPage =
+  (place: number, page: LayoutPage): LayoutChange =>
+  (layout) => ({ ...layout, pages: layout.pages.toSpliced(place, 0, page) })
+
+export const takePage =
+  (place: number): LayoutChange =>
+  (layout) => ({ ...layout, pages: layout.pages.toSpliced(place, 1) })
+
+export const moveTo =
+  (from: number, to: number): LayoutChange =>
+  (layout) => ({ ...layout, pages: movePage(layout.pages, from, to) })
+
+/** Changes what a page says, if that page is still in its place. */
+export const changeWords =
+  (place: number, url: string, words: Partial<LayoutPage>): LayoutChange =>
+  (layout) =>
+    layout.pages[place]?.url === url
+      ? { ...layout, pages: layout.pages.with(place, { ...layout.pages[place], ...words }) }
+      : layout

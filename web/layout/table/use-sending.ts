@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { UploadedMedia } from '#contract/media.ts'
+import type { DraftPage } from '#web/upload/pages/draft-page.ts'
+import { useDraftPages } from '#web/upload/use-draft.ts'
+import { addPages, type LayoutChange, pageOf } from './layout.ts'
+
+export type Sending = ReturnType<typeof useSending>
+
+/** Pictures on their way into a layout, which they join in the order they were chosen in. */
+export function useSending(onChange: (change: LayoutChange) => void) {
+  const { draft, pages } = useDraftPages(isToldInPlace)
+  const place = useEffectEvent((arrived: Arrived[]) => {
+    onChange(addPages(arrived.map(({ media, altText }) => pageOf(media, altText))))
+    for (const { id } of arrived) draft.remove(id)
+  })
+  useEffect(() => {
+    const arrived = arrivedPages(pages)
+    if (arrived.length > 0) place(arrived)
+  }, [pages])
+  return { pages, add: draft.add, retry: draft.retry, remove: draft.remove, describe: draft.describe }
+}
+
+/** The strip and the sentence below it say so. */
+const isToldInPlace = () => undefined
+
+type Arrived = DraftPage & { media: UploadedMedia }
+
+/** Those that are ready, up to the first that is still coming. One that failed is not waited for. */
+export function arrivedPages(pages: readonly DraftPage[]): Arrived[] {
+  const coming = pages.findIndex(({ step }) => step !== 'ready' && step !== 'failed' && step !== 'stopped')
+  const before = coming < 0 ? pages : pages.slice(0, coming)
+  return before.filter((page): page is Arrived => page.media !== null)
+}

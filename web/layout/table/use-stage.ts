@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { addressAtWidth } from '#contract/media-address.ts'
+import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
+import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
+import { isPdf } from '#web/upload/upload-rules.ts'
+import { pictureRefusal } from './chosen-pictures.ts'
+import { insertPage, isVideo, keyedPages, type LayoutPage, moveTo, takePage } from './layout.ts'
+import type { LayoutTableProps } from './layout-props.ts'
+
+type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'sending' | 'most' | 'busy' | 'onPdf' | 'given'>
+type Removed = { page: LayoutPage; place: number }
+
+/** Which page is looked at, and what is done with the pages, each told to those who cannot see it. */
+export function useStage({ layout, onChange, sending, most, busy = false, onPdf, given = [] }: Props) {
+  const laid = keyedPages(layout.pages)
+  const coming = sending.pages
+  const count = laid.length + coming.length
+  const [current, setCurrent] = useState(0)
+  const [refusal, setRefusal] = useState<string>()
+  const [removed, setRemoved] = useState<Removed>()
+  const [announcement, setAnnouncement] = useState('')
+  const place = Math.min(current, Math.max(0, count - 1))
+
+  function choose(files: File[]) {
+    if (!busy && !isBehindDialog()) take(files)
+  }
+  function take(files: File[]) {
+    if (files.length === 0) return
+    const [pdf] = files
+    if (onPdf && files.length === 1 && pdf && isPdf(pdf)) {
+      setRefusal(undefined)
+      return onPdf(pdf)
+    }
+    const refused = pictureRefusal(files, { count, most, isVideo: isVideo(layout) })
+    setRefusal(refused)
+    if (refused) return
+    setCurrent(count)
+    sending.add(files)
+  }
+  const takeGiven = useEffectEvent(() => take([...given]))
+  useEffect(() => takeGiven(), [])
+  function move(from: number, to: number) {
+    if (busy || from === to || to < 0 || Math.max(from, to) >= laid.length) return
+    onChange(moveTo(from, to))
+    setCurrent(to)
+    setAnnouncement(`Page ${from + 1} is now page ${to + 1}.`)
+  }
+  function remove(gone: number) {
+    const page = layout.pages[gone]
+    const onItsWay = coming[gone - laid.length]
+    if (onItsWay) sending.remove(onItsWay.id)
+    if (!page) return
+    onChange(takePage(gone))
+    setRemoved({ page, place: gone })
+    setCurrent(Math.max(0, gone - 1))
+    setAnnouncement(`Page ${gone + 1} was taken out.`)
+  }
+  function undo() {
+    if (!removed) return
+    onChange(insertPage(removed.place, removed.page))
+    setRemoved(undefined)
+    setCurrent(removed.place)
+    setAnnouncement(`Page ${removed.place + 1} is back.`)
+  }
+  return {
+    ref: useFocusOnPages(count),
+    over: useFileDrop(choose),
+    ...{ laid, coming, place, refusal, removed, announcement, choose, move, remove, undo },
+    show: setCurrent,
+    shown: [...laid.map((page) => shownPage(page, isVideo(layout))), ...coming],
+  }
+}
+
+const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boolean) => ({
+  id,
+  url,
+  altText,
+  preview: addressAtWidth(url, 400),
+  large: addressAtWidth(url, 800),
+  step: 'ready' as const,
+  kind: video ? ('video' as const) : ('image' as const),
+})
+
+/** What is dropped then is meant for the dialog. */
+const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/**
+ * Takes files dropped anywhere on the window, so that a near miss does not open the file in place of the page.
+ * True while files are held over the window.
+ */
+export function useFileDrop(onFiles: (files: File[]) => void) {
+  const [over, setOver] = useState(false)
+  const drop = useEffectEvent((event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...(event.dataTransfer?.files ?? [])])
+  })
+  useEffect(() => {
+    const hold = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const take = (event: DragEvent) => drop(event)
+    window.addEventListener('dragover', hold)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', take)
+    return () => {
+      window.removeEventListener('dragover', hold)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', take)
+    }
+  }, [])
+  return over
+}

@@ -1,0 +1,55 @@
+import { addressAtWidth } from '#contract/media-address.ts'
+import type { OpenZine, Printing } from '#contract/zines.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { ordinal } from './ordinal.ts'
+import css from './printings.module.css'
+
+/** Which printing of a zine this is, once it is not the first, and what it was before. */
+export function Printings({ zine: { printing, printings } }: { zine: OpenZine }) {
+  const [latest, ...former] = printings
+  if (!latest || printing < 2) return null
+  return (
+    <div className={css.printings}>
+      <PrintingLine printing={latest} />
+      {former.length > 0 && (
+        <details>
+          <summary>{former.length === 1 ? 'The first printing' : 'Former printings'}</summary>
+          <ol>
+            {former.map((each) => (
+              <li key={each.number}>
+                <span className={css.cover}>
+                  {each.coverUrl && (
+                    <img
+                      src={addressAtWidth(each.coverUrl, 400)}
+                      alt={`Cover of the ${ordinal(each.number)} printing`}
+                      loading="lazy"
+                      decoding="async"
+                    />
+                  )}
+                </span>
+                <PrintingLine printing={each} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function PrintingLine({ printing: { number, note, printedAt } }: { printing: Printing }) {
+  const language = useTextLanguage(note ?? '')
+  const name = ordinal(number)
+  return (
+    <p>
+      <span className="meta">
+        {name.charAt(0).toUpperCase() + name.slice(1)} printing,{' '}
+        <time dateTime={printedAt}>{date.format(new Date(printedAt))}</time>
+      </span>
+      {note && <span {...language}>{note}</span>}
+    </p>
+  )
+}
+
+/** The same for everybody, so that the page that the server draws says it too. */
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
