@@ -109,7 +109,7 @@ test('a maker scans a booklet, and its pages come out in order', async ({ page }
   expect(words).toEqual(Array.from({ length: 8 }, (_, at) => `Page ${at + 1}`))
   await reload(page)
   await expect(inStrip(page, 8)).toBeVisible()
-  await expect(strip(page).getByRole('button')).toHaveCount(8)
+  await expect(strip(page).getByRole('button', { name: /^Page \d+$/ })).toHaveCount(8)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page).toHaveURL(/\/zine\//)
 })

@@ -183,6 +183,8 @@ test('a project is written, undone, saved and deleted with the keyboard alone', 
   await expect(notesOf(page)).toHaveValue('Page 1. Gone.')
   await goTo('Project menu')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Lay out as a zine' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Earlier Versions' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Delete Project' })).toBeFocused()
