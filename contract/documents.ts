@@ -4,7 +4,7 @@ import { done, endpoint, id, idParams } from './endpoint.ts'
 import * as limits from './limits.ts'
 
 /** How the pages of a PDF stand on its sheets: one each, or two side by side, in order or as a booklet is printed. */
-export const spreads = ['single', 'in_order', 'booklet'] as const
+const spreads = ['single', 'in_order', 'booklet'] as const
 
 const split = {
   spread: z.enum(spreads, 'spread must be single, in_order or booklet.'),

@@ -75,7 +75,7 @@ export const DraftTicket = z.object({
 })
 export type DraftTicket = z.infer<typeof DraftTicket>
 
-export const OneDraft = z.object({ draft: Draft })
+const OneDraft = z.object({ draft: Draft })
 
 export const listDrafts = endpoint({
   name: 'listDrafts',

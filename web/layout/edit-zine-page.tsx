@@ -11,7 +11,7 @@ import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { zineQuery } from '#web/zines/zine-detail.tsx'
+import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './edit/edit-zine.module.css'
 import { EditZine } from './edit/edit-zine.tsx'
 

@@ -3,7 +3,7 @@ import type { OpenZine, Zine } from '#contract/zines.ts'
 import { thingWith } from '#web/api/queries.ts'
 import { refreshLists } from '#web/api/use-write.ts'
 import { patchCached } from '#web/api/writes.ts'
-import { zineQuery } from './zine-detail.tsx'
+import { zineQuery } from './open-zine.ts'
 
 /**
  * Shows a zine as the server has just answered it, wherever it is: on racks, opened, on its page. Then reads the lists
