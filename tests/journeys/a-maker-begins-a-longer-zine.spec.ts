@@ -29,10 +29,17 @@ test('a sixth picture does not fit the dialog: what is in it lies on the table, 
   await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
   // The four that did not fit have come along.
   await expect(pages.getByRole('button', { name: 'Page 6', exact: true })).toBeVisible()
-  await expect(page.getByText('page 6 of 6, up to 40')).toBeVisible()
+  await expect(page.getByText(/^page \d of 6, up to 40$/)).toBeVisible()
   await pages.getByRole('button', { name: 'Page 1', exact: true }).click()
   await expect(pages.getByLabel('What page 1 shows')).toHaveValue('A moth on a lamp')
   await expect(pages.getByLabel('Words on this page')).toHaveValue('Mind the lamp')
+  const draft = page.url().split('/').at(-1)
+  await expect
+    .poll(async () => {
+      const read = await page.request.get(`/api/drafts/${draft}`)
+      return (await read.json()).draft.content.pages.length
+    })
+    .toBe(6)
 
   await visit(page, `/profile/${maker.id}`)
   await expect(page.getByRole('heading', { name: 'On your table' })).toBeVisible()

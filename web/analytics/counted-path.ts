@@ -9,6 +9,7 @@ export const patterns = [
   '/profile/:id?',
   '/public-profile/:id',
   '/project/:id/edit',
+  '/draft/:id',
   '/account-settings',
   '/auth/callback',
   '/auth/update-password',
