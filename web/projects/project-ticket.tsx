@@ -19,7 +19,7 @@ type ProjectActions = {
 }
 
 type ProjectTicketProps = ProjectActions & {
-  project: Ticket & { zineId?: string | null }
+  project: Ticket
   isRunning: boolean
   isToggling: boolean
   /** Minutes that are focused and not on the server yet. */
