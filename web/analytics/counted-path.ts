@@ -5,6 +5,7 @@ export const patterns = [
   '/zine/:id',
   '/zine/:id/read',
   '/zine/:id/text',
+  '/zine/:id/print',
   '/zine/:id/edit',
   '/profile/:id?',
   '/public-profile/:id',
