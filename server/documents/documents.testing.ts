@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { DraftDocument } from '#contract/documents.ts'
+import { sendUpload } from '#tests/support/send-upload.ts'
 import type { Member, TestApp } from '#tests/support/test-app.ts'
 import { readDocuments } from './read-documents.ts'
 
@@ -8,20 +9,9 @@ type Answered = { document: DraftDocument; error: string; code: string }
 
 /** What somebody at the layout table does with PDFs. The site must listen at `address`. */
 export function layoutTable(site: TestApp, address: string) {
-  const tus = (as: Member, path: string, method: string, headers: Record<string, string>, body?: Buffer) =>
-    fetch(address + path, {
-      ...{ method, body: body && new Uint8Array(body) },
-      headers: { 'tus-resumable': '1.0.0', cookie: as.cookie, ...headers },
-    })
-
   /** Uploads a whole file; the answer is the upload's id. */
-  async function upload(as: Member, bytes: Buffer) {
-    const created = await tus(as, '/api/uploads', 'POST', { 'upload-length': String(bytes.length) })
-    const path = created.headers.get('location') ?? ''
-    const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
-    expect((await tus(as, path, 'PATCH', headers, bytes)).status).toBe(204)
-    return path.split('/').at(-1) ?? ''
-  }
+  const upload = async (as: Member, bytes: Buffer) =>
+    (await sendUpload(address, as, bytes)).split('/').at(-1) ?? ''
 
   async function beginDraft(as: Member) {
     const { rows } = await site.pool.query<{ id: string }>(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as creators from '#contract/creators.ts'
+import * as documents from '#contract/documents.ts'
+import * as drafts from '#contract/drafts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as factors from '#contract/factors.ts'
 import * as favorites from '#contract/favorites.ts'
@@ -11,6 +13,7 @@ import * as media from '#contract/media.ts'
 import * as oembed from '#contract/oembed.ts'
 import * as projectVersions from '#contract/project-versions.ts'
 import * as projects from '#contract/projects.ts'
+import * as publishing from '#contract/publishing.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
@@ -21,6 +24,8 @@ const isEndpoint = (value: object): value is Endpoint => 'path' in value && 'met
 const endpoints = [
   accounts,
   creators,
+  documents,
+  drafts,
   factors,
   favorites,
   focusSessions,
@@ -30,6 +35,7 @@ const endpoints = [
   oembed,
   projects,
   projectVersions,
+  publishing,
   recovery,
   search,
   sessions,
@@ -176,6 +182,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
   expect(claims.length).toBeGreaterThan(12)
   // Of these it is the id of what is made, or of whom it is about.
   expect(refusing.map(({ endpoint, claim }) => `${endpoint.name} ${claim}`).sort()).toEqual([
+    'createDraft id',
     'createProject id',
     'logFocusSession id',
     'toggleCreatorFollow creatorId',

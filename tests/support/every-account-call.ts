@@ -4,6 +4,7 @@ import { codeOf } from './authenticator.ts'
 import { openBrowser } from './browser-cookies.ts'
 import { giveMuch } from './large-library.ts'
 import { startOidcProvider } from './oidc-provider.ts'
+import { listening, sendUpload } from './send-upload.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 /** Everything about getting in, staying in and going; each with members of its own, because most of it ends sessions. */
@@ -29,17 +30,8 @@ async function upload(site: TestApp, as: Member) {
   await resumeUpload(site, as)
 }
 
-/** tus answers on the raw response, which only a real connection has. */
 async function resumeUpload(site: TestApp, as: Member) {
-  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const bytes = fixture('see-through.png')
-  const headers = { 'tus-resumable': '1.0.0', cookie: as.cookie }
-  const length = { 'upload-length': String(bytes.length) }
-  const begun = await fetch(`${address}/api/uploads`, { method: 'POST', headers: { ...headers, ...length } })
-  const path = begun.headers.get('location') ?? ''
-  const chunk = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
-  const body = new Uint8Array(bytes)
-  await fetch(address + path, { method: 'PATCH', headers: { ...headers, ...chunk }, body })
+  const path = await sendUpload(await listening(site), as, fixture('see-through.png'))
   for (let times = 0; times < 2; times++)
     await site.call({ method: 'POST', path: `${path}/media`, body: {}, as })
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import { fixture } from '#tests/fixtures/fixture.ts'
 import { addReadDocument } from './drafts.ts'
 import { addMedia } from './library.ts'
+import { listening, sendUpload } from './send-upload.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 type Place = { site: TestApp; member: Member; projectId: string }
@@ -34,5 +37,20 @@ export async function makeDraftCalls({ site, member, projectId }: Place) {
   const other = await site.call<{ draft: { id: string } }>({
     ...{ method: 'POST', path: '/api/drafts', body: {}, as: member },
   })
+  await makePdfCalls(site, member, other.body.draft.id)
   await site.call({ method: 'DELETE', path: `/api/drafts/${other.body.draft.id}`, as: member })
+}
+
+async function makePdfCalls(site: TestApp, as: Member, draftId: string) {
+  const uploaded = await sendUpload(await listening(site), as, fixture('document.pdf'))
+  const path = `/api/drafts/${draftId}/documents`
+  const given = { method: 'POST' as const, path, body: { uploadId: basename(uploaded) }, as }
+  const { body } = await site.call<{ document: { id: string } }>(given)
+  await site.call(given)
+  await site.call({ path, as })
+  const pdf = `/api/documents/${body.document.id}`
+  await site.call({ path: pdf, as })
+  const split = { spread: 'booklet', direction: 'ltr', coverAlone: false, backAlone: false }
+  await site.call({ method: 'PUT', path: pdf, body: split, as })
+  await site.call({ method: 'DELETE', path: pdf, as })
 }
