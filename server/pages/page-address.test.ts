@@ -33,6 +33,7 @@ test('a thousand addresses of one page are drawn once, and are the same to the l
 test('the address a page is drawn under has what it is drawn from, in one spelling', () => {
   const profile = `/profile/${ana.id}`
   const zine = `/zine/${ana.id}`
+  const printed = '?layout=booklet&paper=a4&sides=long&margin=none&marks=off&trim=on'
   for (const [given, drawn] of [
     ['/?x=1', '/'],
     ['/?tab=all&q=', '/'],
@@ -55,6 +56,8 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     [`${zine}/read?page=999999999`, `${zine}/read?page=64`],
     [`${zine}?page=3`, zine],
     [`${zine}/text?page=3`, `${zine}/text`],
+    [`${zine}/print${printed}&x=1`, `${zine}/print${printed}`],
+    [`${zine}/print?layout=none&paper=a5`, `${zine}/print`],
     ['/account-settings?linked=github&error=x', '/account-settings'],
   ] as const)
     expect([given, addressOf(given)]).toEqual([given, drawn])
@@ -79,7 +82,9 @@ test('every parameter that the pages’ code reads is one the page is drawn from
   // A mark that stands in a constant: web/accounts/sign-in/resume-second-factor.ts.
   read.delete('mark')
   for (const name of inTheBrowser) read.delete(name)
-  expect([...read].sort()).toEqual(['cursor', 'page', 'q', 'tab'])
+  expect([...read].sort()).toEqual([
+    ...['cursor', 'layout', 'margin', 'marks', 'page', 'paper', 'q', 'sides', 'tab', 'trim'],
+  ])
   expect([addressOf('/?q=moth'), addressOf('/?tab=popular')]).toEqual(['/?q=moth', '/?tab=popular'])
   expect(addressOf(`/profile/${ana.id}?tab=favorites`)).toBe(`/profile/${ana.id}?tab=favorites`)
 })
