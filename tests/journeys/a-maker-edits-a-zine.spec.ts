@@ -72,6 +72,23 @@ test('another picture is a second printing, and what it was before can be looked
   await expectNoBarrier(page)
 })
 
+test('another picture takes the place of the one that was taken out', async ({ page }) => {
+  await register(page.request)
+  const zine = await publish(page.request, unique('Map'), 'photo.avif', 'wide.webp')
+  await visit(page, `/zine/${zine.id}`)
+  await openEdit(page)
+  await page.getByRole('button', { name: 'Remove page 1' }).click()
+  await page.getByLabel('Put another there').setInputFiles(fixtures('scan-16-bit.png'))
+  await expect(page.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
+  await expect(page.getByLabel('Put another there')).toBeHidden()
+  await expect(page.getByLabel('What page 1 shows')).toHaveValue('')
+  await save(page).click()
+  await expect(toast(page, 'Zine updated successfully')).toBeVisible()
+  const saved = await (await page.request.get(`/api/zines/${zine.id}`)).json()
+  const urls = saved.zine.pages.map(({ url }: { url: string }) => url)
+  expect(urls).toEqual([expect.not.stringContaining(zine.mediaUrls[0] ?? ''), zine.mediaUrls[1]])
+})
+
 test('what is not saved is here after a reload, and leaving it asks', async ({ page }) => {
   await register(page.request)
   const zine = await publish(page.request, unique('Kept'))

@@ -34,7 +34,7 @@ test('drafts lie on the table, each with what is known of it', async () => {
   await expect.element(heading).toBeVisible()
   const [named, unnamed] = page.getByRole('listitem').elements()
   expect(named?.textContent).toMatch(/^Eleven Moths8 pagesPublishes \w+ at \d\d:\d\d$/)
-  expect(unnamed?.textContent).toBe(`Untitledno pages yetIt was not published. ${refused}`)
+  expect(unnamed?.textContent).toBe(`Untitled zineno pages yetIt was not published. ${refused}`)
   await page.getByRole('link', { name: 'Eleven Moths' }).click()
   await expect.element(page.getByText(`at /draft/${draftId}`)).toBeVisible()
 })

@@ -11,7 +11,7 @@ import css from './draft-ticket.module.css'
 import { publishingTime } from './publishing-time.ts'
 import { draftAddress } from './use-begin-draft.ts'
 
-export const titleOf = ({ title }: Ticket) => title.trim() || 'Untitled'
+export const titleOf = ({ title }: Ticket) => title.trim() || 'Untitled zine'
 
 type DraftTicketProps = { draft: Ticket; onDelete: () => void }
 

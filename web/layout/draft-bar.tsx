@@ -78,6 +78,6 @@ function useRemove({ session, draft, userId }: LayoutProps) {
   return async () => {
     if (!(await deleteDraft(draft.id))) return
     session.dropAll()
-    await navigate(`/profile/${userId}`)
+    await navigate(`/profile/${userId}`, { replace: true })
   }
 }

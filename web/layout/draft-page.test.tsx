@@ -45,7 +45,12 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-const open = () => openSite({ at: `/draft/${id}`, routes: [{ path: '/draft/:id', Component: Page }] })
+const open = () =>
+  openSite({
+    at: `/draft/${id}`,
+    before: ['/before'],
+    routes: [{ path: '/draft/:id', Component: Page }],
+  })
 const title = page.getByLabelText('Title')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const stateIs = (word: string) =>
@@ -154,6 +159,31 @@ test('publishing saves first, and leads to the zine', async () => {
   await button('Publish').click()
   await expect.element(page.getByText('at /zine/z')).toBeVisible()
   expect(server.bodyOf(`${path}/publish`)).toEqual({ version: 4 })
+  await button('Go back').click()
+  await expect.element(page.getByText('at /before')).toBeVisible()
+})
+
+test('a draft that is deleted is nothing to go back to', async () => {
+  await open()
+  server.answers[`DELETE ${path}`] = {}
+  await button('Draft menu').click()
+  await page.getByRole('menuitem', { name: 'Delete Draft' }).click()
+  await button('Delete Draft').click()
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
+  await button('Go back').click()
+  await expect.element(page.getByText('at /before')).toBeVisible()
+})
+
+test('whoever leaves while a picture is not here yet is asked, and not once it is taken out', async () => {
+  await open()
+  await page.getByLabelText('Add pictures').upload(new File(['x'], 'a.svg', { type: 'image/svg+xml' }))
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect.element(page.getByRole('alertdialog', { name: 'Leave now?' })).toBeVisible()
+  await button('Stay').click()
+  await expect.element(page.getByText(`at /draft/${id}`)).toBeVisible()
+  await button('Take it out').click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect.element(page.getByText(`at /profile/${memberId}`)).toBeVisible()
 })
 
 test('a sentence of the server says why it was not published, and everything is as it was', async () => {

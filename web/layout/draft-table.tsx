@@ -39,7 +39,8 @@ export function DraftTable(props: Props) {
   const hasPdfs = most > limits.zineImages
   useEditorKeys(session)
   usePageGuard(session)
-  useUnsavedWork(sending.pages.length > 0 || pdfs.sending !== undefined)
+  const isMissing = sending.pages.length > 0 || pdfs.sending !== undefined
+  useUnsavedWork(isMissing)
   return (
     <>
       <div className={bar.top}>
@@ -65,10 +66,13 @@ export function DraftTable(props: Props) {
       {conflict && isComparing && (
         <ChooseLayout {...{ session, conflict }} onClose={() => setComparing(false)} />
       )}
-      <LeaveGuard session={session} />
+      <LeaveGuard session={session} unsent={isMissing ? notHere : undefined} />
     </>
   )
 }
+
+const notHere =
+  'Not everything you added is here yet. If you leave now, what is missing does not come onto the table.'
 
 const Title = ({ title }: { title: string }) => (
   <h1 className={css.title} {...useTextLanguage(title)}>

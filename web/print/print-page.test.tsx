@@ -135,6 +135,9 @@ describe('the choices', () => {
     await expect.element(page.getByText(/“fit to page”, flip on the short edge\./)).toBeVisible()
     press(radio(/^Quarter/))
     await expect.element(page.getByText(/“fit to page”, flip on the long edge\./)).toBeVisible()
+    await expect.element(page.getByText(/folds in the wrong places/)).toBeVisible()
+    press(radio(/^Single pages/))
+    await expect.element(page.getByText(/folds in the wrong places/)).not.toBeInTheDocument()
   })
 
   test('tell up to which size older pictures are sharp', async () => {

@@ -36,7 +36,8 @@ export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
             onReadAgain={onReadAgain}
           />
           <p className={css.printer}>
-            {printerSentence(plan)} <span>Scaled to 97 percent, it folds in the wrong places.</span>
+            {printerSentence(plan)}{' '}
+            {choices.layout !== 'single' && <span>Scaled to 97 percent, it folds in the wrong places.</span>}
           </p>
           {plan.job.withTest && <HandTest />}
         </div>

@@ -1,5 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation } from 'react-router'
+import {
+  createMemoryRouter,
+  Outlet,
+  type RouteObject,
+  RouterProvider,
+  useLocation,
+  useNavigate,
+} from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -70,8 +77,10 @@ export const pageData: PageData = {
   answers: [],
 }
 
-/** The site at an address, with a button to knock at the sign-in dialog. */
-export async function openSite({ at = '/', routes = [] as RouteObject[], knock = {} as SignInRequest } = {}) {
+type Opened = { at?: string; before?: string[]; routes?: RouteObject[]; knock?: SignInRequest }
+
+/** The site at an address, with a button to knock at the sign-in dialog and one to go back to what was open before. */
+export async function openSite({ at = '/', before = [], routes = [], knock = {} }: Opened = {}) {
   const Site = () => (
     <>
       <p>at {useLocation().pathname}</p>
@@ -79,6 +88,7 @@ export async function openSite({ at = '/', routes = [] as RouteObject[], knock =
       <button type="button" onClick={() => openSignIn(knock)}>
         Knock
       </button>
+      <GoBack />
       <Outlet />
       <AccountSlot />
       <BackgroundSlot />
@@ -87,7 +97,7 @@ export async function openSite({ at = '/', routes = [] as RouteObject[], knock =
   const router = createMemoryRouter(
     [{ Component: Site, children: [...routes, { path: '*', Component: () => null }] }],
     {
-      initialEntries: [at],
+      initialEntries: [...before, at],
     },
   )
   await render(
@@ -96,6 +106,15 @@ export async function openSite({ at = '/', routes = [] as RouteObject[], knock =
         <RouterProvider router={router} />
       </QueryClientProvider>
     </PageDataProvider>,
+  )
+}
+
+function GoBack() {
+  const navigate = useNavigate()
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      Go back
+    </button>
   )
 }
 

@@ -10,30 +10,38 @@ import { useEditorState } from '../session/use-editor.ts'
 /** How long, in milliseconds, somebody who leaves waits for the save before the question. */
 const patience = 3_000
 
-/** Leaving saves first and then goes; when that does not work it asks. */
-export function LeaveGuard<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
-  const blocker = useBlocker(session.isDirty)
+type Props<Text extends Titled> = {
+  session: EditorSession<Text>
+  /** What is lost with the page whatever is saved, in a sentence. */
+  unsent?: string | undefined
+}
+
+/** Leaving saves first and then goes; when that does not work, or does not suffice, it asks. */
+export function LeaveGuard<Text extends Titled>({ session, unsent }: Props<Text>) {
+  const blocker = useBlocker(() => session.isDirty() || (unsent !== undefined && !session.isOver()))
   const status = useEditorState(session, statusOf)
   const isUnkept = useEditorState(session, (state) => state.isUnkept)
   const isLeaving = blocker.state === 'blocked'
+  /** What was unsent may become part of the text while it is asked. */
+  const isWhole = isLeaving && unsent === undefined
   const isLate = useWait(isLeaving, patience)
 
   useEffect(() => {
-    if (isLeaving) session.dispatch({ type: 'leaving', at: now() })
-  }, [isLeaving, session])
-  const isSafe = isLeaving && (status === 'saved' || status === 'no-title')
+    if (isWhole) session.dispatch({ type: 'leaving', at: now() })
+  }, [isWhole, session])
+  const isSafe = isWhole && (status === 'saved' || status === 'no-title')
   useEffect(() => {
     if (isSafe) blocker.proceed?.()
   }, [isSafe, blocker])
 
-  const isStuck = isLeaving && !isSafe && (status !== 'saving' || isLate)
+  const isStuck = isLeaving && !isSafe && (!isWhole || status !== 'saving' || isLate)
   if (!isStuck) return null
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || blocker.reset()}
-      title="Leave without saving?"
-      sentence={isUnkept ? onlyHere : kept}
+      title={unsent ? 'Leave now?' : 'Leave without saving?'}
+      sentence={unsent ?? (isUnkept ? onlyHere : kept)}
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => blocker.proceed()}

@@ -79,6 +79,9 @@ export class EditorSession<Text extends Titled = ProjectText> {
   /** Whether there are words that the server does not have. */
   isDirty = () => !this.#isOver && isDirty(this.#state)
 
+  /** Whether the text went elsewhere, or was given up. */
+  isOver = () => this.#isOver
+
   /** Saves, and waits for an answer, whatever it is. */
   async trySave() {
     this.dispatch({ type: 'leaving', at: now() })

@@ -59,7 +59,7 @@ function Side({ name, layout, other, children }: SideProps) {
       <h3>{name}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
       <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-        <p className={css.title}>{marked('title', layout.title.trim() || 'Untitled')}</p>
+        <p className={css.title}>{marked('title', layout.title.trim() || 'Untitled zine')}</p>
         <p className={css.words}>{marked('description', layout.description.trim() || 'No description')}</p>
         <p className="meta">
           {marked('aspectRatio', layout.aspectRatio)} ·{' '}

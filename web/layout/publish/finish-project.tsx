@@ -11,7 +11,7 @@ type Props = { project: Project; zineId: string }
 export function FinishProject({ project, zineId }: Props) {
   const navigate = useNavigate()
   const { toggling, toggle } = useToggleCompletion()
-  const goOn = () => void navigate(`/zine/${zineId}`)
+  const goOn = () => void navigate(`/zine/${zineId}`, { replace: true })
   const isBusy = toggling.has(project.id)
   const finish = async () => {
     const { notes: _notes, ...ticket } = project

@@ -17,7 +17,10 @@ type Props = LayoutProps & { sending: Sending; isReading: boolean; onDraft: (dra
 
 export type Publishing = ReturnType<typeof usePublish>
 
-/** Publishes what the server has of a draft, once everything of it is there; or says when that is to happen. */
+/**
+ * Publishes what the server has of a draft, once everything of it is there; or says when that is to happen. The
+ * zine takes its place in the browser's history too.
+ */
 export function usePublish({ session, draft, userId, sending, isReading, onDraft }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -36,7 +39,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
       void refreshDrafts(queries, userId)
       const project = await projectOf(draft.projectId)
       if (project && project.completedAt === null) setFinishing({ project, zineId: zine.id })
-      else await navigate(`/zine/${zine.id}`)
+      else await navigate(`/zine/${zine.id}`, { replace: true })
     },
     onError: tellFailure,
   })

@@ -1,6 +1,6 @@
 import { BookOpen, Image, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { buttonClass } from '#web/ui/controls/button.tsx'
 import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
 import { PageControls } from '#web/upload/pages/page-controls.tsx'
 import { PageStrip } from '#web/upload/pages/page-strip.tsx'
@@ -12,6 +12,7 @@ import { isVideo } from './layout.ts'
 import type { LayoutTableProps } from './layout-props.ts'
 import css from './layout-stage.module.css'
 import { SendingState } from './sending-state.tsx'
+import { TakenOut } from './taken-out.tsx'
 import { useStage } from './use-stage.ts'
 
 /** The cutting mat: the page that is looked at with its words, all pages in their order, and how more of them come. */
@@ -19,7 +20,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
   const { layout, onChange, sending, most, busy = false, problems, onPdf, below } = props
   const stage = useStage(props)
   const [isFolded, setFolded] = useState(false)
-  const { laid, coming, place, shown } = stage
+  const { laid, coming, place, shown, removed } = stage
   const page = laid[place]
   const count = laid.length + coming.length
   return (
@@ -33,7 +34,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
         <EmptyMat
           most={most}
           isMissing={problems?.pages !== undefined}
-          onChoose={stage.choose}
+          onChoose={(files) => stage.choose(files)}
           onPdf={onPdf}
         />
       ) : (
@@ -61,7 +62,7 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
                   className={css.add}
                   accept="image/*"
                   disabled={busy}
-                  onChoose={stage.choose}
+                  onChoose={(files) => stage.choose(files)}
                 >
                   <Plus className="ico" aria-hidden="true" />
                 </ChooseFiles>
@@ -76,13 +77,13 @@ export function LayoutStage(props: Omit<LayoutTableProps, 'children'>) {
           />
         </>
       )}
-      {stage.removed && (
-        <p className={css.removed}>
-          Page {stage.removed.place + 1} was taken out.
-          <Button look="second" size="small" disabled={busy} onClick={stage.undo}>
-            Put it back
-          </Button>
-        </p>
+      {removed && count < most && (
+        <TakenOut
+          place={removed.place}
+          busy={busy}
+          onReplace={(files) => stage.choose(files, removed.place)}
+          onUndo={stage.undo}
+        />
       )}
       <SendingState {...{ sending, busy }} before={laid.length} />
       {[stage.refusal, problems?.pages].map(

@@ -28,6 +28,16 @@ test('a page that was taken out is put back with its words', async () => {
   await expect.element(shows(2)).toHaveValue('Moth 2')
 })
 
+test('where there is no room any more, nothing is put back', async () => {
+  const pages = examplePages(3)
+  await openTable({ pages }, { most: 3 })
+  await page.getByRole('button', { name: 'Remove page 1' }).click()
+  await expect.element(page.getByRole('button', { name: 'Put it back' })).toBeVisible()
+  await page.getByLabelText('Add pictures').upload(picture('a.png'))
+  await expect.element(page.getByText(/^page \d of 3, up to 3$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Put it back' })).not.toBeInTheDocument()
+})
+
 test('words from a PDF ask to be checked, until somebody has', async () => {
   const [first, second] = examplePages(2).map((each) => ({
     ...each,

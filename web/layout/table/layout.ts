@@ -42,13 +42,15 @@ export function keyedPages(pages: readonly LayoutPage[]) {
 
 export const isVideo = ({ pages: [first] }: Layout) => first !== undefined && isVideoAddress(first.url)
 
-export const addPages =
-  (added: readonly LayoutPage[]): LayoutChange =>
-  (layout) => ({ ...layout, pages: [...layout.pages, ...added] })
-
 export const insertPage =
   (place: number, page: LayoutPage): LayoutChange =>
   (layout) => ({ ...layout, pages: layout.pages.toSpliced(place, 0, page) })
+
+/** Lays down what has come: where it is to stand, or behind all others. */
+export const layDown =
+  (come: readonly { page: LayoutPage; place: number | undefined }[]): LayoutChange =>
+  (layout) =>
+    come.reduce((last, { page, place }) => insertPage(place ?? last.pages.length, page)(last), layout)
 
 export const takePage =
   (place: number): LayoutChange =>

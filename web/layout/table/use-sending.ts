@@ -1,23 +1,40 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UploadedMedia } from '#contract/media.ts'
 import type { DraftPage } from '#web/upload/pages/draft-page.ts'
 import { useDraftPages } from '#web/upload/use-draft.ts'
-import { addPages, type LayoutChange, pageOf } from './layout.ts'
+import { type LayoutChange, layDown, pageOf } from './layout.ts'
 
 export type Sending = ReturnType<typeof useSending>
 
-/** Pictures on their way into a layout, which they join in the order they were chosen in. */
+/**
+ * Pictures on their way into a layout, which they join in the order they were chosen in: behind its pages, or where one
+ * was taken out.
+ */
 export function useSending(onChange: (change: LayoutChange) => void) {
   const { draft, pages } = useDraftPages(isToldInPlace)
+  const places = useRef(new Map<string, number>())
   const place = useEffectEvent((arrived: Arrived[]) => {
-    onChange(addPages(arrived.map(({ media, altText }) => pageOf(media, altText))))
+    onChange(
+      layDown(
+        arrived.map(({ id, media, altText }) => ({
+          page: pageOf(media, altText),
+          place: places.current.get(id),
+        })),
+      ),
+    )
     for (const { id } of arrived) draft.remove(id)
   })
   useEffect(() => {
     const arrived = arrivedPages(pages)
     if (arrived.length > 0) place(arrived)
   }, [pages])
-  return { pages, add: draft.add, retry: draft.retry, remove: draft.remove, describe: draft.describe }
+  function add(files: readonly File[], at?: number) {
+    const before = draft.read().length
+    draft.add(files)
+    if (at === undefined) return
+    for (const [nth, { id }] of draft.read().slice(before).entries()) places.current.set(id, at + nth)
+  }
+  return { pages, add, retry: draft.retry, remove: draft.remove, describe: draft.describe }
 }
 
 /** The strip and the sentence below it say so. */

@@ -21,10 +21,11 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf,
   const [announcement, setAnnouncement] = useState('')
   const place = Math.min(current, Math.max(0, count - 1))
 
-  function choose(files: File[]) {
-    if (!busy && !isBehindDialog()) take(files)
+  /** With a place, they are to stand there, and not behind the others. */
+  function choose(files: File[], at?: number) {
+    if (!busy && !isBehindDialog()) take(files, at)
   }
-  function take(files: File[]) {
+  function take(files: File[], at?: number) {
     if (files.length === 0) return
     const [pdf] = files
     if (onPdf && files.length === 1 && pdf && isPdf(pdf)) {
@@ -34,8 +35,9 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf,
     const refused = pictureRefusal(files, { count, most, isVideo: isVideo(layout) })
     setRefusal(refused)
     if (refused) return
-    setCurrent(count)
-    sending.add(files)
+    if (at !== undefined) setRemoved(undefined)
+    setCurrent(at ?? count)
+    sending.add(files, at)
   }
   const takeGiven = useEffectEvent(() => take([...given]))
   useEffect(() => takeGiven(), [])
@@ -64,7 +66,7 @@ export function useStage({ layout, onChange, sending, most, busy = false, onPdf,
   }
   return {
     ref: useFocusOnPages(count),
-    over: useFileDrop(choose),
+    over: useFileDrop((files) => choose(files)),
     ...{ laid, coming, place, refusal, removed, announcement, choose, move, remove, undo },
     show: setCurrent,
     shown: [...laid.map((page) => shownPage(page, isVideo(layout))), ...coming],
