@@ -16,7 +16,7 @@ async function press(page: Page, name: string | RegExp, role: 'button' | 'link' 
 
 async function deleteOpenZine(page: Page) {
   await press(page, 'Zine menu')
-  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete Zine' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Zine' }).press('Enter')
   await expect(toast(page, 'Zine deleted successfully')).toBeVisible()
 }
