@@ -26,7 +26,8 @@ export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mos
     return readHeldDraft(tx, { ownerId, draftId: id })
   }
   if ((await countDrafts(tx, ownerId)) >= memberDrafts) throw tooManyDrafts()
-  const title = kept.title || (projectId ? await titleOfProject(tx, ownerId, projectId) : '')
+  const projectTitle = projectId ? await titleOfProject(tx, ownerId, projectId) : ''
+  const title = kept.title || projectTitle
   const draftId = await insertDraft(tx, { ownerId, id, projectId, content: { ...kept, title } })
   const own = { ownerId, draftId }
   await showPages(tx, own, kept, mostPages)
@@ -47,6 +48,7 @@ async function countDrafts(tx: Tx, ownerId: string) {
   return rows[0]?.count ?? 0
 }
 
+/** @throws a refusal, unless it is the member's own project */
 async function titleOfProject(tx: Tx, userId: string, projectId: string) {
   const { rows } = await sql<{ title: string }>`
     select v.title from projects p join project_versions v on v.project_id = p.id and v.version = p.version

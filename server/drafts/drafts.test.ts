@@ -99,6 +99,9 @@ describe('beginning a draft', () => {
       expect(await create({ projectId })).toMatchObject({
         ...{ status: 404, body: { code: 'not_found', error: 'There is no such project.' } },
       })
+    // Publishing it would tell the stranger's project of a zine.
+    const named = { projectId: project.id, content: { title: 'Mine' } }
+    expect(await create(named)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
   test('is for members', async () => {
