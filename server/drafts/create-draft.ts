@@ -6,7 +6,7 @@ import { notFound } from '#server/http/errors.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { idTaken, tooManyDrafts } from './draft-refusals.ts'
 import { readHeldDraft } from './drafts.queries.ts'
-import { keptContent, showPages } from './show-pages.ts'
+import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
 
 type NewDraft = {
   ownerId: string
@@ -18,7 +18,8 @@ type NewDraft = {
 
 /** The JSON text of the new draft; of the one there is, when it was begun under this id already. */
 export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mostPages }: NewDraft) {
-  const kept = keptContent(content ?? SentDraft.parse({}), mostPages)
+  const kept = keptContent(content ?? SentDraft.parse({}))
+  assertNotTooMany(kept, mostPages)
   await holdCreator(tx, ownerId)
   const there = id && (await findWithId(tx, id))
   if (there) {
