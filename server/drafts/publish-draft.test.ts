@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
@@ -189,7 +190,7 @@ describe('a draft of a project', () => {
       ).rowCount
     const { id, deletion } = await site.db.transaction().execute(async (tx) => {
       await holdCreator(tx, owner.id)
-      await tx.selectFrom('projects').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
+      await sql`select from projects where id = ${project.id} for no key update`.execute(tx)
       const path = `/api/zines/${zine.id}`
       const deletion = site.call({ method: 'DELETE', path, body: {}, as: owner })
       await expect.poll(isWaited).toBe(1)
