@@ -289,6 +289,13 @@ describe('the sweep', () => {
     ])
   })
 
+  test('removes what no PDF was ever called', async () => {
+    const strange = join(site.dataDir, 'documents', 'strange.pdf')
+    await writeFile(strange, 'strange')
+    await sweepDocuments(site.documents, inHours(2))
+    await expect(stat(strange)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
   test('removes what no draft has, and not what came a moment ago', async () => {
     const lost = join(site.dataDir, 'documents', `12345678-${crypto.randomUUID()}.pdf`)
     await writeFile(lost, 'lost')
