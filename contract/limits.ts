@@ -14,6 +14,8 @@ export const altText = 1000
 export const transcript = 4000
 /** As many characters of a zine's transcripts as it is found by. */
 export const searchedTranscripts = 20_000
+/** The same of its descriptions of pages: twice what a short zine can have. */
+export const searchedAltTexts = 10_000
 export const printings = 50
 export const printingNote = 200
 export const passwordMin = 6

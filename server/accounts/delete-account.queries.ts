@@ -47,6 +47,7 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
       + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
       + ${some('focus_sessions where user_id = own.id')}
       + ${some('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}
+      + ${some('documents join document_pages on document_id = documents.id where owner_id = own.id')}
       + ${some('projects p join project_versions v on v.project_id = p.id where p.user_id = own.id')}
     ) as "isLarge" from own`.execute(tx)
   return rows[0]?.isLarge === true

@@ -141,28 +141,32 @@ describe('deleting an account', () => {
   })
 
   test.each([
-    ['at once', false],
-    ['in steps', true],
-  ])('removes drafts with their pages and PDFs, %s', async (_how, isLarge) => {
+    ['at once', undefined],
+    ['in steps where there are many pages', 'draft_media (draft_id, media_id) select $2::uuid, id'],
+    [
+      'in steps where there are many of PDFs',
+      'document_pages (document_id, number) select $2::uuid, 10 + row_number() over ()',
+    ],
+  ])('removes drafts with their pages and PDFs, %s', async (_how, many) => {
     const leaver = await site.signUp()
     const [page = '', taken = ''] = await addMedia(site, leaver, ['image', 'image'])
     const draft = await beginDraft(site, leaver, { pages: [{ url: page }, { url: taken }] })
-    const { urls } = await addReadDocument(site, leaver, { draftId: draft.id })
+    const { id: documentId, urls } = await addReadDocument(site, leaver, { draftId: draft.id })
     const own = { version: 1, content: { pages: [{ url: page }, { url: urls[0] }] } }
     const path = `/api/drafts/${draft.id}`
     expect((await site.call({ method: 'PUT', path, body: own, as: leaver })).status).toBe(200)
     const all = [page, taken, ...urls]
     await Promise.all(all.map(keep))
-    if (isLarge)
+    if (many)
       await site.pool.query(
         `with many as (
            insert into media (owner_id, kind, hash, extension, byte_size)
            select $1::uuid, 'image', md5('many' || n), 'webp', 1 from generate_series(1, 10001) n returning id)
-         insert into draft_media (draft_id, media_id) select $2::uuid, id from many`,
-        [leaver.id, draft.id],
+         insert into ${many} from many`,
+        [leaver.id, many.startsWith('draft') ? draft.id : documentId],
       )
     const answer = await remove(leaver, leaver)
-    expect(answer).toMatchObject({ status: 200, body: { isUnderWay: isLarge } })
+    expect(answer).toMatchObject({ status: 200, body: { isUnderWay: many !== undefined } })
     for (const address of all) expect(await becomesGone(address)).toBe(true)
     await expect.poll(() => placesOf(leaver.id), { timeout: 10_000 }).toEqual([])
     expect(await placesOf(draft.id)).toEqual([])

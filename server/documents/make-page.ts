@@ -4,6 +4,7 @@ import { asRefusal, storageFull } from '#server/http/errors.ts'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { type Alongside, keep, makeWorkFolder } from '#server/media/ingest.ts'
+import { Stopped } from '#server/media/run-sandboxed.ts'
 import type { Reading } from './count-sheets.ts'
 import { splitOf } from './documents.queries.ts'
 import type { DocumentDeps } from './documents.ts'
@@ -71,9 +72,10 @@ async function drawPart(deps: DocumentDeps, { document, ms }: Reading, { part, i
   return decoded && ({ decoded, transcript: transcriptOf(text) } satisfies Drawn)
 }
 
-/** Whatever is wrong with what was drawn, it is wrong again the next time; only room may be there then. */
+/** Whatever is wrong with what was drawn, it is wrong again the next time; only room, or a running site, may be there then. */
 const asTooMuch = (log: DocumentDeps['log']) => (err: Error) => {
-  if (asRefusal(err as Parameters<typeof asRefusal>[0]).code === 'storage_full') throw err
+  if (err instanceof Stopped || asRefusal(err as Parameters<typeof asRefusal>[0]).code === 'storage_full')
+    throw err
   log.warn({ err }, 'what was drawn of a PDF could not be kept')
   return undefined
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -113,6 +113,10 @@ describe('while a PDF is read', () => {
     ).status
 })
 
+/** The children of a process. */
+const readersOf = async (pid: number) =>
+  (await readFile(`/proc/self/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
+
 describe('processes that read', () => {
   const begin = () => {
     const argument = JSON.stringify({ connection: site.connection, dataDir: site.dataDir })
@@ -144,6 +148,19 @@ describe('processes that read', () => {
     expect([document.state, wordsOf(document)]).toEqual(['done', upTo(5)])
     expect(await mediaOf(ana)).toBe(before + 5)
   })
+
+  test.skipIf(process.platform !== 'linux')(
+    'are stopped with all that they started, and no page is refused for it',
+    async () => {
+      const { id } = await table.give(ana, made.flat(2))
+      const reading = readDocuments(site.documents)
+      const readers = async () => (await readersOf(process.pid)).map((pid) => process.kill(pid, 'SIGTERM'))
+      await expect.poll(async () => (await readers()).length, { interval: 5, timeout: 30_000 }).toBe(1)
+      await expect(reading).rejects.toThrow('SIGTERM')
+      await table.readAll()
+      expect(wordsOf((await table.look(ana, id)).body.document)).toEqual(upTo(2))
+    },
+  )
 
   test('are several, and one of them reads at a time', async () => {
     const first = await enterLane(site.pool)
@@ -270,6 +287,13 @@ describe('the sweep', () => {
       400,
       'This PDF is not kept any more. Add it again.',
     ])
+  })
+
+  test('removes what no PDF was ever called', async () => {
+    const strange = join(site.dataDir, 'documents', 'strange.pdf')
+    await writeFile(strange, 'strange')
+    await sweepDocuments(site.documents, inHours(2))
+    await expect(stat(strange)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('removes what no draft has, and not what came a moment ago', async () => {

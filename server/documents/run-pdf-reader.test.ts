@@ -177,6 +177,15 @@ describe('a page that is too much', () => {
   })
 })
 
+test('a reader that has to wait for its turn has as much time at work', async () => {
+  const from = join(folder, 'sent.pdf')
+  await writeFile(from, made.numbered(1))
+  const task = { kind: 'count', most: 1 } as const
+  const program = join(import.meta.dirname, 'read-pdf', 'waiting-process.testing.ts')
+  const log = { warn: () => undefined }
+  expect(await runPdfReader({ from, task, ms: 800, log, program })).toEqual({ refused: 'locked' })
+})
+
 describe('a reader that a hostile file has taken over', () => {
   const hostile = join(project, 'server/media/decode/hostile-process.testing.ts')
   const unruly = join(project, 'server/media/decode/unruly-process.testing.ts')

@@ -14,11 +14,14 @@ export const readersReads = [
 ]
 const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024
 
+/** Others come before a reader: a page is not too much because the site has much to do. */
+const patience = 4
+
 export type PdfReading = {
   /** The PDF. */
   from: string
   task: PdfTask
-  /** How long it may take, in milliseconds. */
+  /** How long it may be at work, in milliseconds. Where much else is, that takes longer. */
   ms: number
   log: { warn(details: object, message: string): void }
   /** Ends it, because the process that started it ends. */
@@ -35,10 +38,10 @@ export async function runPdfReader(reading: PdfReading): Promise<PdfAnswer> {
   await using sent = await open(from)
   const { code, signal, stdout, stderr } = await runSandboxed(
     {
-      ...{ program, argument: JSON.stringify(task), fileKb, seconds: Math.ceil(ms / 1000) + 5 },
+      ...{ program, argument: JSON.stringify(task), fileKb, seconds: Math.ceil(ms / 1000) },
       ...{ reads: readersReads, isNative: false },
     },
-    { handles: { sent, written: pixels ? [pixels] : [] }, ms, stopping },
+    { handles: { sent, written: pixels ? [pixels] : [] }, ms: patience * ms, stopping },
   )
   if (stderr || code !== 0)
     log.warn({ code, signal, stderr: stderr.slice(0, 2_000), task }, 'a PDF was too much')

@@ -6,7 +6,7 @@ import { notFound } from '#server/http/errors.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { idTaken, tooManyDrafts } from './draft-refusals.ts'
 import { readHeldDraft } from './drafts.queries.ts'
-import { keptContent, showPages } from './show-pages.ts'
+import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
 
 type NewDraft = {
   ownerId: string
@@ -18,7 +18,8 @@ type NewDraft = {
 
 /** The JSON text of the new draft; of the one there is, when it was begun under this id already. */
 export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mostPages }: NewDraft) {
-  const kept = keptContent(content ?? SentDraft.parse({}), mostPages)
+  const kept = keptContent(content ?? SentDraft.parse({}))
+  assertNotTooMany(kept, mostPages)
   await holdCreator(tx, ownerId)
   const there = id && (await findWithId(tx, id))
   if (there) {
@@ -26,7 +27,8 @@ export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mos
     return readHeldDraft(tx, { ownerId, draftId: id })
   }
   if ((await countDrafts(tx, ownerId)) >= memberDrafts) throw tooManyDrafts()
-  const title = kept.title || (projectId ? await titleOfProject(tx, ownerId, projectId) : '')
+  const projectTitle = projectId ? await titleOfProject(tx, ownerId, projectId) : ''
+  const title = kept.title || projectTitle
   const draftId = await insertDraft(tx, { ownerId, id, projectId, content: { ...kept, title } })
   const own = { ownerId, draftId }
   await showPages(tx, own, kept, mostPages)
@@ -47,6 +49,7 @@ async function countDrafts(tx: Tx, ownerId: string) {
   return rows[0]?.count ?? 0
 }
 
+/** @throws a refusal, unless it is the member's own project */
 async function titleOfProject(tx: Tx, userId: string, projectId: string) {
   const { rows } = await sql<{ title: string }>`
     select v.title from projects p join project_versions v on v.project_id = p.id and v.version = p.version

@@ -44,6 +44,7 @@ export const lockDraft = (tx: Tx, { ownerId, draftId }: OwnDraft) =>
   tx
     .selectFrom('drafts')
     .select(['version', 'project_id as projectId', 'publish_at as publishAt', 'refusal'])
+    .select(sql<number | null>`jsonb_array_length(content -> 'pages')`.as('pageCount'))
     .where('owner_id', '=', ownerId)
     .where('id', '=', draftId)
     .forUpdate()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Draft, DraftTicket } from '#contract/drafts.ts'
+import { Draft, DraftTicket, SentDraft } from '#contract/drafts.ts'
 import { sweepMedia } from '#server/media/media.jobs.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
+import { saveDraft } from './save-draft.ts'
 
 let site: TestApp
 let owner: Member
@@ -99,6 +100,9 @@ describe('beginning a draft', () => {
       expect(await create({ projectId })).toMatchObject({
         ...{ status: 404, body: { code: 'not_found', error: 'There is no such project.' } },
       })
+    // Publishing it would tell the stranger's project of a zine.
+    const named = { projectId: project.id, content: { title: 'Mine' } }
+    expect(await create(named)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
   test('is for members', async () => {
@@ -204,6 +208,21 @@ describe('saving', () => {
     expect(await save(id, 1, { pages: asPages(urls) })).toMatchObject(refused)
     expect(await create({ content: { pages: asPages(urls) } })).toMatchObject(refused)
     expect((await save(id, 1, { pages: asPages(urls.slice(0, 6)) })).status).toBe(200)
+  })
+
+  test('more pages than the site allows by now, as long as there are no more than before', async () => {
+    const urls = await addMedia(site, owner, ['image', 'image', 'image', 'image'])
+    const draft = await beginDraft(site, owner, { pages: asPages(urls.slice(0, 3)) })
+    const own = { ownerId: owner.id, draftId: draft.id }
+    const saveNow = (version: number, pages: number) => {
+      const content = SentDraft.parse({ title: `${pages} pages`, pages: asPages(urls.slice(0, pages)) })
+      return site.db.transaction().execute((tx) => saveDraft(tx, own, { version, content, mostPages: 1 }))
+    }
+    await saveNow(1, 3)
+    await expect(saveNow(2, 4)).rejects.toThrow('A zine here can have 1 pages at most.')
+    await saveNow(2, 2)
+    await expect(saveNow(3, 3)).rejects.toThrow('A zine here can have 1 pages at most.')
+    expect((await read(draft.id)).body.draft.content.title).toBe('2 pages')
   })
 
   test('all that 64 pages may say arrives, and far more is refused in words', async () => {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
 import { OpenZine } from '#contract/zines.ts'
+import { holdCreator } from '#server/zines/publish-zine.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -170,6 +172,32 @@ describe('a draft of a project', () => {
     await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, body: {}, as: owner })
     expect((await projectOf(project.id)).zineId).toBe(null)
     expect((await publish(draft.id)).status).toBe(404)
+  })
+
+  test('is published while the zine of an earlier one is deleted', async () => {
+    const project = await beginProject(site, owner, { title: 'Again' })
+    const first = await beginWhole(site, owner, '', { projectId: project.id })
+    const { zine } = (await publish(first.id)).body
+    const own = {
+      ownerId: owner.id,
+      draftId: (await beginWhole(site, owner, '', { projectId: project.id })).id,
+    }
+    const isWaited = async () =>
+      (
+        await site.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rowCount
+    const { id, deletion } = await site.db.transaction().execute(async (tx) => {
+      await holdCreator(tx, owner.id)
+      await sql`select from projects where id = ${project.id} for no key update`.execute(tx)
+      const path = `/api/zines/${zine.id}`
+      const deletion = site.call({ method: 'DELETE', path, body: {}, as: owner })
+      await expect.poll(isWaited).toBe(1)
+      return { id: await publishDraft(tx, own, { mostPages: 40 }), deletion }
+    })
+    expect((await deletion).status).toBe(200)
+    expect((await projectOf(project.id)).zineId).toBe(id)
   })
 
   test('that is deleted while it is published leaves a zine and no error', async () => {

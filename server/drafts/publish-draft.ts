@@ -48,7 +48,8 @@ export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, most
 async function lockProject(tx: Tx, { ownerId, draftId }: OwnDraft) {
   const { rows } = await sql<{ id: string }>`
     select id from projects
-    where id = (select project_id from drafts where owner_id = ${ownerId} and id = ${draftId})
+    where user_id = ${ownerId}
+      and id = (select project_id from drafts where owner_id = ${ownerId} and id = ${draftId})
     for no key update`.execute(tx)
   return rows[0]?.id
 }

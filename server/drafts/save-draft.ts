@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
 import { changedElsewhere } from './draft-refusals.ts'
 import { asChanged, lockDraft, type OwnDraft, readHeldDraft } from './drafts.queries.ts'
-import { keptContent, showPages } from './show-pages.ts'
+import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
 
 type Save = { version: number; content: SentDraft; mostPages: number }
 
@@ -13,12 +13,14 @@ type Save = { version: number; content: SentDraft; mostPages: number }
  * written again, so a save whose answer was lost can be sent again.
  */
 export async function saveDraft(tx: Tx, own: OwnDraft, { version, content, mostPages }: Save) {
-  const kept = keptContent(content, mostPages)
+  const kept = keptContent(content)
   await holdCreator(tx, own.ownerId)
   const draft = await lockDraft(tx, own)
   if (!draft) return undefined
   if (await says(tx, own, kept)) return readHeldDraft(tx, own)
   if (draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
+  // What was begun while a zine could have more can still be written on, and made shorter page by page.
+  if (kept.pages.length > (draft.pageCount ?? 0)) assertNotTooMany(kept, mostPages)
   await showPages(tx, own, kept, mostPages)
   await tx
     .updateTable('drafts')

@@ -10,9 +10,13 @@ import { tooManyPages } from './draft-refusals.ts'
 import type { OwnDraft } from './drafts.queries.ts'
 
 /** What a draft says as it is kept: addresses are paths, whatever host they were sent with. */
-export function keptContent(content: SentDraft, mostPages: number): SentDraft {
-  if (content.pages.length > mostPages) throw tooManyPages(mostPages)
-  return { ...content, pages: content.pages.map((page) => ({ ...page, url: imageAddress(hashOf(page)) })) }
+export const keptContent = (content: SentDraft): SentDraft => ({
+  ...content,
+  pages: content.pages.map((page) => ({ ...page, url: imageAddress(hashOf(page)) })),
+})
+
+export function assertNotTooMany({ pages }: SentDraft, most: number) {
+  if (pages.length > most) throw tooManyPages(most)
 }
 
 export function hashOf({ url }: { url: string }) {

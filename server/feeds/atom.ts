@@ -1,3 +1,4 @@
+import { altText, zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { visibleLine } from '#contract/visible-text.ts'
 import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
@@ -73,15 +74,33 @@ const enclosure = (publicUrl: string, { hash, extension }: FeedPage) =>
     type: `video/${extension}`,
   })
 
-/** HTML with every page, a video as the frame that stands for it, and the description in its lines. */
-const contentOf = (publicUrl: string, { pages, description }: FeedZine) =>
-  [
-    ...pages.map((page) => element('p', {}, picture(publicUrl, page))),
+/** As long as the descriptions of a short zine can be: a feed of many long ones is still one that readers take. */
+const mostDescribed = zineImages * altText
+
+function describedPages(pages: FeedPage[]) {
+  let letters = 0
+  return pages.filter((page) => {
+    letters += page.altText.length
+    return letters <= mostDescribed
+  })
+}
+
+/**
+ * HTML with the pages, a video as the frame that stands for it, and the description in its lines. Where the pages have very
+ * much to say for themselves, those after the first lie behind a link.
+ */
+function contentOf(publicUrl: string, { id, pages, description }: FeedZine) {
+  const shown = describedPages(pages)
+  const all = element('a', { href: `${publicUrl}/zine/${id}` }, `All ${pages.length} pages`)
+  return [
+    ...shown.map((page) => element('p', {}, picture(publicUrl, page))),
+    ...(shown.length < pages.length ? [element('p', {}, all)] : []),
     ...(description ?? '')
       .split(/\n{2,}/)
       .filter((part) => part.trim() !== '')
       .map((part) => element('p', { dir: 'auto' }, escaped(part).replaceAll('\n', '<br>'))),
   ].join('')
+}
 
 const picture = (publicUrl: string, { hash, width, height, altText }: FeedPage) => {
   const scale = Math.min(1, 1600 / (width ?? 1600))

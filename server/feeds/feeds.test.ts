@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
+import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -116,6 +117,28 @@ describe('a feed', () => {
         `${images.join('')}<p dir="auto">One &lt;b&gt;pane&lt;/b&gt; &amp; &quot;glass&quot;.<br>Lit.</p><p dir="auto">Again.</p>`,
       )
     }
+  })
+
+  test('has all pages of a long zine, but no more descriptions than a short one can have', async () => {
+    const member = await site.signUp()
+    const contents = [20, 1000].map(async (letters) => {
+      const urls = await addMedia(site, member, Array<'image'>(8).fill('image'))
+      const pages = urls.map((url) => ({ url, altText: '&'.repeat(letters) }))
+      const { id } = await beginDraft(site, member, { title: 'Long', pages })
+      const path = `/api/drafts/${id}/publish`
+      const { body } = await site.call<{ zine: { id: string } }>({
+        ...{ method: 'POST', path, body: { version: 1 }, as: member },
+      })
+      return body.zine.id
+    })
+    const [brief, wordy] = await Promise.all(contents)
+    const entries = entriesOf(await read(feedOf(member)))
+    const contentOf = (id = '') =>
+      entries.filter((entry) => textOf(entry, 'id').endsWith(id)).map((entry) => textOf(entry, 'content'))
+    expect(contentOf(brief)[0]?.match(/<img /g)).toHaveLength(8)
+    expect(contentOf(wordy)[0]?.match(/<img /g)).toHaveLength(5)
+    expect(contentOf(brief)[0]).not.toContain('All 8 pages')
+    expect(contentOf(wordy)[0]).toContain(`<p><a href="${here}/zine/${wordy}">All 8 pages</a></p>`)
   })
 
   test('says when a zine was changed, and keeps it where it was', async () => {

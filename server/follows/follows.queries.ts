@@ -11,8 +11,8 @@ import { followedCreators } from '#server/search/lists.ts'
 import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
 /**
- * One statement, so that the follow and its counters change together or not at all. The profile is locked first, in
- * the order in which deleting an account locks, so the two cannot block each other. When another toggle of the same
+ * One statement, so that the follow and its counters change together or not at all. The profiles of both are locked first,
+ * in the order in which deleting an account locks, so the two cannot block each other. When another toggle of the same
  * follow was quicker, neither half finds its row.
  */
 const toggle = statement<
@@ -20,8 +20,10 @@ const toggle = statement<
   [followerId: string, creatorId: string]
 >(
   'follow-toggle',
-  `with creator as materialized (select user_id as id from profiles p where user_id = $2 and exists (select from creator_stats where creator_id = p.user_id)
-     for key share),
+  `with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
+   creator as materialized (
+     select id from held where id = $2 and exists (select from creator_stats where creator_id = id)
+   ),
    added as (
      insert into follows (follower_id, creator_id) select $1, id from creator on conflict do nothing
      returning creator_id

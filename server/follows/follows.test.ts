@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import * as contract from '#contract/follows.ts'
+import { lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { toggleCreatorFollow } from './follows.queries.ts'
 
@@ -171,4 +172,25 @@ describe('favorite creators', () => {
       expect((await site.call({ path, as: stranger })).status).toBe(403)
     }
   })
+})
+
+test('of somebody whose account is being deleted, a follow waits and does not stop that', async () => {
+  const leaving = await site.signUp()
+  await toggle(creator.id, leaving)
+  const isWaited = async () =>
+    (
+      await site.pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+    ).rowCount
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, leaving.id)
+    const following = toggle(stranger.id, leaving)
+    // Signed out only with the account: by now it has been let in.
+    await expect.poll(isWaited).toBe(1)
+    await removeAccount(tx, leaving.id)
+    return { following }
+  })
+  expect((await late.following).status).toBe(401)
+  expect(await counted(stranger)).toMatchObject({ kept: (await counted(stranger)).real })
 })

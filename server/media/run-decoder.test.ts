@@ -46,6 +46,10 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
+test('a decoder that is stopped with all others of the machine says nothing of its file', async () => {
+  await expect(decodeUnruly('stopped', 30_000)).rejects.toThrow('SIGTERM')
+})
+
 test('an answer that names a file elsewhere is none', async () => {
   await expect(decodeUnruly('lie', 10_000)).rejects.toThrow(/hash/)
   expect(await readdir(into)).toEqual(['out'])

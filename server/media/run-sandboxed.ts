@@ -13,6 +13,12 @@ const mostSaid = 64 * 1024
  */
 type Given = { handles: { sent: FileHandle; written: FileHandle[] }; ms: number; stopping?: AbortSignal }
 
+/** What ends everything that runs here when the machine or the service stops. Ours is SIGKILL. */
+const stops: unknown[] = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** It was stopped together with the site, which says nothing of its file. */
+export class Stopped extends Error {}
+
 /** A program in the sandbox, from its start to its end. */
 export async function runSandboxed(program: Sandboxed, { handles, ms, stopping }: Given) {
   const { command, args, env } = sandboxed(program)
@@ -26,6 +32,7 @@ export async function runSandboxed(program: Sandboxed, { handles, ms, stopping }
     said(child.stderr as Readable),
     ended,
   ])
+  if (stops.includes(signal)) throw new Stopped(`A program in the sandbox was stopped by ${signal}.`)
   return { stdout, stderr, code, signal }
 }
 

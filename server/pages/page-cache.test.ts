@@ -45,6 +45,18 @@ test('what failed is not kept', async () => {
   expect((await cache.get('/', draw)).status).toBe(200)
 })
 
+test('pages that are very long do not fill the memory either, and the latest are kept', async () => {
+  const cache = new PageCache()
+  const page = 'x'.repeat(4 * 1024 * 1024)
+  const draw = vi.fn(async () => new StoredPage(200, page))
+  for (let index = 0; index < 10; index += 1) await cache.get(`/zine/${index}`, draw)
+  await cache.get('/zine/9', draw)
+  await cache.get('/zine/4', draw)
+  expect(draw).toHaveBeenCalledTimes(10)
+  await cache.get('/zine/3', draw)
+  expect(draw).toHaveBeenCalledTimes(11)
+})
+
 test('endless addresses do not fill the memory', async () => {
   const cache = new PageCache()
   const long = `/?q=${'a'.repeat(400)}`

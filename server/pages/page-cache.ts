@@ -34,6 +34,10 @@ export class StoredPage {
     return this.#tag
   }
 
+  get byteLength() {
+    return this.#html.length
+  }
+
   encoded(encoding: Encoding): Promise<Buffer> | Buffer {
     if (!encoding) return this.#html
     const form = this.#forms.get(encoding) ?? compressed(this.#html, encoding)
@@ -49,6 +53,8 @@ const compressed = (html: Buffer, encoding: 'br' | 'gzip') =>
 
 const lifetime = 5_000
 const mostPages = 60
+/** A page of a long zine has a megabyte and more when there are many words on its pages. */
+const mostBytes = 24 * 1024 * 1024
 const longestAddress = 300
 
 /**
@@ -57,7 +63,8 @@ const longestAddress = 300
  * those who wait and not kept; other processes are behind by the lifetime at most.
  */
 export class PageCache {
-  readonly #pages = new Map<string, { page: Promise<StoredPage>; until: number }>()
+  /** Those that are being drawn have no bytes yet. */
+  readonly #pages = new Map<string, { page: Promise<StoredPage>; until: number; bytes: number }>()
 
   /** A page that is kept or being drawn. */
   find(address: string): Promise<StoredPage> | undefined {
@@ -79,12 +86,27 @@ export class PageCache {
 
   #keep(address: string, page: Promise<StoredPage>) {
     this.#pages.delete(address)
-    this.#pages.set(address, { page, until: Date.now() + lifetime })
+    this.#pages.set(address, { page, until: Date.now() + lifetime, bytes: 0 })
     const [oldest] = this.#pages.keys()
     if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest)
-    const drop = () => {
-      if (this.#pages.get(address)?.page === page) this.#pages.delete(address)
+    const settle = (drawn?: StoredPage) => {
+      const kept = this.#pages.get(address)
+      if (kept?.page !== page) return
+      if (!drawn || drawn.status >= 500) this.#pages.delete(address)
+      else this.#makeRoom(kept, drawn.byteLength)
     }
-    page.then((drawn) => drawn.status >= 500 && drop(), drop)
+    page.then(settle, () => settle())
+  }
+
+  /** The oldest go first. */
+  #makeRoom(kept: { bytes: number }, bytes: number) {
+    kept.bytes = bytes
+    let sum = 0
+    for (const page of this.#pages.values()) sum += page.bytes
+    for (const [address, page] of this.#pages) {
+      if (sum <= mostBytes) return
+      if (page.bytes > 0) this.#pages.delete(address)
+      sum -= page.bytes
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { searchedTranscripts } from '#contract/limits.ts'
+import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import { keptWords } from '#contract/normal-form.ts'
 import { creatorWord } from './search-text.ts'
 
@@ -12,20 +12,20 @@ export type ZineTexts = {
   name: string | null
 }
 
-/** Of the words on the pages of a zine `z` as many as it is found by. */
-const transcripts = `
-  select left(transcript, ${searchedTranscripts} - before)
+/** Of a text that each page of a zine `z` has, as much as it is found by. */
+const firstOf = (column: 'alt_text' | 'transcript', most: number) => `
+  select left(${column}, ${most} - before)
   from (
-    select position, transcript, sum(length(transcript)) over (order by position)::int - length(transcript) as before
-    from zine_pages where zine_id = z.id and transcript <> ''
+    select position, ${column}, sum(length(${column})) over (order by position)::int - length(${column}) as before
+    from zine_pages where zine_id = z.id and ${column} <> ''
   ) pages
-  where before < ${searchedTranscripts} order by position`
+  where before < ${most} order by position`
 
 /** The texts of some zines, `z`, as `ZineTexts`. */
 export const zineTexts = (zines = 'zines') => `
   select z.id, z.title, z.description, u.username, p.name,
-         array(select alt_text from zine_pages where zine_id = z.id order by position) as alt_texts,
-         array(${transcripts}) as transcripts
+         array(${firstOf('alt_text', searchedAltTexts)}) as alt_texts,
+         array(${firstOf('transcript', searchedTranscripts)}) as transcripts
   from ${zines} z join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
 
 /** What a zine can be found by. */

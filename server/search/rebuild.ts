@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { searchedTranscripts } from '#contract/limits.ts'
+import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import { indexCreators, indexZines } from './indexing.ts'
@@ -36,7 +36,8 @@ export async function indexZinesOf(db: Db, creatorId: string) {
 }
 
 const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + (
-  select coalesce(sum(length(alt_text)), 0) + least(coalesce(sum(length(transcript)), 0), ${searchedTranscripts}::int)
+  select least(coalesce(sum(length(alt_text)), 0), ${searchedAltTexts}::int)
+    + least(coalesce(sum(length(transcript)), 0), ${searchedTranscripts}::int)
   from zine_pages where zine_id = id)`
 
 type Source = { table: string; id: string }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as limits from '#contract/limits.ts'
 import { FoundCreators, FoundZines, searchCreators } from '#contract/search.ts'
 import { ZineList } from '#contract/zines.ts'
+import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { forgetCreator, indexZines } from './indexing.ts'
@@ -88,6 +89,20 @@ test('a zine is found by the words on its pages, as far as they are not too many
   await update(2, pages.toReversed())
   expect(await search('"numbat platypus"')).toEqual(['Marsupials'])
   await site.call({ method: 'DELETE', path: `${path}/${zine.id}`, as: moths })
+})
+
+test('a long zine is found by its first descriptions of pages, as many as are twice those of a short one', async () => {
+  const urls = await addMedia(site, moths, Array(12).fill('image'))
+  const pages = urls.map((url, at) => ({ url, altText: `wallaby${at}`.padEnd(limits.altText, ' filling') }))
+  const draft = await beginDraft(site, moths, { title: 'Wallabies', pages })
+  const path = `/api/drafts/${draft.id}/publish`
+  const answer = await site.call<{ zine: { id: string } }>({
+    ...{ method: 'POST', path, body: { version: 1 }, as: moths },
+  })
+  expect(answer.status).toBe(201)
+  expect(await search('wallaby0 wallaby9')).toEqual(['Wallabies'])
+  expect(await search('"wallaby10" wallabies')).toEqual([])
+  await site.call({ method: 'DELETE', path: `/api/zines/${answer.body.zine.id}`, as: moths })
 })
 
 test('popular puts the most favorited first, with text and page by page', async () => {

@@ -1,9 +1,12 @@
 import type { Db, Tx } from '#server/db/connection.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
+import { lockCreator } from './publish-zine.queries.ts'
 
 /** Deletes the member's own zine and promises the removal of its files; false when there was nothing to delete. */
 export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
+  // A project may be told of it and of its next zine at once; whoever publishes that holds both in this order.
+  await lockCreator(tx, ownerId)
   const zine = await tx
     .selectFrom('zines')
     .select('id')

@@ -33,9 +33,12 @@ export function printPictureRoutes(app: App, { pool, storage }: Deps) {
 
 const notPermitted = () => refuse('not_yours', 'The maker of this zine has not allowed others to print it.')
 
-/** A permission that was taken back ends within the hour; whoever signs in or out asks anew. */
+/**
+ * Asked for again each time, and sent only if it is another: the address is of a page, which an update of the zine may
+ * give another picture, and a permission can be taken back.
+ */
 const forWhoMayPrint = {
-  'cache-control': 'private, max-age=3600',
+  'cache-control': 'private, no-cache',
   vary: 'authorization, cookie',
   'cross-origin-resource-policy': 'same-origin',
 }

@@ -109,7 +109,8 @@ describe('the picture that a page is printed from', () => {
     const first = await ask(id)
     expect(first.statusCode).toBe(200)
     expect(first.headers).toMatchObject({
-      ...{ 'cache-control': 'private, max-age=3600', vary: 'authorization, cookie' },
+      // An update of the zine can give the page another picture.
+      ...{ 'cache-control': 'private, no-cache', vary: 'authorization, cookie' },
       ...{ 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' },
     })
     const known = { 'if-none-match': String(first.headers.etag) }

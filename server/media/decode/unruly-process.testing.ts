@@ -7,6 +7,9 @@ if (sha256 === 'stall') while (process.pid);
 if (sha256 === 'flood') while (process.pid) process.stdout.write('x'.repeat(65_536))
 if (sha256 === 'grow') while (process.pid) grown().fill(1)
 
+if (sha256 === 'stopped') process.kill(process.pid, 'SIGTERM')
+while (sha256 === 'stopped');
+
 const decoded = { extension: 'webp', hash: '../../../secret', width: 1, height: 1, placeholder: '' }
 console.info(JSON.stringify({ decoded }))
 
