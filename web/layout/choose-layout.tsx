@@ -1,11 +1,9 @@
-import { type ReactNode, useRef } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorState } from '#web/editor/session/use-editor.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
 import css from './choose-layout.module.css'
 import { wordsOf } from './layout-words.ts'
@@ -17,39 +15,30 @@ type Props = { session: LayoutSession; conflict: Saved<LayoutText>; onClose: () 
 /** The two layouts side by side. Whichever is chosen, the other one is put aside in this browser. */
 export function ChooseLayout({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
-  const isChosen = useRef(false)
-  const choose = (side: 'mine' | 'saved') => {
+  const choose = (side: 'mine' | 'saved') => () => {
     if (side === 'mine') session.drafts.putAside({ ...conflict, sent: [], at: now() })
     session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
-    isChosen.current = true
-    onClose()
   }
+  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: choose('mine') }
+  const saved = { name: 'Saved elsewhere', choose: 'Take the saved one', onChoose: choose('saved') }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <VersionChoice
       title="Two layouts, one draft"
       description="This draft was changed somewhere else as well. Choose the layout that goes on; the other one is put aside in this browser."
-      width="62rem"
-      returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>('[name="title"]') : null)}
-    >
-      <div className={css.versus}>
-        <Side name="Yours" layout={mine}>
-          <Button onClick={() => choose('mine')}>Keep mine</Button>
-        </Side>
-        <Side name="Saved elsewhere" layout={conflict}>
-          <Button onClick={() => choose('saved')}>Take the saved one</Button>
-        </Side>
-      </div>
-    </Dialog>
+      versions={[
+        { ...yours, shown: <Side name={yours.name} layout={mine} /> },
+        { ...saved, shown: <Side name={saved.name} layout={conflict} /> },
+      ]}
+      goOnAt='[name="title"]'
+      onClose={onClose}
+    />
   )
 }
 
-type SideProps = { name: string; layout: LayoutText; children: ReactNode }
+type SideProps = { name: string; layout: LayoutText }
 
-const Side = ({ name, layout, children }: SideProps) => (
-  <div>
-    <h3>{name}</h3>
+const Side = ({ name, layout }: SideProps) => (
+  <>
     <p>
       <strong>{layout.title.trim() || 'Untitled zine'}</strong>
       <span className="meta"> {counted(layout.pages.length, 'page')}</span>
@@ -67,6 +56,5 @@ const Side = ({ name, layout, children }: SideProps) => (
       ))}
     </section>
     <CopyButton text={wordsOf(layout)}>Copy the words</CopyButton>
-    {children}
-  </div>
+  </>
 )

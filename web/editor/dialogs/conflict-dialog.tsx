@@ -1,14 +1,11 @@
-import { type ReactNode, useRef } from 'react'
-import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
 import { DownloadText } from '../download-text.tsx'
 import { difference, type ProjectText, type SavedText } from '../model/project-text.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
 import { useEditorState } from '../session/use-editor.ts'
-import css from './conflict-dialog.module.css'
 import paper from './text-sheet.module.css'
 
 type Props = { session: EditorSession; conflict: SavedText; onClose: () => void }
@@ -16,39 +13,29 @@ type Props = { session: EditorSession; conflict: SavedText; onClose: () => void 
 /** The two texts side by side. Whichever is chosen, the other one can still be had. */
 export function ConflictDialog({ session, conflict, onClose }: Props) {
   const mine = useEditorState(session, ({ text }) => text)
-  const isChosen = useRef(false)
-  const choose = (side: 'mine' | 'saved') => {
+  const choose = (side: 'mine' | 'saved') => () =>
     session.dispatch({ type: 'chosen', side, version: conflict.version, at: now() })
-    isChosen.current = true
-    onClose()
-  }
+  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: choose('mine') }
+  const saved = { name: 'Saved elsewhere', choose: 'Take the saved one', onChoose: choose('saved') }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <VersionChoice
       title="Two texts, one project"
       description="This project was saved somewhere else as well. Choose the text that goes on; the other one stays under Earlier Versions."
-      width="62rem"
-      returnFocusTo={() => (isChosen.current ? document.querySelector<HTMLElement>('#notes') : null)}
-    >
-      <div className={css.versus}>
-        <Side name="Yours" text={mine} other={conflict}>
-          <Button onClick={() => choose('mine')}>Keep mine</Button>
-        </Side>
-        <Side name="Saved elsewhere" text={conflict} other={mine}>
-          <Button onClick={() => choose('saved')}>Take the saved one</Button>
-        </Side>
-      </div>
-    </Dialog>
+      versions={[
+        { ...yours, shown: <Side name={yours.name} text={mine} other={conflict} /> },
+        { ...saved, shown: <Side name={saved.name} text={conflict} other={mine} /> },
+      ]}
+      goOnAt="#notes"
+      onClose={onClose}
+    />
   )
 }
 
-type SideProps = { name: string; text: ProjectText; other: ProjectText; children: ReactNode }
+type SideProps = { name: string; text: ProjectText; other: ProjectText }
 
-function Side({ name, text, other, children }: SideProps) {
+function Side({ name, text, other }: SideProps) {
   return (
-    <div>
-      <h3>{name}</h3>
+    <>
       <p className="meta">{counted(text.notes.length, 'letter')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard */}
       <section className={paper.sheet} tabIndex={0} aria-label={`${name}, the text`}>
@@ -59,8 +46,7 @@ function Side({ name, text, other, children }: SideProps) {
         <CopyButton text={text.notes}>Copy</CopyButton>
         <DownloadText text={text} name={name} />
       </div>
-      {children}
-    </div>
+    </>
   )
 }
 

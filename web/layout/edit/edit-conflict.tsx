@@ -1,8 +1,6 @@
-import { type ReactNode, useRef } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { Layout } from '../table/layout.ts'
 import css from './edit-conflict.module.css'
@@ -17,60 +15,43 @@ type Props = {
 
 /** The zine as one changed it and as it was saved elsewhere, side by side. */
 export function EditConflict({ mine, theirs, onChoose, onClose }: Props) {
-  const isChosen = useRef(false)
   const other = textOf(theirs).layout
-  const choose = (side: 'mine' | 'theirs') => {
-    isChosen.current = true
-    onChoose(side)
-    onClose()
-  }
+  const yours = { name: 'Yours', choose: 'Keep mine', onChoose: () => onChoose('mine') }
+  const saved = { name: 'Saved elsewhere', choose: 'Take theirs', onChoose: () => onChoose('theirs') }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <VersionChoice
       title="Two versions, one zine"
       description="This zine was changed somewhere else as well. Choose the one that goes on."
-      width="62rem"
-      returnFocusTo={() =>
-        isChosen.current ? document.querySelector<HTMLElement>('main [type="submit"]') : null
-      }
-    >
-      <div className={css.versus}>
-        <Side name="Yours" layout={mine} other={other}>
-          <Button onClick={() => choose('mine')}>Keep mine</Button>
-        </Side>
-        <Side name="Saved elsewhere" layout={other} other={mine}>
-          <Button onClick={() => choose('theirs')}>Take theirs</Button>
-        </Side>
-      </div>
-    </Dialog>
+      versions={[
+        { ...yours, shown: <Side name={yours.name} layout={mine} other={other} /> },
+        { ...saved, shown: <Side name={saved.name} layout={other} other={mine} /> },
+      ]}
+      goOnAt='main [type="submit"]'
+      onClose={onClose}
+    />
   )
 }
 
-type SideProps = { name: string; layout: Layout; other: Layout; children: ReactNode }
+type SideProps = { name: string; layout: Layout; other: Layout }
 
 /** What differs is marked. */
-function Side({ name, layout, other, children }: SideProps) {
+function Side({ name, layout, other }: SideProps) {
   const differing = changedFields(other, layout)
   const marked = (field: (typeof differing)[number], text: string) =>
     differing.includes(field) ? <mark>{text}</mark> : text
   return (
-    <div>
-      <h3>{name}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard */}
-      <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
-        <p className={css.title}>{marked('title', layout.title.trim() || 'Untitled zine')}</p>
-        <p className={css.words}>{marked('description', layout.description.trim() || 'No description')}</p>
-        <p className="meta">
-          {marked('aspectRatio', layout.aspectRatio)} ·{' '}
-          {marked('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')}{' '}
-          · {marked('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
-        </p>
-        <p className="meta">{marked('pages', counted(layout.pages.length, 'page'))}</p>
-        <Pages pages={layout.pages} others={other.pages} />
-      </section>
-      {children}
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long zine is scrolled with the keyboard
+    <section className={css.sheet} tabIndex={0} aria-label={`${name}, the zine`}>
+      <p className={css.title}>{marked('title', layout.title.trim() || 'Untitled zine')}</p>
+      <p className={css.words}>{marked('description', layout.description.trim() || 'No description')}</p>
+      <p className="meta">
+        {marked('aspectRatio', layout.aspectRatio)} ·{' '}
+        {marked('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
+        {marked('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
+      </p>
+      <p className="meta">{marked('pages', counted(layout.pages.length, 'page'))}</p>
+      <Pages pages={layout.pages} others={other.pages} />
+    </section>
   )
 }
 
