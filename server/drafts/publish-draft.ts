@@ -30,6 +30,7 @@ export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, most
   const content = await readContent(tx, own.draftId)
   const words = wordsOf(content)
   await assertRead(tx, own.draftId)
+  if (isDue) await assertPlaced(tx, own.draftId)
   const pages = await pagesOf(tx, own, { content, mostPages })
   const media = await removeHeldDraft(tx, own.draftId)
   const shown = new Set(pages.map(({ mediaId }) => mediaId))
@@ -93,6 +94,21 @@ async function assertRead(tx: Tx, draftId: string) {
       'A PDF of this draft is still being read. Publish it when all pages are here.',
     )
 }
+
+/** While nobody looks, a zine does not appear without pages that its PDF has become since the table was left. */
+async function assertPlaced(tx: Tx, draftId: string) {
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select exists (
+      select from document_pages p
+      join documents c on c.id = p.document_id join drafts d on d.id = c.draft_id join media m on m.id = p.media_id
+      where d.id = ${draftId} and p.number > coalesce((d.content -> 'placed' ->> c.id::text)::int, 0)
+        and not exists (
+          select from jsonb_array_elements(d.content -> 'pages') page
+          where substr(page ->> 'url', ${'/media/'.length + 1}, 32) = m.hash)) as "isLeft"`.execute(tx)
+  if (rows[0]?.isLeft) throw refuse('invalid_request', pagesLeft)
+}
+
+const pagesLeft = 'Pages of a PDF have not been laid out yet. Look at the draft, and give it a time again.'
 
 async function pagesOf(
   tx: Tx,

@@ -158,6 +158,27 @@ describe('when its time has come', () => {
     expect((await read(id)).body.draft.refusal).toContain('still being read')
   })
 
+  test('and pages of a PDF came after the table was left, it says so; once they are placed, it appears', async () => {
+    const { id } = await beginWhole(site, owner, 'Half a booklet')
+    const pdf = await addReadDocument(site, owner, { draftId: id })
+    await schedule(id, 1, inMinutes(60))
+    await come(id)
+    await publishDue(deps(), id)
+    const { draft } = (await read(id)).body
+    expect(draft.refusal).toContain('have not been laid out yet')
+    const content = { ...draft.content, placed: { [pdf.id]: 2 } }
+    await site.call({
+      method: 'PUT',
+      path: `/api/drafts/${id}`,
+      body: { version: draft.version, content },
+      as: owner,
+    })
+    await schedule(id, draft.version + 1, inMinutes(60))
+    await come(id)
+    await publishDue(deps(), id)
+    expect(await zinesOf(id)).toHaveLength(1)
+  })
+
   test('again and again without success, only so many mails go out', async () => {
     const ana = await site.signUp()
     const { id } = await beginDraft(site, ana)
