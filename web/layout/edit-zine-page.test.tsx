@@ -246,6 +246,7 @@ test('a video keeps its file, and its words can be changed', async () => {
   server.answers[`GET ${path}`] = { zine: { ...moths, pages: [video] } }
   await open()
   await page.getByRole('textbox', { name: /^What the video shows/ }).fill('A moth on a lamp')
+  await expect.element(page.getByText('Read from')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: /^(Remove|Move|Add)/ })).not.toBeInTheDocument()
   await button('Save changes').click()
   await isAtZine()

@@ -30,7 +30,7 @@ export function VideoTable({ layout, onChange, busy = false, problems, children 
         )}
       </section>
       <div className={table.beside}>
-        <LayoutDetails {...{ layout, onChange, busy, problems }} />
+        <LayoutDetails {...{ layout, onChange, busy, problems }} isVideo />
         {children}
       </div>
     </div>

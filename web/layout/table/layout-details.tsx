@@ -10,10 +10,10 @@ import { RatioPicker } from '#web/upload/ratio-picker.tsx'
 import css from './layout-details.module.css'
 import type { LayoutTableProps } from './layout-props.ts'
 
-type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'>
+type Props = Pick<LayoutTableProps, 'layout' | 'onChange' | 'busy' | 'problems'> & { isVideo?: boolean }
 
-/** Title, description, the paper, which way it is read, and whether readers may print it. */
-export function LayoutDetails({ layout, onChange, busy = false, problems }: Props) {
+/** Title, description, the paper, and of pages which way they are read and whether readers may print them. */
+export function LayoutDetails({ layout, onChange, busy = false, problems, isVideo = false }: Props) {
   return (
     <div className={css.details}>
       <TextField
@@ -50,27 +50,33 @@ export function LayoutDetails({ layout, onChange, busy = false, problems }: Prop
         disabled={busy}
         onChange={(aspectRatio) => onChange((last) => ({ ...last, aspectRatio }))}
       />
-      <DirectionPicker
-        value={layout.readingDirection}
-        disabled={busy}
-        onChange={(readingDirection) => onChange((last) => ({ ...last, readingDirection }))}
-      />
-      <label className={css.print}>
-        <input
-          type="checkbox"
-          className={check.check}
-          checked={layout.mayPrint}
-          disabled={busy}
-          onChange={(event) => {
-            const mayPrint = event.target.checked
-            onChange((last) => ({ ...last, mayPrint }))
-          }}
-        />
-        Readers may print and fold this zine.
-      </label>
+      {isVideo || <OfPages {...{ layout, onChange, busy }} />}
     </div>
   )
 }
+
+const OfPages = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onChange' | 'busy'>) => (
+  <>
+    <DirectionPicker
+      value={layout.readingDirection}
+      disabled={busy}
+      onChange={(readingDirection) => onChange((last) => ({ ...last, readingDirection }))}
+    />
+    <label className={css.print}>
+      <input
+        type="checkbox"
+        className={check.check}
+        checked={layout.mayPrint}
+        disabled={busy}
+        onChange={(event) => {
+          const mayPrint = event.target.checked
+          onChange((last) => ({ ...last, mayPrint }))
+        }}
+      />
+      Readers may print and fold this zine.
+    </label>
+  </>
+)
 
 const directionWords: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
 
