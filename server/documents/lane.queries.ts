@@ -10,10 +10,16 @@ export async function enterLane(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${key}) as taken`)
-    if (rows[0]?.taken) return { leave: () => client.release(true) }
+    if (rows[0]?.taken) return { leave: () => leave(client) }
     client.release()
   } catch (error) {
     client.release(true)
     throw error
   }
+}
+
+/** Free at once for the next turn: a connection that is closed keeps it until the database has noticed. */
+async function leave(client: pg.PoolClient) {
+  const left = await client.query(`select pg_advisory_unlock(${key})`).catch(() => undefined)
+  client.release(!left)
 }

@@ -10,7 +10,8 @@ export const promiseReading = (tx: Tx, afterSeconds = 0) =>
   enqueueJob(tx, 'read-documents', {}, { key: 'read-documents', afterSeconds })
 
 /**
- * Reads PDFs page by page, each in its turn, in whatever process: one page at a time on the whole site, beside the queue in which single pictures wait. Other jobs have their turn every few seconds.
+ * Reads PDFs page by page, each in its turn, in whatever process: one page at a time on the whole site, beside the queue
+ * in which single pictures wait. Other jobs have their turn every few seconds.
  */
 export async function readDocuments(deps: DocumentDeps) {
   const lane = await enterLane(deps.pool)
@@ -21,7 +22,7 @@ export async function readDocuments(deps: DocumentDeps) {
     do isLeft = await readNext(deps)
     while (isLeft && performance.now() < until && !deps.stopping.aborted)
   } finally {
-    lane.leave()
+    await lane.leave()
   }
   if (isLeft) await promiseAgain(deps)
 }
