@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Takes the foreign keys and secondary indexes of the tables away and returns what puts them back, from their own
- * definitions. Filling a table without them and building them once is several times faster.
+ * Takes the foreign keys of the tables and to them, and their secondary indexes, away and returns what puts them back,
+ * from their own definitions. Filling a table without them and building them once is several times faster.
  */
 export async function withoutIndexes(client: pg.ClientBase, tables: string[]) {
   const { rows: keys } = await client.query<Definition>(foreignKeys, [tables])
@@ -20,7 +20,7 @@ type Definition = { on: string; name: string; definition: string }
 
 const foreignKeys = `
   select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-  from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by oid`
+  from pg_constraint where contype = 'f' and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])) order by oid`
 
 const plainIndexes = `
   select indrelid::regclass::text as on, indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -61,9 +61,9 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, on
   const pictures = await seeding.pictures()
   const creators = Math.max(10, seeding.creators ?? Math.ceil(wanted / 10))
   const library = new Library({ seed: seed + before, until, creators, firstNumber: before + 1 })
+  const restore = await withoutIndexes(client, bulkTables)
   // Nobody has anything yet; what a seeding that was cut off left on the disk goes.
   if (before === 0) await client.query(`truncate ${[...bulkTables, ...wordTables].join(', ')}`)
-  const restore = await withoutIndexes(client, bulkTables)
   onStep?.('creators')
   if (before === 0) nameReader(library.creators)
   await copyCreators(client, library.creators)

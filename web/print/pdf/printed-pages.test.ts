@@ -26,8 +26,10 @@ const jpegs: Uint8Array<ArrayBuffer>[] = []
 let pdfium: PDFiumLibrary
 beforeAll(async () => {
   pdfium = await PDFiumLibrary.init({ wasmUrl })
-  for (const number of counts) jpegs[number] = await numberedJpeg(number)
-})
+  // All at once: a browser that has other things to do may let each of them wait for a second.
+  const made = await Promise.all(counts.map((number) => numberedJpeg(number)))
+  for (const [at, jpeg] of made.entries()) jpegs[at + 1] = jpeg
+}, 60_000)
 afterAll(() => pdfium.destroy())
 
 async function numberedJpeg(number: number, size = numberedSize) {
