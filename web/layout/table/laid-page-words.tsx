@@ -1,6 +1,7 @@
 import * as limits from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { AltTextField } from '#web/upload/pages/alt-text-field.tsx'
 import css from './laid-page-words.module.css'
 import { changeWords, type LayoutChange, type LayoutPage } from './layout.ts'
 
@@ -17,23 +18,11 @@ export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
   const change = (words: Partial<LayoutPage>) => onChange(changeWords(place, page.url, words))
   return (
     <div className={css.words}>
-      <Field
-        label={isVideo ? 'What the video shows' : `What page ${place + 1} shows`}
-        mark="for people who cannot see it"
-        {...hintOf(page.altText, limits.altText)}
-      >
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className="input"
-            rows={2}
-            maxLength={limits.altText}
-            readOnly={busy}
-            value={page.altText}
-            onChange={(event) => change({ altText: event.target.value })}
-          />
-        )}
-      </Field>
+      <AltTextField
+        {...{ isVideo, place, busy, ...hintOf(page.altText, limits.altText) }}
+        altText={page.altText}
+        onChange={(altText) => change({ altText })}
+      />
       <Field label="Words on this page" mark="optional" {...hintOf(page.transcript, limits.transcript)}>
         {(wiring) => (
           <textarea

@@ -1,5 +1,5 @@
 import * as limits from '#contract/limits.ts'
-import { Field } from '#web/ui/forms/field.tsx'
+import { AltTextField } from './alt-text-field.tsx'
 import type { DraftPage } from './draft-page.ts'
 import css from './page-words.module.css'
 
@@ -14,22 +14,12 @@ type Props = {
 /** The words for the page that is shown, right under it: one looks at the page while one describes it. */
 export const PageWords = ({ page, place, busy, onDescribe, onTranscribe }: Props) => (
   <div className={css.words}>
-    <Field
-      label={page.kind === 'video' ? 'What the video shows' : `What page ${place + 1} shows`}
-      mark="for people who cannot see it"
-    >
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          className="input"
-          rows={2}
-          maxLength={limits.altText}
-          readOnly={busy}
-          value={page.altText}
-          onChange={(event) => onDescribe(page.id, event.target.value)}
-        />
-      )}
-    </Field>
+    <AltTextField
+      {...{ place, busy }}
+      isVideo={page.kind === 'video'}
+      altText={page.altText}
+      onChange={(altText) => onDescribe(page.id, altText)}
+    />
     {page.kind === 'image' && (
       <details className={css.transcript}>
         <summary>Words on this page</summary>
