@@ -1,0 +1,62 @@
+import { ArrowLeft, Ellipsis, LogOut, Save } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import css from './editor-bar.module.css'
+import type { Titled } from './model/text-rules.ts'
+import { SaveState } from './save-state.tsx'
+import { type EditorSession, now } from './session/editor-session.ts'
+import { UndoButtons } from './undo-buttons.tsx'
+
+type Props<Text extends Titled> = {
+  session: EditorSession<Text>
+  what: 'Project' | 'Draft'
+  backTo: string
+  /** What else the menu has, above Logout. */
+  items: ReactNode
+  children: ReactNode
+}
+
+/** What stands above something that saves by itself: the way back, undo, how saving goes, the menu. */
+export function SessionBar<Text extends Titled>({ session, what, backTo, items, children }: Props<Text>) {
+  const signOut = useSignOut(useAfterSignOut())
+  const leave = () => {
+    session.dispatch({ type: 'leaving', at: now() })
+    void signOut()
+  }
+  return (
+    <header className={css.bar}>
+      <Link className={buttonClass({ look: 'quiet' }, css.away)} aria-label="Back" to={backTo}>
+        <ArrowLeft className="ico" aria-hidden="true" />
+        <span className={css.back}>Back</span>
+      </Link>
+      <UndoButtons session={session} />
+      <SaveState session={session} />
+      <Button
+        size="small"
+        className={css.save}
+        aria-label={`Save ${what.toLowerCase()}`}
+        onClick={() => session.dispatch({ type: 'saveAsked', at: now() })}
+      >
+        <Save className="ico" aria-hidden="true" />
+        <span className={css.label}>Save</span>
+      </Button>
+      <Menu
+        trigger={
+          <IconButton aria-label={`${what} menu`}>
+            <Ellipsis className="ico" aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {items}
+        <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={leave}>
+          Logout
+        </MenuItem>
+      </Menu>
+      {children}
+    </header>
+  )
+}
