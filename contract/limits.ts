@@ -49,3 +49,15 @@ export const memberFollows = 10_000
 export const websiteShown = 20
 /** How far, in pixels, a toast is swiped before it goes. */
 export const toastSwipe = 50
+/** What a report, a reason or a reply says. */
+export const reportWords = 1000
+export const memberBlocks = 1000
+/** Zines that one member can hide for themselves. */
+export const memberUnwantedZines = 2000
+/** How long the links in a letter about reports work. */
+export const letterDays = 14
+/** Reports end so long after they were decided on. */
+export const reportDays = 180
+export const auditDays = 30
+/** Beyond so many rows the oldest of the audit log go before their time. */
+export const auditRows = 500_000

@@ -54,6 +54,14 @@ export const settings = z.object({
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMost).default(40),
+  REPORTS_TO: z.string().refine(isMailbox, 'must be one mail address').optional(),
+  SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
+  CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
+  SIGN_UP_PROOF: z.enum(['load', 'always', 'off']).default('load'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(400).default(7),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
 
@@ -98,6 +106,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     hstsSubdomains: data.HSTS_SUBDOMAINS === 'on',
     longZinePages: data.LONG_ZINE_PAGES,
     workers: data.WORKERS,
+    reportsTo: data.REPORTS_TO,
+    signUps: data.SIGN_UPS,
+    confirmBeforePublishing: (data.CONFIRM_BEFORE_PUBLISHING ?? (data.SMTP_URL ? 'on' : 'off')) === 'on',
+    signUpProof: data.SIGN_UP_PROOF,
+    backupDir: data.BACKUP_DIR === undefined ? undefined : resolve(data.BACKUP_DIR),
+    backupKeep: data.BACKUP_KEEP,
+    metrics:
+      data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },
   }
 }
 

@@ -24,6 +24,11 @@ export type Jobs = {
   'renew-kept-secrets': Record<string, never>
   'publish-draft': { draftId: string }
   'sweep-drafts': Record<string, never>
+  'show-or-hide-zines-of': { creatorId: string }
+  'send-report-letter': { letterId: string }
+  'sweep-reports': Record<string, never>
+  'sweep-audit-log': Record<string, never>
+  'make-backup': Record<string, never>
 }
 
 /** Whether visitors see what a job changes. */
@@ -43,6 +48,11 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'renew-kept-secrets': 'private',
   'publish-draft': 'public',
   'sweep-drafts': 'private',
+  'show-or-hide-zines-of': 'public',
+  'send-report-letter': 'private',
+  'sweep-reports': 'private',
+  'sweep-audit-log': 'private',
+  'make-backup': 'private',
 }
 
 /**

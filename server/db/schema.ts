@@ -1,6 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
-
-type Made = ColumnType<Date, Date | string | undefined, Date | string>
+import type { Generated } from 'kysely'
+import type { Made, OperatorSchema } from './operator-schema.ts'
 
 export type Schema = {
   users: {
@@ -17,6 +16,10 @@ export type Schema = {
     former_email: string | null
     email_changed_at: Date | null
     deleting_at: Date | null
+    suspended_at: Date | null
+    suspended_reason: string | null
+    awaiting_since: Date | null
+    avoids: Generated<boolean>
     created_at: Made
     updated_at: Made
   }
@@ -116,6 +119,8 @@ export type Schema = {
     page_count: Generated<number>
     draft_id: string | null
     edited_at: Date | null
+    hidden_at: Date | null
+    hidden_reason: string | null
     created_at: Made
   }
   zine_pages: {
@@ -175,4 +180,4 @@ export type Schema = {
   favorites: { user_id: string; zine_id: string; created_at: Made }
   zine_search: { zine_id: string; document: string }
   creator_search: { creator_id: string; document: string }
-}
+} & OperatorSchema

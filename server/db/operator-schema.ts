@@ -1,0 +1,73 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** When a row was made, which PostgreSQL says where nobody else does. */
+export type Made = ColumnType<Date, Date | string | undefined, Date | string>
+
+/** The tables of those who run the site, and of what members keep from each other. */
+export type OperatorSchema = {
+  withheld_media: { hash: string; withheld_at: Made }
+  blocked_media: { hash: string; looks: string | null; note: string | null; blocked_at: Made }
+  decisions: {
+    id: Generated<string>
+    member_id: string
+    zine_id: string | null
+    title: string | null
+    act:
+      | 'zine hidden'
+      | 'zine restored'
+      | 'zine kept'
+      | 'zine removed'
+      | 'member suspended'
+      | 'member restored'
+    reason: Generated<string>
+    token_hash: Buffer | null
+    reply: string | null
+    replied_at: Date | null
+    made_at: Made
+  }
+  report_letters: {
+    id: Generated<string>
+    zine_id: string | null
+    creator_id: string
+    day: Generated<string>
+    token_hash: Buffer | null
+    expires_at: Made
+    resolved_at: Date | null
+  }
+  reports: {
+    id: Generated<string>
+    zine_id: string | null
+    creator_id: string
+    title: string | null
+    reason: 'not_agreed' | 'private' | 'hurts' | 'unlawful' | 'spam'
+    words: Generated<string>
+    reporter_id: string | null
+    network: string | null
+    reported_at: Made
+    resolved_at: Date | null
+    resolution: 'kept' | 'hidden' | 'removed' | 'suspended' | null
+  }
+  blocks: { member_id: string; creator_id: string; blocked_at: Made }
+  unwanted_zines: { member_id: string; zine_id: string; hidden_at: Made }
+  invites: {
+    id: Generated<string>
+    code_hash: Buffer
+    note: string | null
+    uses_left: number
+    used: Generated<number>
+    expires_at: Date
+    created_at: Made
+  }
+  blocked_email_domains: { domain: string; blocked_at: Made }
+  audit_log: {
+    id: Generated<string>
+    at: Made
+    actor: 'operator' | 'letter' | 'member' | 'guest' | 'site'
+    act: string
+    outcome: Generated<string>
+    member_id: string | null
+    subject: string | null
+    network: string | null
+    detail: string | null
+  }
+}
