@@ -13,6 +13,8 @@ export default defineConfig({
           name: 'server',
           include: ['{contract,server,demo,tools,bench,siege,tests/checks}/**/*.test.ts'],
           globalSetup: 'tests/support/database-setup.ts',
+          // One fewer than there are cores, unless it is said: much of a test is waiting.
+          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
