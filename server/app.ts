@@ -9,6 +9,8 @@ import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { usageRoutes } from './accounts/usage.routes.ts'
+import { auditCrontab, auditJobs } from './audit/audit.jobs.ts'
+import { auditRequests } from './audit/audit-requests.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
@@ -82,6 +84,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const turns = admission(app, { pool })
   answerUnchanged(app)
   requestLog(app)
+  const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
   boundBodies(app, timeouts)
@@ -103,7 +106,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents }))
   if (pages) await pageRoutes(app, { config, changes, turns, dev, ...(pages !== true && { source: pages }) })
   const taskList = changes.after(allJobs({ config, db, pool, media, documents, mailer }), jobChanges)
-  return { app, changes, media, documents, taskList, crontab }
+  return { app, audit, changes, media, documents, taskList, crontab }
 }
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
@@ -143,6 +146,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...searchJobs({ db }),
   ...expiredRowsJobs({ db }),
   ...outboxJobs({ config }),
+  ...auditJobs({ db }),
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
@@ -157,6 +161,7 @@ const crontab = [
   deleteAccountCrontab,
   keptSecretsCrontab,
   outboxCrontab,
+  auditCrontab,
 ].join('\n')
 
 async function documentApi(app: App) {

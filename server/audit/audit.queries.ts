@@ -1,10 +1,11 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { auditDays, auditRows } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
-/** `subject` is what it was done to, such as `zine 0198…`; `detail` holds no address and no secret. */
+/** `subject` is what it was done to, such as `zine 0198…`; `detail` holds no address, no name and no secret. */
 export type AuditedAct = Pick<Row, 'actor' | 'act'> &
   Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
 
@@ -14,3 +15,77 @@ export const noteAct = (db: Db | Tx, { detail, ...act }: AuditedAct) =>
     .insertInto('audit_log')
     .values({ ...act, detail: detail ? JSON.stringify(detail) : null })
     .execute()
+
+/** What happened so often between two times, under the key that says what counts as the same. */
+export type RepeatedAct = AuditedAct & { same: string; times: number; since: Date; at: Date }
+
+/** Each adds to its row of this hour, if there is one. In the order of their keys, so that processes wait for each other in one. */
+export async function noteRepeated(db: Db, acts: RepeatedAct[]) {
+  const rows = acts.toSorted((one, other) => (one.same < other.same ? -1 : 1))
+  await sql`
+    insert into audit_log (actor, act, outcome, member_id, network, detail, times, since, at, same)
+    select actor, act, outcome, member_id, network, detail, times, since, at, same
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told (
+      actor text, act text, outcome text, member_id uuid, network text, detail jsonb,
+      times integer, since timestamptz, at timestamptz, same text)
+    on conflict (same) do update set
+      times = audit_log.times + excluded.times,
+      at = greatest(audit_log.at, excluded.at)`.execute(db)
+}
+
+export type AuditFilter = {
+  memberId?: string | undefined
+  act?: string | undefined
+  limit?: number
+  /** The last row of the page before. */
+  after?: { at: Date; id: string } | undefined
+}
+
+/** The latest first. The username is today's, and none where there is no such member any more. */
+export const listAudit = (db: Db | Tx, { memberId, act, limit = 50, after }: AuditFilter = {}) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.member_id')
+    .select([
+      'audit_log.id',
+      'at',
+      'since',
+      'times',
+      'actor',
+      'act',
+      'outcome',
+      'subject',
+      'network',
+      'detail',
+    ])
+    .select(['audit_log.member_id as memberId', 'users.username'])
+    .$if(memberId !== undefined, (query) => query.where('audit_log.member_id', '=', memberId ?? null))
+    .$if(act !== undefined, (query) => query.where('act', '=', act ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(at, audit_log.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute()
+
+const atOnce = 20_000
+
+/** What is older than its days goes; then what is more than the rows, what was refused before what was done. */
+export async function sweepAudit(db: Db, { rows = auditRows } = {}) {
+  await sql`delete from audit_log where at < now() - make_interval(days => ${auditDays})`.execute(db)
+  for (let surplus = (await countRows(db)) - rows; surplus > 0; surplus -= atOnce)
+    await sql`
+      delete from audit_log where id in (
+        select id from audit_log order by outcome <> 'refused', at, id limit ${Math.min(surplus, atOnce)})`.execute(
+      db,
+    )
+}
+
+async function countRows(db: Db) {
+  const { count } = await db
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

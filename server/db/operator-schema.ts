@@ -69,5 +69,8 @@ export type OperatorSchema = {
     subject: string | null
     network: string | null
     detail: string | null
+    times: Generated<number>
+    since: Made
+    same: string | null
   }
 }

@@ -42,12 +42,13 @@ export async function startTestApp({
   })
   const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
   const built = await buildApp({ config, pool, pages: pages ?? false, timeouts })
-  const { app, changes, media, documents, taskList, crontab } = built
+  const { app, audit, changes, media, documents, taskList, crontab } = built
   await app.ready()
   const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
 
   return {
     app,
+    audit,
     changes,
     config,
     connection,

@@ -124,7 +124,8 @@ create table blocked_email_domains (
 -- What was done to ways in, and what operators did: 30 days. Networks are shortened before they come here.
 create table audit_log (
   id uuid primary key default uuidv7(),
-  at timestamptz not null default now(),
+  -- To the millisecond, which is what the site's own clock tells, so that a list can go on after a row.
+  at timestamptz(3) not null default now(),
   -- 'operator' by a command, 'letter' by a link in a report's mail, 'member' or 'guest' by a call.
   actor text not null constraint audit_log_actor check (actor in ('operator', 'letter', 'member', 'guest', 'site')),
   act text not null,
@@ -132,7 +133,11 @@ create table audit_log (
   member_id uuid,
   subject text,
   network text,
-  detail jsonb
+  detail jsonb,
+  -- The same from the same place within an hour is one row: how often it was, and the first time.
+  times integer not null default 1,
+  since timestamptz(3) not null default now(),
+  same text constraint audit_log_same unique
 );
 create index audit_log_latest on audit_log (at desc, id desc);
-create index audit_log_member on audit_log (member_id, at desc) where member_id is not null;
+create index audit_log_member on audit_log (member_id, at desc, id desc) where member_id is not null;

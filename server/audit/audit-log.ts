@@ -1,0 +1,101 @@
+import type { Db } from '#server/db/connection.ts'
+import { type AuditedAct, noteRepeated, type RepeatedAct } from './audit.queries.ts'
+
+type Log = { warn(details: object, message: string): void }
+type Deps = { db: Db; log: Log }
+
+const usual = {
+  /** How long acts are collected before they are written, in milliseconds. */
+  everyMs: 1_000,
+  /** How many different acts of strangers are told apart each minute; beyond, they are counted together. */
+  strangersPerMinute: 500,
+  /** How many different acts wait for a database that takes none. */
+  mostWaiting: 5_000,
+  now: Date.now,
+}
+type Options = Partial<typeof usual>
+
+/**
+ * Acts of requests, on their way to the audit log. No request waits for it or fails by it, and whoever repeats something
+ * adds to a row instead of adding rows: an attack cannot fill the log, nor push out of it what others did.
+ */
+export class AuditLog {
+  readonly #deps: Deps
+  readonly #options: typeof usual
+  #waiting = new Map<string, RepeatedAct>()
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+  #strangers = { minute: 0, known: new Set<string>() }
+  #isFailing = false
+
+  constructor(deps: Deps, options: Options = {}) {
+    this.#deps = deps
+    this.#options = { ...usual, ...options }
+  }
+
+  note(act: AuditedAct) {
+    const at = new Date(this.#options.now())
+    const told = this.#isOneTooMany(act, at) ? { ...act, member_id: null, network: null } : act
+    this.#add({ ...told, same: sameAs(told, at), times: 1, since: at, at })
+    this.#schedule()
+  }
+
+  /** Everything noted so far is written, or the database has not taken it. */
+  async flush() {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#writing
+    this.#writing = this.#write()
+    await this.#writing
+  }
+
+  /** Refusals and what nobody known did cost whoever repeats them nothing, so they may not become rows without end. */
+  #isOneTooMany(act: AuditedAct, at: Date) {
+    if (act.outcome === 'done' && act.member_id) return false
+    const minute = Math.floor(at.getTime() / 60_000)
+    if (this.#strangers.minute !== minute) this.#strangers = { minute, known: new Set() }
+    const { known } = this.#strangers
+    const same = sameAs(act, at)
+    if (known.has(same)) return false
+    if (known.size >= this.#options.strangersPerMinute) return true
+    known.add(same)
+    return false
+  }
+
+  #add(act: RepeatedAct) {
+    const before = this.#waiting.get(act.same)
+    if (before) this.#waiting.set(act.same, joined(before, act))
+    else if (this.#waiting.size < this.#options.mostWaiting) this.#waiting.set(act.same, act)
+  }
+
+  #schedule() {
+    this.#timer ??= setTimeout(() => void this.flush(), this.#options.everyMs).unref()
+  }
+
+  async #write() {
+    const acts = [...this.#waiting.values()]
+    this.#waiting = new Map()
+    if (acts.length === 0) return
+    try {
+      await noteRepeated(this.#deps.db, acts)
+      this.#isFailing = false
+    } catch (err) {
+      for (const act of acts) this.#add(act)
+      if (!this.#isFailing)
+        this.#deps.log.warn({ err }, 'the audit log could not be written; it is tried again')
+      this.#isFailing = true
+      this.#schedule()
+    }
+  }
+}
+
+const joined = (one: RepeatedAct, other: RepeatedAct): RepeatedAct => ({
+  ...one,
+  times: one.times + other.times,
+  since: one.since < other.since ? one.since : other.since,
+  at: one.at > other.at ? one.at : other.at,
+})
+
+/** Within the hour. */
+const sameAs = ({ actor, act, outcome, member_id, network, detail }: AuditedAct, at: Date) =>
+  JSON.stringify([at.toISOString().slice(0, 13), act, outcome, actor, member_id, network, detail])

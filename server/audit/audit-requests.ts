@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { App } from '#server/http/fastify.ts'
+import { loggedEvent } from '#server/http/security-events.ts'
+import type { AuditedAct } from './audit.queries.ts'
+import { AuditLog } from './audit-log.ts'
+import { shortenedNetwork } from './shortened-network.ts'
+
+/** What requests do about somebody's ways in is written to the audit log, after they were answered. */
+export function auditRequests(app: App, { db }: { db: Db }) {
+  const audit = new AuditLog({ db, log: app.log })
+  app.addHook('onResponse', async (request, reply) => {
+    const act = auditedAct(request, reply)
+    if (act) audit.note(act)
+  })
+  app.addHook('onClose', () => audit.flush())
+  return audit
+}
+
+function auditedAct(request: FastifyRequest, reply: FastifyReply): AuditedAct | undefined {
+  const noted = loggedEvent(request, reply)
+  if (!('event' in noted)) return undefined
+  const { event: act, outcome, factor, member } = noted
+  const code = reply.refusal
+  return {
+    act,
+    outcome,
+    actor: actorOf(request, noted),
+    member_id: isUnheard(request, code) ? null : (member ?? null),
+    network: shortenedNetwork(request.ip),
+    detail: { ...(factor && { factor }), ...(code && { code }) },
+  }
+}
+
+/** Whoever is turned away for having tried too often has not tried at anybody's account. */
+const isUnheard = ({ viewer }: FastifyRequest, code: ErrorCode | undefined) =>
+  !viewer && (code === 'too_many_requests' || code === 'proof_needed')
+
+/** A member is who was signed in, or has just come in by this. */
+const actorOf = (
+  { viewer }: FastifyRequest,
+  { outcome, member }: { outcome: string; member?: string | undefined },
+) => (viewer || (member && outcome === 'done') ? 'member' : 'guest')

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditDays } from '#contract/limits.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type AuditedAct, listAudit, noteAct, sweepAudit } from './audit.queries.ts'
+import { AuditLog } from './audit-log.ts'
+import { shortenedNetwork } from './shortened-network.ts'
+
+let site: TestApp
+let ana: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  ana = await site.signUp('Ana')
+  await site.audit.flush()
+})
+afterAll(() => site.close())
+beforeEach(() => site.pool.query('truncate audit_log'))
+
+const signIn = (password: string, { email = ana.email, from = '203.0.113.77' } = {}) =>
+  site.call({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password }, from })
+
+async function written() {
+  await site.audit.flush()
+  return (await listAudit(site.db)).reverse()
+}
+
+test('what was done to ways in is written down with the member, and roughly from where', async () => {
+  await signIn(ana.password)
+  await signIn('not the one')
+  await signIn('not the one', { email: 'nobody@example.org', from: '2001:db8:a:b::7' })
+  const newEmail = 'ana.elsewhere@example.org'
+  await site.call({
+    method: 'POST',
+    path: '/api/auth/admin-update-email',
+    body: { newEmail },
+    as: ana,
+    from: '::ffff:198.51.100.9',
+  })
+  ana.email = newEmail
+  const told = await written()
+  expect(
+    told.map(({ act, outcome, actor, memberId, username, network, detail, times }) => [
+      [act, outcome, actor, times].join(' '),
+      memberId,
+      username,
+      network,
+      detail,
+    ]),
+  ).toEqual([
+    ['sign-in done member 1', ana.id, 'Ana', '203.0.113.0/24', { factor: 'password' }],
+    [
+      'sign-in refused guest 1',
+      ana.id,
+      'Ana',
+      '203.0.113.0/24',
+      { factor: 'password', code: 'not_signed_in' },
+    ],
+    ['sign-in refused guest 1', null, null, '2001:db8:a::/48', { factor: 'password', code: 'not_signed_in' }],
+    ['email-change done member 1', ana.id, 'Ana', '198.51.100.0/24', {}],
+  ])
+  const { rows } = await site.pool.query('select array_agg(audit_log)::text as text from audit_log')
+  expect(rows[0].text).not.toMatch(/ana|example|nobody|203\.0\.113\.77|198\.51\.100\.9|a:b/i)
+})
+
+test('reading is not written down, and nobody is named who was turned away unheard', async () => {
+  await site.call({ path: '/api/auth/user', as: ana })
+  const limited = await startTestApp({ settings: { RATE_LIMITS: 'on' } })
+  const { id, email } = await limited.signUp('Bea')
+  const body = { email, password: 'not the one' }
+  for (let tries = 0; tries < 12; tries += 1)
+    await limited.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  await limited.audit.flush()
+  const told = await listAudit(limited.db, { act: 'sign-in' })
+  expect(told.map(({ memberId, detail, times }) => [memberId, detail, times])).toEqual([
+    [null, { factor: 'password', code: 'proof_needed' }, 2],
+    [id, { factor: 'password', code: 'not_signed_in' }, 10],
+  ])
+  await limited.close()
+  expect(await written()).toEqual([])
+})
+
+test('who repeats something within the hour adds to one row, also from another process', async () => {
+  const other = new AuditLog({ db: site.db, log: site.app.log })
+  const act = { actor: 'guest', act: 'sign-in', outcome: 'refused', network: '192.0.2.0/24' } as const
+  for (const log of [site.audit, other, other]) log.note(act)
+  await Promise.all([site.audit.flush(), other.flush()])
+  site.audit.note(act)
+  const [row, ...others] = await written()
+  expect([row?.times, others]).toEqual([4, []])
+  expect(row?.since.getTime()).toBeLessThanOrEqual(row?.at.getTime() ?? 0)
+})
+
+test('a flood from everywhere becomes few rows, and keeps all of what members did', async () => {
+  const log = new AuditLog({ db: site.db, log: site.app.log }, { strangersPerMinute: 20, now: () => 0 })
+  const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+  for (let n = 0; n < 3_000; n += 1) {
+    const network = `10.${n >> 8}.${n & 255}.0/24`
+    log.note({ actor: 'guest', act: 'sign-in', outcome: 'refused', member_id: idOf(n), network })
+    if (n % 30 === 0)
+      log.note({ actor: 'member', act: 'sign-in', outcome: 'done', member_id: idOf(n), network })
+  }
+  await log.flush()
+  const told = await listAudit(site.db, { limit: 1_000 })
+  expect(told.filter(({ outcome }) => outcome === 'done')).toHaveLength(100)
+  const refused = told.filter(({ outcome }) => outcome === 'refused')
+  expect(refused).toHaveLength(21)
+  expect(refused.find(({ network }) => network === null)?.times).toBe(2_980)
+})
+
+test('no request waits for the audit log or fails by it, and it is written when it can be', async () => {
+  const client = await site.pool.connect()
+  await client.query('begin; lock table audit_log in access exclusive mode')
+  const answer = await signIn(ana.password)
+  expect(answer.status).toBe(200)
+  await client.query('rollback')
+  client.release()
+  await signIn(ana.password)
+  expect(await written()).toMatchObject([{ act: 'sign-in', times: 2 }])
+})
+
+test('what waits while the database takes nothing has a bound', async () => {
+  const log = new AuditLog({ db: site.db, log: site.app.log }, { mostWaiting: 10 })
+  await site.pool.query('alter table audit_log rename to audit_log_away')
+  for (let n = 0; n < 50; n += 1)
+    log.note({ actor: 'member', act: `act ${n}`, outcome: 'done', member_id: ana.id })
+  await log.flush()
+  await site.pool.query('alter table audit_log_away rename to audit_log')
+  await log.flush()
+  expect(await listAudit(site.db)).toHaveLength(10)
+})
+
+test('an operator’s act and what it does are there together, or neither', async () => {
+  const act: AuditedAct = { actor: 'operator', act: 'zine hidden', member_id: ana.id, subject: 'zine 1' }
+  const failed = site.db.transaction().execute(async (tx) => {
+    await noteAct(tx, act)
+    throw new Error('the act failed')
+  })
+  await expect(failed).rejects.toThrow('the act failed')
+  expect(await written()).toEqual([])
+  await noteAct(site.db, { ...act, detail: { reason: 'spam' } })
+  expect(await written()).toMatchObject([{ act: 'zine hidden', outcome: 'done', detail: { reason: 'spam' } }])
+})
+
+test('the list goes on after a row, and can be of one member or one act', async () => {
+  for (const [index, name] of ['one', 'two', 'three', 'two', 'one'].entries())
+    await noteAct(site.db, { actor: 'site', act: name, member_id: index % 2 ? ana.id : null })
+  const names = (rows: { act: string }[]) => rows.map(({ act }) => act)
+  const first = await listAudit(site.db, { limit: 2 })
+  expect(names(first)).toEqual(['one', 'two'])
+  expect(names(await listAudit(site.db, { after: first.at(-1) }))).toEqual(['three', 'two', 'one'])
+  expect(names(await listAudit(site.db, { memberId: ana.id }))).toEqual(['two', 'two'])
+  expect(names(await listAudit(site.db, { act: 'three' }))).toEqual(['three'])
+})
+
+test('rows go after their days, and of too many the oldest refusals go first', async () => {
+  await site.pool.query(
+    `insert into audit_log (actor, act, outcome, at)
+     select 'guest', n::text, case when n % 2 = 0 then 'refused' else 'done' end, now() - make_interval(days => n)
+     from generate_series($1::int, $2::int) n`,
+    [auditDays - 7, auditDays + 3],
+  )
+  await sweepAudit(site.db)
+  const days = async () => (await listAudit(site.db)).map(({ act }) => Number(act))
+  expect(await days()).toEqual([23, 24, 25, 26, 27, 28, 29])
+  await sweepAudit(site.db, { rows: 5 })
+  expect(await days()).toEqual([23, 24, 25, 27, 29])
+  await sweepAudit(site.db, { rows: 3 })
+  expect(await days()).toEqual([23, 25, 27])
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['203.0.113.9:51234', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:a:b:c:d:e:f', '2001:db8:a::/48'],
+  ['[2001:db8::1]:443', '2001:db8:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['secret.person@example.org', null],
+  ['999.1.1.1', null],
+  ['', null],
+])('of the address %s is written down %s', (address, network) => {
+  expect(shortenedNetwork(address)).toBe(network)
+})
