@@ -20,7 +20,26 @@ export async function ensureProfile(tx: Tx, userId: string, bio: string | null |
     .returning('user_id')
     .executeTakeFirst()
   if (!made) return false
-  await tx.insertInto('creator_stats').values({ creator_id: userId }).execute()
-  await indexCreators(tx, [userId])
+  await showCreator(tx, userId)
   return true
+}
+
+/** Shows a member as a creator, if they have a profile and neither wait for an operator's yes nor are suspended. */
+export async function showCreator(tx: Tx, userId: string) {
+  const shown = await tx
+    .insertInto('creator_stats')
+    .columns(['creator_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .innerJoin('profiles', 'user_id', 'users.id')
+        .select('users.id as creator_id')
+        .where('users.id', '=', userId)
+        .where('awaiting_since', 'is', null)
+        .where('suspended_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.column('creator_id').doNothing())
+    .returning('creator_id')
+    .executeTakeFirst()
+  if (shown) await indexCreators(tx, [userId])
 }

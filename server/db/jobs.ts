@@ -24,6 +24,7 @@ export type Jobs = {
   'renew-kept-secrets': Record<string, never>
   'publish-draft': { draftId: string }
   'sweep-drafts': Record<string, never>
+  'tell-of-waiting': Record<string, never>
   'show-or-hide-zines-of': { creatorId: string }
   'send-report-letter': { letterId: string }
   'sweep-reports': Record<string, never>
@@ -48,6 +49,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'renew-kept-secrets': 'private',
   'publish-draft': 'public',
   'sweep-drafts': 'private',
+  'tell-of-waiting': 'private',
   'show-or-hide-zines-of': 'public',
   'send-report-letter': 'private',
   'sweep-reports': 'private',

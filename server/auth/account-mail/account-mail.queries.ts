@@ -9,6 +9,7 @@ export type Addressee = { userId: string; username: string; to: string }
 /** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */
 export async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
+  if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
   const user = await db
     .selectFrom('users')
     .select([

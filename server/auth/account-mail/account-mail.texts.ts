@@ -1,6 +1,7 @@
 import type { MailContent } from '#server/mail/mail-html.ts'
 import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
+import { signUpApproved, signUpRefused } from './approval-mail.texts.ts'
 import { draftNotPublished, draftsUntouched } from './draft-mail.texts.ts'
 
 /** What the mails know: whose account, when it was asked for, and the link, if the mail has one, until when it works. */
@@ -34,6 +35,10 @@ export function contentOf(mail: AccountMail, context: MailContext): MailContent 
       return factorTurnedOff(mail.at, context)
     case 'password-changed':
       return passwordChanged(mail.at, context)
+    case 'sign-up-approved':
+      return signUpApproved(context)
+    case 'sign-up-refused':
+      return signUpRefused(mail, context)
     case 'draft-not-published':
       return draftNotPublished(mail, context)
     case 'drafts-untouched':

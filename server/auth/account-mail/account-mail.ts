@@ -10,7 +10,7 @@ const at = z.coerce.date()
 /**
  * A mail about an account. It goes to the account's address as it is when the mail is sent, unless an `email` is
  * given. `email-changed` goes to the old address, and whoever reads it there can take the account back: tell only
- * an address that was once confirmed. `recovery` goes where the account of that address can safely be reached.
+ * an address that was once confirmed. `sign-up-refused` goes out when the account is gone. `recovery` goes where the account of that address can safely be reached.
  */
 const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-signup'), userId }),
@@ -22,6 +22,8 @@ const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factor-turned-on'), userId, at }),
   z.object({ kind: z.literal('factor-turned-off'), userId, at }),
   z.object({ kind: z.literal('password-changed'), userId, at }),
+  z.object({ kind: z.literal('sign-up-approved'), userId }),
+  z.object({ kind: z.literal('sign-up-refused'), userId, email, reason: z.string() }),
   z.object({ kind: z.literal('draft-not-published'), userId, draftId: z.uuid(), refusal: z.string(), at }),
   z.object({ kind: z.literal('drafts-untouched'), userId, drafts: z.number(), at }),
 ])

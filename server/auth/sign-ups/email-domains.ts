@@ -1,0 +1,72 @@
+import { domainToASCII } from 'node:url'
+import { sql } from 'kysely'
+import { type AuditedAct, noteAct } from '#server/audit/audit.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+
+type Change = { domain: string; actor?: AuditedAct['actor'] }
+
+/** Refuses addresses at this domain and all below it from now on. Who has one keeps it. */
+export async function blockEmailDomain(tx: Tx, { domain: given, actor = 'operator' }: Change) {
+  const domain = readDomain(given)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('blocked_email_domains')
+    .values({ domain })
+    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return 'already' as const
+  await noteAct(tx, { actor, act: 'email domain blocked', subject: `domain ${domain}` })
+  return 'done' as const
+}
+
+export async function unblockEmailDomain(tx: Tx, { domain: given, actor = 'operator' }: Change) {
+  const domain = readDomain(given)
+  const { numDeletedRows } = await tx
+    .deleteFrom('blocked_email_domains')
+    .where('domain', '=', domain)
+    .executeTakeFirst()
+  if (!numDeletedRows) return 'absent' as const
+  await noteAct(tx, { actor, act: 'email domain unblocked', subject: `domain ${domain}` })
+  return 'done' as const
+}
+
+export const listBlockedEmailDomains = (db: Db | Tx) =>
+  db
+    .selectFrom('blocked_email_domains')
+    .select(['domain', 'blocked_at as blockedAt'])
+    .orderBy('domain')
+    .execute()
+
+/** Whether an address is at a blocked domain or below one, however the domain is written. */
+export async function isAtBlockedDomain(db: Db | Tx, email: string) {
+  const domains = withParents(plainDomain(email.slice(email.lastIndexOf('@') + 1)))
+  const { rows } = await sql<{ isBlocked: boolean }>`
+    select exists (select from blocked_email_domains where domain = any(${domains}::text[])) as "isBlocked"`.execute(
+    db,
+  )
+  return rows[0]?.isBlocked === true
+}
+
+export const domainRefused = 'This site takes no addresses at this mail provider. Please give another one.'
+export const emailRefused = () => refuse('invalid_request', domainRefused)
+
+/** As mail servers know it: without case, in ASCII, without a dot at its end. What is none stays as it is. */
+export function plainDomain(given: string) {
+  const domain = given
+    .trim()
+    .toLowerCase()
+    .replace(/[.。．｡]+$/u, '')
+  return domainToASCII(domain) || domain
+}
+
+const isDomain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/
+
+/** As an operator types it, perhaps with what stands before a domain in an address or in a list. */
+function readDomain(given: string) {
+  const domain = plainDomain(given.trim().replace(/^(?:\*\.|@|\.)/, ''))
+  if (isDomain.test(domain) && domain.length <= 253) return domain
+  throw refuse('invalid_request', 'This is not a domain of mail addresses. One is like mail.example.')
+}
+
+const withParents = (domain: string) =>
+  domain.split('.').map((_label, place, labels) => labels.slice(place).join('.'))

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { AuditedAct } from '#server/audit/audit.queries.ts'
+import { noteAct } from '#server/audit/audit.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { hashOfCode, makeCode } from './invite-code.ts'
+
+type Actor = AuditedAct['actor']
+const now = sql<Date>`now()`
+
+export const mostUses = 1000
+export const mostDays = 365
+
+type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
+
+/** Makes an invite for so many people and days. Its code is in this answer alone: only a hash is kept. */
+export async function createInvite(
+  tx: Tx,
+  { uses = 1, days = 30, note = null, actor = 'operator' }: NewInvite,
+) {
+  assertWithin('uses', uses, mostUses)
+  assertWithin('days', days, mostDays)
+  const code = makeCode()
+  const { id, expiresAt } = await tx
+    .insertInto('invites')
+    .values({
+      ...{ code_hash: hashOfCode(code), note, uses_left: uses },
+      expires_at: sql<Date>`now() + make_interval(days => ${days})`,
+    })
+    .returning(['id', 'expires_at as expiresAt'])
+    .executeTakeFirstOrThrow()
+  await noteAct(tx, { actor, act: 'invite created', subject: `invite ${id}`, detail: { uses, days } })
+  return { id, code, expiresAt }
+}
+
+function assertWithin(name: string, value: number, most: number) {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return
+  throw refuse('invalid_request', `An invite has 1 to ${most.toLocaleString('en')} ${name}.`)
+}
+
+/** The newest first; those that ended a month ago are gone. */
+export const listInvites = (db: Db | Tx, { most = 1000 } = {}) =>
+  db
+    .selectFrom('invites')
+    .select(['id', 'note', 'used', 'uses_left as usesLeft', 'expires_at as expiresAt'])
+    .select(['created_at as createdAt', sql<boolean>`uses_left > 0 and expires_at > now()`.as('isOpen')])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
+/** Ends an invite; `already` when it had ended by itself. Whoever came with it stays. */
+export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: string; actor?: Actor }) {
+  const ended = await tx
+    .updateTable('invites')
+    .set({ expires_at: now })
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) {
+    const known = await tx.selectFrom('invites').select('id').where('id', '=', id).executeTakeFirst()
+    return known ? ('already' as const) : ('absent' as const)
+  }
+  await noteAct(tx, { actor, act: 'invite revoked', subject: `invite ${id}` })
+  return 'done' as const
+}
+
+/** Takes one use of the invite with this code, and answers its id; of many who ask at once each gets another use. */
+export async function takeUse(db: Db, code: string) {
+  const taken = await db
+    .updateTable('invites')
+    .set((eb) => ({ uses_left: eb('uses_left', '-', 1), used: eb('used', '+', 1) }))
+    .where('code_hash', '=', hashOfCode(code))
+    .where('uses_left', '>', 0)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return taken?.id
+}
+
+/** No account came of it. An invite that has ended meanwhile stays ended. */
+export const giveUseBack = (db: Db, id: string) =>
+  db
+    .updateTable('invites')
+    .set((eb) => ({ uses_left: eb('uses_left', '+', 1), used: eb('used', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
