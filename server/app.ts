@@ -12,6 +12,7 @@ import { usageRoutes } from './accounts/usage.routes.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
+import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -140,6 +141,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...mediaJobs(media),
   ...documentJobs(documents),
   ...accountMailJobs({ db, mailer, config }),
+  ...waitingLetterJobs({ db, mailer, config }),
   ...searchJobs({ db }),
   ...expiredRowsJobs({ db }),
   ...outboxJobs({ config }),
@@ -152,6 +154,7 @@ const crontab = [
   mediaCrontab,
   documentsCrontab,
   accountMailCrontab,
+  waitingLetterCrontab,
   expiredRowsCrontab,
   draftCrontab,
   deleteAccountCrontab,
