@@ -20,7 +20,7 @@ export const waitingLetterJobs = (deps: LetterDeps): TaskList => ({
 })
 
 /** Tells whoever decides how many members wait for their yes, and who waits longest. Nobody waits: no letter. */
-async function tellOfWaiting({ db, mailer, config }: LetterDeps, signal: AbortSignal | undefined) {
+export async function tellOfWaiting({ db, mailer, config }: LetterDeps, signal: AbortSignal | undefined) {
   const { reportsTo, publicUrl, mailFrom } = config
   if (!reportsTo) return
   const { count, longest } = await findWaiting(db)
