@@ -4,6 +4,7 @@ import { emailAddress } from './email-address.ts'
 import { claimedId, done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { bio, contactEmail, personName, website } from './profile-fields.ts'
+import { invite } from './sign-up.ts'
 
 const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
@@ -30,12 +31,12 @@ export const validateRegistration = endpoint({
   tag: 'Accounts',
   summary: 'Whether an email and a username can be registered, with every reason why not',
   access: 'anyone',
-  body: z.strictObject({ email, username }),
+  body: z.strictObject({ email, username, invite: invite.optional() }),
   response: z.object({
     valid: z.boolean(),
     errors: z.array(z.string()),
     issues: z
-      .array(z.object({ path: z.enum(['email', 'username']), message: z.string() }))
+      .array(z.object({ path: z.enum(['email', 'username', 'invite']), message: z.string() }))
       .describe('The same, each with what it is about'),
   }),
 })
@@ -76,6 +77,8 @@ export const readViewer = endpoint({
         profileImageUrl: z.string().nullable(),
         /** What analytics know the viewer by, where the site has any. */
         analyticsId: z.string().optional(),
+        /** An operator has yet to say yes: until then nobody else sees the viewer. */
+        isWaiting: z.literal(true).optional(),
       })
       .nullable(),
   }),

@@ -16,6 +16,13 @@ export const errorStatus = {
   foreign_origin: 403,
   /** The sign-in is older than fifteen minutes: `confirmPassword`, then try again. */
   confirmation_needed: 403,
+  /** Nobody can make an account here, or only with an invite (`SIGN_UPS`). */
+  sign_ups_closed: 403,
+  invite_refused: 403,
+  /** An operator has yet to say yes to the member. */
+  awaiting_approval: 403,
+  /** To publish, a member confirms their address first: `sendVerificationEmail` mails the link again. */
+  email_unconfirmed: 403,
   /** One member keeps no more of it: bytes, zines, follows, projects, focus sessions. */
   quota_reached: 403,
   not_found: 404,
@@ -31,7 +38,7 @@ export const errorStatus = {
   /** The body is compressed. */
   unsupported_encoding: 415,
   too_many_requests: 429,
-  /** Somebody guesses at this account: solve the `proof` task of the answer and send the call again with it. */
+  /** Somebody guesses at this account, or many accounts are made: solve the `proof` task of the answer and send the call again with it. */
   proof_needed: 429,
   headers_too_large: 431,
   internal: 500,

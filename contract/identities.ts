@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id, idParams } from './endpoint.ts'
+import { invite } from './sign-up.ts'
 
 const provider = z.object({ id: z.string(), name: z.string() })
 export type Provider = z.infer<typeof provider>
@@ -43,7 +44,7 @@ export const signInWithProvider = endpoint({
   tag: 'Identities',
   summary: 'The address to send the browser to; it comes back to /auth/callback',
   access: 'anyone',
-  body: choice,
+  body: choice.extend({ invite: invite.optional() }),
   response: onward,
 })
 

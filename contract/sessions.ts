@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { emailAddress } from './email-address.ts'
 import { done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { bio } from './profile-fields.ts'
 import { proofPuzzles } from './proof-of-work.ts'
 
-const username = text('The username', limits.usernameMax * 4)
 const email = text('The email', limits.email)
 
 const tooLong = `Passwords can be at most ${limits.passwordMax} characters long.`
@@ -39,26 +36,8 @@ const challenged = z.object({ twoFactorRedirect: z.literal(true), twoFactorMetho
 export const signedInOrChallenged = z.union([signedIn, challenged])
 export type SignInAnswer = z.infer<typeof signedInOrChallenged>
 
-export const signUp = endpoint({
-  name: 'signUp',
-  method: 'POST',
-  changes: 'public',
-  path: '/api/auth/sign-up/email',
-  tag: 'Sessions',
-  summary: 'Register, and begin a session in an httpOnly cookie',
-  access: 'anyone',
-  body: z.strictObject({
-    email: emailAddress,
-    password: newPassword,
-    username,
-    name: text('The name', limits.usernameMax * 4).optional(),
-    bio: bio.nullish(),
-  }),
-  response: signedIn,
-})
-
 /** The work that `proof_needed` asks for, done. */
-const proof = z.strictObject({
+export const proof = z.strictObject({
   challenge: z.string('The challenge must be text.').max(300, 'This is no challenge of ours.'),
   solutions: z.array(z.int().min(0)).length(proofPuzzles, 'A proof has one number for each puzzle.'),
 })

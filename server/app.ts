@@ -14,6 +14,7 @@ import { auditRequests } from './audit/audit-requests.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
+import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -143,6 +144,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...mediaJobs(media),
   ...documentJobs(documents),
   ...accountMailJobs({ db, mailer, config }),
+  ...waitingLetterJobs({ db, mailer, config }),
   ...searchJobs({ db }),
   ...expiredRowsJobs({ db }),
   ...outboxJobs({ config }),
@@ -156,6 +158,7 @@ const crontab = [
   mediaCrontab,
   documentsCrontab,
   accountMailCrontab,
+  waitingLetterCrontab,
   expiredRowsCrontab,
   draftCrontab,
   deleteAccountCrontab,

@@ -16,13 +16,16 @@ export async function findUserByUsername(db: Db, username: string) {
 }
 
 /** Asked for by every page that a member opens. */
-const viewer = statement<Viewer, [userId: string]>(
+const viewer = statement<Omit<Viewer, 'isWaiting'> & { isWaiting: boolean }, [userId: string]>(
   'viewer',
-  `select u.id, u.email, u.email_verified as "emailVerified", u.username, p.picture_url as "profileImageUrl"
+  `select u.id, u.email, u.email_verified as "emailVerified", u.username, p.picture_url as "profileImageUrl",
+     u.awaiting_since is not null as "isWaiting"
    from users u left join profiles p on p.user_id = u.id where u.id = $1`,
 )
 
-export async function findViewer(pool: pg.Pool, userId: string) {
+export async function findViewer(pool: pg.Pool, userId: string): Promise<Viewer | undefined> {
   const [row] = await viewer(pool, userId)
-  return row
+  if (!row) return undefined
+  const { isWaiting, ...seen } = row
+  return isWaiting ? { ...seen, isWaiting } : seen
 }

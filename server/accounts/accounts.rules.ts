@@ -1,18 +1,29 @@
 import { emailPattern } from '#contract/registration.ts'
+import { domainRefused } from '#server/auth/sign-ups/email-domains.ts'
 import { registrationNameProblem } from '#server/auth/usernames/username-rules.ts'
 
-type Issue = { path: 'email' | 'username'; message: string }
+type Issue = { path: 'email' | 'username' | 'invite'; message: string }
+
+/** What the database and the settings say. `inviteRefused` is a sentence. */
+type Found = {
+  emailTaken: boolean
+  usernameTaken: boolean
+  emailRefused: boolean
+  inviteRefused: string | undefined
+}
 
 /** Everything that is wrong with a registration, as sentences; empty when it can go ahead. */
 export function registrationProblems(
   { email, username }: { email: string; username: string },
-  { emailTaken, usernameTaken }: { emailTaken: boolean; usernameTaken: boolean },
+  { emailTaken, usernameTaken, emailRefused, inviteRefused }: Found,
 ): Issue[] {
   const all: [Issue['path'], string | false | undefined][] = [
     ['email', !emailPattern.test(email) && 'Please enter a valid email address.'],
+    ['email', emailRefused && domainRefused],
     ['email', emailTaken && 'This email is already registered.'],
     ['username', registrationNameProblem(username)],
     ['username', usernameTaken && 'This username is already taken.'],
+    ['invite', inviteRefused],
   ]
   return all.flatMap(([path, message]) => (message ? [{ path, message }] : []))
 }

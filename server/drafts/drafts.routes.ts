@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import * as contract from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { asPublisher, assertMayPublish } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { sayOfTooLarge } from '#server/http/errors.ts'
@@ -16,10 +17,10 @@ import { publishDraft } from './publish-draft.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduleDraft } from './schedule-draft.ts'
 
-type Deps = { config: Pick<Config, 'longZinePages'>; db: Db; pool: pg.Pool }
+type Deps = { config: Pick<Config, 'longZinePages' | 'confirmBeforePublishing'>; db: Db; pool: pg.Pool }
 
 export function draftRoutes(app: App, deps: Deps) {
-  const { db, pool } = deps
+  const { config, db, pool } = deps
   contentRoutes(app, deps)
 
   app.route({
@@ -44,7 +45,10 @@ export function draftRoutes(app: App, deps: Deps) {
       const own = { ownerId: viewerOf(request).id, draftId: request.params.id }
       const { version, publishAt } = request.body
       const wish = { version, publishAt: publishAt === null ? null : new Date(publishAt) }
-      const draft = await db.transaction().execute((tx) => scheduleDraft(tx, own, wish))
+      const draft = await db.transaction().execute(async (tx) => {
+        if (wish.publishAt) await assertMayPublish(tx, own.ownerId, config)
+        return scheduleDraft(tx, own, wish)
+      })
       return sendJson(reply, await oneDraft(pool, own, draft))
     },
   })
@@ -95,7 +99,7 @@ function publishRoute(app: App, { config, db, pool }: Deps) {
     handler: async (request, reply) => {
       const own = { ownerId: viewerOf(request).id, draftId: request.params.id }
       const publication = { version: request.body.version, mostPages: config.longZinePages }
-      const id = await db.transaction().execute((tx) => publishDraft(tx, own, publication))
+      const id = await asPublisher({ config, db }, own.ownerId, (tx) => publishDraft(tx, own, publication))
       const zine = id && (await readZine(pool, own.ownerId, id))
       if (!zine) throw absent(false)
       return sendJson(reply.code(201), `{"zine":${zine}}`)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
+import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -8,7 +9,11 @@ import { asChanged } from './drafts.queries.ts'
 import { publishDraft } from './publish-draft.ts'
 import { promisePublishing } from './schedule-draft.ts'
 
-export type PublishingDeps = { config: Pick<Config, 'longZinePages'>; db: Db; limits: Limits }
+export type PublishingDeps = {
+  config: Pick<Config, 'longZinePages' | 'confirmBeforePublishing'>
+  db: Db
+  limits: Limits
+}
 
 /**
  * Publishes a draft whose time has come. What cannot be published has its maker told why and waits for them; anything
@@ -20,9 +25,8 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
   if (!due) return
   const own = { ownerId: due.ownerId, draftId }
   try {
-    await db
-      .transaction()
-      .execute((tx) => publishDraft(tx, own, { isDue: true, mostPages: config.longZinePages }))
+    const publication = { isDue: true, mostPages: config.longZinePages }
+    await asPublisher({ config, db }, due.ownerId, (tx) => publishDraft(tx, own, publication))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const isNoted = await noteRefusal(deps, { ...due, draftId, refusal: error.message })

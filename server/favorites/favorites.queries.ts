@@ -18,7 +18,10 @@ const toggle = statement<
 >(
   'favorite-toggle',
   `with zine as materialized (
-     select id from zines z where id = $2 and exists (select from zine_stats where zine_id = z.id) for key share
+     select id from zines z
+     where id = $2 and exists (select from zine_stats where zine_id = z.id)
+       and exists (select from users where id = $1 and awaiting_since is null)
+     for key share
    ),
    added as (
      insert into favorites (user_id, zine_id) select $1, id from zine on conflict do nothing returning zine_id
@@ -38,7 +41,7 @@ const toggle = statement<
           (select favorite_count from counted) as "favoriteCount"`,
 )
 
-/** Toggles and answers the new state; undefined when there is no such zine. */
+/** Toggles and answers the new state; undefined when there is no such zine, or the member waits to be approved. */
 export const toggleZineFavorite = (pool: pg.Pool, userId: string, zineId: string) =>
   retry(async () => {
     const [result] = await toggle(pool, userId, zineId)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import * as contract from '#contract/favorites.ts'
+import { whyNot } from '#server/auth/sign-ups/may-publish.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { newestPlace, readCursor } from '#server/http/list-page.ts'
@@ -14,7 +15,7 @@ export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
     handler: async (request) => {
       const viewer = actingAs(request, request.body.userId)
       const favorite = await toggleZineFavorite(pool, viewer.id, request.body.zineId)
-      if (!favorite) throw notFound('zine')
+      if (!favorite) throw await whyNot(pool, viewer.id, notFound('zine'))
       return favorite
     },
   })

@@ -22,7 +22,9 @@ const toggle = statement<
   'follow-toggle',
   `with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (
-     select id from held where id = $2 and exists (select from creator_stats where creator_id = id)
+     select id from held
+     where id = $2 and exists (select from creator_stats where creator_id = id)
+       and exists (select from users where users.id = $1 and awaiting_since is null)
    ),
    added as (
      insert into follows (follower_id, creator_id) select $1, id from creator on conflict do nothing
@@ -59,7 +61,7 @@ const recount = statement<{ isRoom: boolean }, [followerId: string, most: number
   'select recount_follows($1, $2) as "isRoom"',
 )
 
-/** Toggles and answers the new state; undefined when there is no such creator. */
+/** Toggles and answers the new state; undefined when there is no such creator, or the member waits to be approved. */
 export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
   retry(async () => {
     const [result] = await toggle(pool, followerId, creatorId).catch(explained)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import * as contract from '#contract/follows.ts'
+import { whyNot } from '#server/auth/sign-ups/may-publish.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { newestPlace, readCursor } from '#server/http/list-page.ts'
@@ -21,7 +22,9 @@ export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.body.userId)
       const creatorId = request.body.creatorId.toLowerCase()
       if (creatorId === viewer.id) throw noOneself()
-      return (await toggleCreatorFollow(pool, viewer.id, creatorId)) ?? absent()
+      const follow = await toggleCreatorFollow(pool, viewer.id, creatorId)
+      if (!follow) throw await whyNot(pool, viewer.id, notFound('creator'))
+      return follow
     },
   })
 

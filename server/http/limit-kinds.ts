@@ -38,6 +38,8 @@ export const limitKinds = {
   },
   /** Accounts made by programs. */
   registration: { tries: 20, seconds: minutes(60), by: 'address', said: 'Too many new accounts from here.' },
+  /** Accounts made on the whole site: beyond these each costs work, and nobody is refused. */
+  'sign-ups': { tries: 20, seconds: minutes(10), by: 'account', said: 'Too many new accounts.' },
   /** Collecting who has an account. */
   'username-look-up': {
     tries: 60,

@@ -48,12 +48,13 @@ export async function drawPage({ app, config, source, address, request }: Drawin
   return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
 }
 
-const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages }: Config) => ({
+const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages, signUps }: Config) => ({
   publicUrl,
   feedbackUrl,
   contactUrl,
   analytics,
   longZinePages,
+  signUps,
 })
 
 const viewerAnswer = (viewer: Viewer | null): Answer => ({

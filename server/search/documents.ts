@@ -34,9 +34,10 @@ export const zineDocument = ({ title, description, alt_texts, transcripts, usern
 
 export type CreatorTexts = { id: string; username: string; name: string | null; bio: string | null }
 
-/** The texts of some creators, `p`, as `CreatorTexts`. */
+/** The texts of some creators, `p`, as `CreatorTexts`; of those that are shown. */
 export const creatorTexts = (profiles = 'profiles') => `
-  select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join users u on u.id = p.user_id`
+  select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join creator_stats on creator_id = p.user_id
+  join users u on u.id = p.user_id`
 
 /** What a creator can be found by. */
 export const creatorDocument = ({ username, name, bio }: CreatorTexts) =>

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import * as publishing from '#contract/publishing.ts'
 import * as contract from '#contract/zines.ts'
+import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound, notYours, Refusal } from '#server/http/errors.ts'
@@ -17,7 +18,7 @@ import { isCreator, listUserZines, listZines, readZine } from './zines.queries.t
 
 type Deps = { config: Config; db: Db; pool: pg.Pool }
 
-export function zineRoutes(app: App, { config: { longZinePages }, db, pool }: Deps) {
+export function zineRoutes(app: App, { config, db, pool }: Deps) {
   app.route({
     ...route(contract.listZines),
     handler: async ({ query, viewer }, reply) => {
@@ -38,7 +39,7 @@ export function zineRoutes(app: App, { config: { longZinePages }, db, pool }: De
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.creatorId)
       const zine = { ...request.body, creatorId: viewer.id }
-      const id = await db.transaction().execute((tx) => publishZine(tx, zine))
+      const id = await asPublisher({ config, db }, viewer.id, (tx) => publishZine(tx, zine))
       return sendZine(reply.code(201), viewer.id, id)
     },
   })
@@ -49,8 +50,8 @@ export function zineRoutes(app: App, { config: { longZinePages }, db, pool }: De
     handler: async (request, reply) => {
       const { id: ownerId } = actingAs(request, request.body.userId)
       const { id: zineId } = request.params
-      const which = { zineId, ownerId, longZinePages }
-      const outcome = await db.transaction().execute((tx) => updateZine(tx, which, request.body))
+      const which = { zineId, ownerId, longZinePages: config.longZinePages }
+      const outcome = await asPublisher({ config, db }, ownerId, (tx) => updateZine(tx, which, request.body))
       if (outcome === 'absent') throw (await zineExists(db, zineId)) ? notYours() : notFound('zine')
       if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
       return sendZine(reply, ownerId, zineId)
@@ -74,7 +75,8 @@ export function zineRoutes(app: App, { config: { longZinePages }, db, pool }: De
     handler: async ({ params, query, viewer }, reply) => {
       const after = readCursor(newestPlace, query.cursor)
       const rows = await listUserZines(pool, viewer?.id ?? null, params.id, { limit: query.limit, after })
-      if (rows.length === 0 && !(await isCreator(db, params.id))) throw notFound('creator')
+      if (rows.length === 0 && viewer?.id !== params.id && !(await isCreator(db, params.id)))
+        throw notFound('creator')
       return sendJson(reply, pageJson('zines', rows, query.limit))
     },
   })

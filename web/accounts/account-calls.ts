@@ -4,11 +4,12 @@ import type * as identities from '#contract/identities.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
+import type * as signUpContract from '#contract/sign-up.ts'
 import { type AnswerOf, ApiError, call, sentenceOf } from '#web/api/call.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { forgetSignOut } from './leaving.ts'
 
-const signUp = call<typeof sessions.signUp>('POST', '/api/auth/sign-up/email')
+const signUp = call<typeof signUpContract.signUp>('POST', '/api/auth/sign-up/email')
 const signIn = call<typeof sessions.signIn>('POST', '/api/auth/sign-in/email')
 export const signOut = call<typeof sessions.signOut>('POST', '/api/auth/sign-out')
 export const signInWithProvider = call<typeof identities.signInWithProvider>(
@@ -35,7 +36,7 @@ const createProfile = call<typeof accounts.createProfile>('POST', '/api/users/cr
 type RegistrationIssue = AnswerOf<typeof accounts.validateRegistration>['issues'][number]
 
 export type Credentials = { identifier: string; password: string }
-export type Registration = { email: string; username: string; password: string; bio: string }
+export type Registration = { email: string; username: string; password: string; bio: string; invite?: string }
 
 /** A refusal in words that are shown as they are. */
 export class AccountProblem extends Error {

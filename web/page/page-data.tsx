@@ -30,6 +30,8 @@ type Site = {
   contactUrl: string | undefined
   /** As many pages as a zine from the layout table can have. */
   longZinePages: number
+  /** Who can make an account here. */
+  signUps: 'open' | 'invite' | 'approval' | 'closed'
   /** Where visits are counted, if they are, and whether with what people search for. */
   analytics?: { key: string; host: string; searchText: boolean } | undefined
 }

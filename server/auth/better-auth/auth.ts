@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connection.ts'
 import { cookiePrefix, isSecure } from '#server/http/cookies.ts'
 import { sessionDays } from '#server/http/session.ts'
 import { hashPassword, verifyUnlessProven } from '../passwords/passwords.ts'
+import { signUpGate } from '../sign-ups/sign-up-gate.ts'
 import { handleToEmail, newAccounts, newUsers, passOn } from './hooks.ts'
 import { accessTokens, secondFactors } from './plugins.ts'
 import { type Provider, providerOptions } from './providers.ts'
@@ -27,13 +28,14 @@ export function createAuth({ config, db, providers = [] }: AuthDeps) {
     ...secretOptions(config),
     database: { db: db as unknown as Kysely<unknown>, type: 'postgres', transaction: true },
     ...tables,
+    user: { ...tables.user, validateUserInfo: signUpGate({ config, db }) },
     session: { ...tables.session, expiresIn: sessionDays * 86_400 },
     account: { ...tables.account, updateAccountOnSignIn: false, accountLinking: accountLinking(providers) },
     emailAndPassword,
     socialProviders: providerOptions.social(providers),
     plugins: [secondFactors(config), accessTokens(), ...providerOptions.plugins(providers)],
     hooks: { before: handleToEmail(config.secrets, db) },
-    databaseHooks: { user: newUsers(db), account: newAccounts },
+    databaseHooks: { user: newUsers(config, db), account: newAccounts },
     onAPIError: { errorURL: '/auth/callback?type=oauth', onError: passOn },
     advanced: {
       database: { generateId: false },

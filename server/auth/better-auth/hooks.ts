@@ -1,6 +1,8 @@
 import type { User } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import { noteMade, waitsAtFirst } from '../sign-ups/sign-up-gate.ts'
 import { findUser, isEmailFree } from '../user.queries.ts'
 import { userOfHandle } from '../usernames/login-handle.ts'
 import { withUsername, withWishedUsername } from '../usernames/username-of-new-user.ts'
@@ -16,13 +18,15 @@ export const handleToEmail = (secrets: string[], db: Db) =>
   })
 
 /** A new user has the username they asked for, or one like their name at the provider they come from. */
-export const newUsers = (db: Db) => ({
+export const newUsers = (config: Config, db: Db) => ({
   create: {
     before: async (user: User, context: { path?: string } | null) => {
-      if (context?.path === '/sign-up/email') return { data: withUsername(user) }
+      if (context?.path === '/sign-up/email')
+        return { data: { ...withUsername(user), ...waitsAtFirst(config) } }
       await refuseTakenEmail(db, user.email)
-      return { data: withWishedUsername(user) }
+      return { data: { ...withWishedUsername(user), ...waitsAtFirst(config) } }
     },
+    after: noteMade,
   },
 })
 

@@ -7,6 +7,7 @@ export const tables = {
       username: { type: 'string', required: true, input: true },
       usernameKey: { type: 'string', required: false, input: false, fieldName: 'username_key' },
       confirmedEmail: { type: 'string', required: false, input: false, fieldName: 'confirmed_email' },
+      awaitingSince: { type: 'date', required: false, input: false, fieldName: 'awaiting_since' },
       bio: { type: 'string', required: false, input: true },
     },
   },

@@ -37,7 +37,7 @@ export function identityRoutes(app: App, given: AuthDependencies) {
 
   app.route({
     ...route(contract.signInWithProvider),
-    handler: async (request, reply) => signInWithProvider(deps, { request, reply }, request.body.provider),
+    handler: async (request, reply) => signInWithProvider(deps, { request, reply }, request.body),
   })
 
   app.route({

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { viewerOf } from '#server/http/viewer.ts'
@@ -9,6 +10,8 @@ import { ensureProfile } from '../ensure-profile.ts'
 import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
 import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
 import { findSessionOfToken } from '../sessions/sessions.queries.ts'
+import { withInvite } from '../sign-ups/arrival.ts'
+import { countSignUp } from '../sign-ups/sign-up-proof.ts'
 import { settleUsername } from '../usernames/username-of-new-user.ts'
 import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
 import type { AuthOfProvider } from './provider-auth.ts'
@@ -18,8 +21,13 @@ type Deps = AuthDependencies & { authOf: AuthOfProvider; signInQueue: FairQueue 
 const arrival = '/auth/callback?type=oauth'
 
 /** Begins a sign-in from elsewhere, and answers where to send the browser. */
-export async function signInWithProvider(deps: Deps, exchange: Exchange, provider: string) {
+export async function signInWithProvider(
+  deps: Deps,
+  exchange: Exchange,
+  { provider, invite = '' }: { provider: string; invite?: string | undefined },
+) {
   await deps.limits.spend('sign-in-address', exchange.request.ip)
+  keepInvite(deps, exchange.reply, invite)
   const pages = { callbackURL: arrival, errorCallbackURL: arrival }
   return begin(deps, exchange, { path: '/sign-in/social', provider, pages })
 }
@@ -53,7 +61,7 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   const query = new URL(request.url, 'http://callback').search
   const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
   const { response, answer } = await deps.signInQueue.run(request.ip, () =>
-    passToBetterAuth({ ...deps, auth }, exchange, call),
+    withInvite(deps.db, keptInvite(deps, request), () => passToBetterAuth({ ...deps, auth }, exchange, call)),
   )
   if (answer.twoFactorRedirect) {
     noteMore(request, { outcome: 'code needed' })
@@ -65,6 +73,19 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   if (request.viewer && page.includes('?linked=')) await tellOfLink(deps, request, provider)
   return page
 }
+
+/** As long as Better Auth waits for somebody to come back. */
+const inviteSeconds = 600
+
+/** An invite goes to the provider and back in a cookie of its own; one of an earlier try does not. */
+function keepInvite({ config }: Deps, reply: FastifyReply, invite: string) {
+  if (config.signUps !== 'invite') return
+  const value = invite.slice(0, 100)
+  reply.header('set-cookie', setCookieHeader(config, 'invite', { value, maxAge: value ? inviteSeconds : 0 }))
+}
+
+const keptInvite = ({ config }: Deps, request: FastifyRequest) =>
+  config.signUps === 'invite' ? readCookie(request, config, 'invite') : undefined
 
 function tooMany(request: FastifyRequest) {
   noteMore(request, { outcome: 'refused' })
@@ -80,12 +101,14 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   if (!session || session.id === exchange.request.viewer?.sessionId) return
   const userId = session.user_id
   await settleUsername(db, userId)
-  await db.transaction().execute(async (tx) => {
+  const isNew = await db.transaction().execute(async (tx) => {
     const isNew = await ensureProfile(tx, userId, null)
     await noteConfirmedEmail(tx, userId)
     if (isNew && !(await isEmailConfirmed(tx, userId)))
       await mailAccount(tx, { kind: 'confirm-signup', userId })
+    return isNew
   })
+  if (isNew) await countSignUp(deps)
   noteMore(exchange.request, { member: userId })
   await completeSignIn(deps, exchange, { id: userId })
 }

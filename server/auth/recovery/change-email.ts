@@ -9,6 +9,7 @@ import {
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { dropPassword } from '../passwords/passwords.ts'
 import { endSessions, forgetDevices } from '../sessions/sessions.queries.ts'
+import { emailRefused, isAtBlockedDomain } from '../sign-ups/email-domains.ts'
 import { emailTaken, findUserForUpdate, isEmailFree } from '../user.queries.ts'
 import { dropWhatWasAdded, noteLeaving, restoreEmail, setEmail } from './recovery.queries.ts'
 
@@ -20,6 +21,7 @@ import { dropWhatWasAdded, noteLeaving, restoreEmail, setEmail } from './recover
 export async function changeEmail(tx: Tx, userId: string, email: string) {
   const user = await findUserForUpdate(tx, userId)
   if (!user || user.email === email) return false
+  if (await isAtBlockedDomain(tx, email)) throw emailRefused()
   if (!(await isEmailFree(tx, email, userId))) throw emailTaken()
   await setEmail(tx, userId, email, false)
   await dropMailLinks(tx, userId, ['signup', 'email_change'])

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Proof } from '#contract/proof-of-work.ts'
-import { Refusal } from '#server/http/errors.ts'
 import { limitedAddress } from '#server/http/limit.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
-import { isProof, taskFor } from './proof-of-work.ts'
+import { requireProof } from './require-proof.ts'
 import type { Login } from './sign-in.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'limits'>
@@ -24,7 +23,7 @@ export async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proo
     return () => limits.forgive('sign-in-browser', browser)
   }
   const tooMany = await limits.triesTooMany('sign-in-account', account)
-  if (tooMany > 0) await requireProof(deps, account, { proof, tooMany })
+  if (tooMany > 0) await requireProof(deps, account, { proof, bits: bitsFor(tooMany), why: guessedAt })
   const fromNetwork = `${account} ${limitedAddress(ip)}`
   await limits.spend('sign-in-network', fromNetwork)
   await limits.spend('sign-in-address', ip)
@@ -32,15 +31,6 @@ export async function admitTry(deps: Deps, { ip }: FastifyRequest, { login, proo
     await limits.forgive('sign-in-network', fromNetwork)
     await limits.giveBack('sign-in-account', account)
   }
-}
-
-type Asked = { proof: Proof | undefined; tooMany: number }
-
-async function requireProof({ config, limits }: Deps, account: string, { proof, tooMany }: Asked) {
-  const isDone = proof !== undefined && isProof(config.secrets, account, proof)
-  if (isDone && (await limits.tryToSpend('proof', proof.challenge))) return
-  const task = taskFor(config.secret, account, bitsFor(tooMany))
-  throw new Refusal('proof_needed', guessedAt, { proof: task })
 }
 
 const guessedAt =

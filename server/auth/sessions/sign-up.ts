@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type * as contract from '#contract/sessions.ts'
+import type * as contract from '#contract/sign-up.ts'
 import { refuse } from '#server/http/errors.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
@@ -7,6 +7,9 @@ import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { ensureProfile } from '../ensure-profile.ts'
 import { checkNewPassword } from '../passwords/passwords.ts'
+import { withInvite } from '../sign-ups/arrival.ts'
+import { admitEmail, inviteRefused, signUpsClosed } from '../sign-ups/sign-up-gate.ts'
+import { countSignUp, requireSignUpProof } from '../sign-ups/sign-up-proof.ts'
 import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
 import { completeSignIn } from './complete-sign-in.ts'
@@ -15,22 +18,45 @@ type Registration = z.infer<NonNullable<typeof contract.signUp.body>>
 
 /** Makes an account with a profile, signs its person in, and asks them by mail to confirm the address. */
 export async function signUp(deps: AuthDependencies, exchange: Exchange, registration: Registration) {
-  const { db, limits } = deps
+  const { db } = deps
   noteEvent(exchange.request, { event: 'sign-up', factor: 'password', member: undefined })
-  const { name = registration.username, ...person } = registration
-  await limits.spend('registration', exchange.request.ip)
-  await checkNewPassword(person.password, person)
-  const nameProblem = registrationNameProblem(person.username)
-  if (nameProblem) throw refuse('invalid_request', nameProblem)
-  if (!(await isEmailFree(db, person.email.toLowerCase()))) throw emailTaken()
-  if (!(await isUsernameFree(db, person.username))) throw usernameTaken()
+  const { name = registration.username, invite, proof, ...person } = registration
+  await admit(deps, exchange, registration)
   const account = { path: '/sign-up/email', body: { ...person, name } }
-  const answer = await callBetterAuth(deps, exchange, account)
+  const answer = await invited(deps, invite, () => callBetterAuth(deps, exchange, account))
   const signedIn = await completeSignIn(deps, exchange, answer.user)
   noteMore(exchange.request, { member: signedIn.user.id })
   await db.transaction().execute(async (tx) => {
     await ensureProfile(tx, signedIn.user.id, person.bio)
     await mailAccount(tx, { kind: 'confirm-signup', userId: signedIn.user.id })
   })
+  await countSignUp(deps)
   return signedIn
+}
+
+/** Everything that can be said before there is an account; that nobody was quicker is the constraints' to see. */
+async function admit(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
+  const { config, db, limits } = deps
+  if (config.signUps === 'closed') throw signUpsClosed()
+  await requireSignUpProof(deps, registration)
+  await limits.spend('registration', request.ip)
+  await checkNewPassword(registration.password, registration)
+  const nameProblem = registrationNameProblem(registration.username)
+  if (nameProblem) throw refuse('invalid_request', nameProblem)
+  await admitEmail(db, registration.email)
+  if (!(await isEmailFree(db, registration.email.toLowerCase()))) throw emailTaken()
+  if (!(await isUsernameFree(db, registration.username))) throw usernameTaken()
+}
+
+/** Where an invite is needed, makes the account with a use of it. */
+function invited<Answer>(
+  { config, db }: AuthDependencies,
+  code: string | undefined,
+  make: () => Promise<Answer>,
+) {
+  if (config.signUps !== 'invite') return make()
+  return withInvite(db, code, (invite) => {
+    if (!invite) throw inviteRefused(code)
+    return make()
+  })
 }

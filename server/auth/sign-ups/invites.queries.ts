@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditedAct } from '#server/audit/audit.queries.ts'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { type AuditedAct, noteAct } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { hashOfCode, makeCode } from './invite-code.ts'
@@ -8,8 +7,8 @@ import { hashOfCode, makeCode } from './invite-code.ts'
 type Actor = AuditedAct['actor']
 const now = sql<Date>`now()`
 
-export const mostUses = 1000
-export const mostDays = 365
+const mostUses = 1000
+const mostDays = 365
 
 type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
 
@@ -64,6 +63,17 @@ export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: str
   }
   await noteAct(tx, { actor, act: 'invite revoked', subject: `invite ${id}` })
   return 'done' as const
+}
+
+export async function isInviteOpen(db: Db, code: string) {
+  const invite = await db
+    .selectFrom('invites')
+    .select('id')
+    .where('code_hash', '=', hashOfCode(code))
+    .where('uses_left', '>', 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return invite !== undefined
 }
 
 /** Takes one use of the invite with this code, and answers its id; of many who ask at once each gets another use. */

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refuseMember } from '#server/accounts/refuse-member.ts'
+import { publishDue } from '#server/drafts/publish-due.ts'
+import { createLimits } from '#server/http/limit.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { beginWhole } from '#tests/support/drafts.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { startOidcProvider } from '#tests/support/oidc-provider.ts'
+import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { approveMember } from './approval.ts'
+import { tellOfWaiting } from './waiting-letter.jobs.ts'
+
+const publicUrl = 'http://localhost:3000'
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
+let site: TestApp
+/** A creator from before, with a zine. */
+let creator: Member
+let zineId: string
+beforeAll(async () => {
+  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+  site = await startTestApp({
+    settings: {
+      ...provider.settings,
+      SIGN_UPS: 'approval',
+      PUBLIC_URL: publicUrl,
+      REPORTS_TO: 'operator@example.org',
+    },
+  })
+  creator = (await register(site)).member
+  await approve(creator.id)
+  zineId = (await publishAs(site, creator, 'Moths')).id
+})
+afterAll(async () => {
+  await site.close()
+  await provider.stop()
+})
+
+const approve = (userId: string) => site.db.transaction().execute((tx) => approveMember(tx, { userId }))
+const refuse = (userId: string, reason?: string) =>
+  site.db.transaction().execute((tx) => refuseMember(tx, { userId, ...(reason && { reason }) }))
+const post = (path: string, as: Member, body: object) => site.call({ method: 'POST', path, as, body })
+const mailsPromised = async (kind: string) => {
+  const { rows } = await site.pool.query(
+    `select payload from graphile_worker._private_jobs where payload -> 'mail' ->> 'kind' = $1`,
+    [kind],
+  )
+  return rows.map(({ payload }) => payload.mail)
+}
+
+/** What everybody can see of a member: by lists, searches, their page, feeds and the map of the site. */
+async function seenOf({ id, username }: Member) {
+  const paths = [
+    `/api/users/${id}`,
+    `/api/users/${id}/zines`,
+    `/api/users/${id}/followers/count`,
+    `/api/search/users`,
+    `/api/search/users?search=${username}`,
+    `/api/search/zines?search=@${username}`,
+    `/feeds/creators/${id}.atom`,
+    `/sitemaps/profiles/00000000-0000-7000-8000-000000000000.xml`,
+    `/api/oembed?url=${encodeURIComponent(`${publicUrl}/profile/${id}`)}`,
+  ]
+  const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await site.call({ path })) })))
+  return answers.filter(({ status, text }) => status === 200 && text.includes(id)).map(({ path }) => path)
+}
+
+describe('somebody who waits for an operator', () => {
+  test('is signed in, and told so', async () => {
+    const { status, member } = await register(site)
+    expect(status).toBe(200)
+    const { body } = await site.call({ path: '/api/auth/user', as: member })
+    expect(body.user).toMatchObject({ id: member.id, isWaiting: true })
+    expect(
+      (await site.call<{ user: object }>({ path: '/api/auth/user', as: creator })).body.user,
+    ).not.toHaveProperty('isWaiting')
+  })
+
+  test('waits as well when they come from a provider', async () => {
+    const { username } = somebodyNew()
+    const person = { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
+    const { browser, user } = await comeFrom(site, provider, { person })
+    expect((await browser.call({ path: '/api/auth/user' })).body.user).toMatchObject({ isWaiting: true })
+    expect((await site.call({ path: `/api/users/${user?.id}` })).status).toBe(404)
+  })
+
+  test('is seen by nobody, whatever they write about themselves, until an operator says yes', async () => {
+    const { member } = await register(site, { bio: 'I print moths' })
+    const path = `/api/users/${member.id}`
+    const renamed = { ...member, username: `${member.username}x` }
+    const body = { name: 'Somebody', bio: 'I print even more moths', username: renamed.username }
+    expect((await site.call({ method: 'PUT', path, as: member, body })).status).toBe(200)
+    await post('/api/users/create-profile', member, {})
+    expect(await seenOf(renamed)).toEqual([])
+    expect((await site.call({ path: '/api/search/users?search=even%20more' })).text).not.toContain(member.id)
+
+    expect(await approve(member.id)).toBe('done')
+    expect(await seenOf(renamed)).toEqual(
+      expect.arrayContaining([path, `/api/search/users?search=${renamed.username}`]),
+    )
+    expect((await site.call({ path: '/api/search/users?search=even%20more' })).text).toContain(member.id)
+    expect(await approve(member.id)).toBe('already')
+    expect(await mailsPromised('sign-up-approved')).toContainEqual({
+      kind: 'sign-up-approved',
+      userId: member.id,
+    })
+  })
+
+  test('sees their own page, and keeps projects and drafts', async () => {
+    const { member } = await register(site)
+    for (const path of [`/api/users/${member.id}`, `/api/users/${member.id}/zines`])
+      expect((await site.call({ path, as: member })).status, path).toBe(200)
+    expect((await post('/api/projects', member, { id: randomUUID(), title: 'Plans' })).status).toBe(201)
+    await beginWhole(site, member, 'Not yet')
+    expect((await site.call({ path: `/api/users/${member.id}`, as: creator })).status).toBe(404)
+  })
+
+  test('publishes, favorites and follows by no door there is', async () => {
+    const { member } = await register(site)
+    const mediaFiles = await addMedia(site, member, ['image'])
+    const draft = await beginWhole(site, member, 'Not yet')
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+    const doors: [method: 'POST' | 'PUT', path: string, body: object][] = [
+      ['POST', '/api/zines', { title: 'Not yet', aspectRatio: '4:5', mediaFiles }],
+      ['POST', `/api/drafts/${draft.id}/publish`, { version: draft.version }],
+      ['PUT', `/api/drafts/${draft.id}/schedule`, { version: draft.version, publishAt }],
+      ['POST', '/api/favorites/zines', { zineId }],
+      ['POST', '/api/favorites/creators', { creatorId: creator.id }],
+    ]
+    for (const [method, path, body] of doors) {
+      const answer = await site.call({ method, path, as: member, body })
+      expect(answer, path).toMatchObject({ status: 403, body: { code: 'awaiting_approval' } })
+    }
+    await site.pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [
+      draft.id,
+    ])
+    await publishDue({ ...site, limits: createLimits(site) }, draft.id)
+    const { rows } = await site.pool.query('select id from zines where creator_id = $1', [member.id])
+    expect(rows).toEqual([])
+    expect(await mailsPromised('draft-not-published')).toMatchObject([
+      { userId: member.id, draftId: draft.id },
+    ])
+    const { body } = await site.call({ path: `/api/zines/${zineId}` })
+    expect(body.zine).toMatchObject({ favoriteCount: 0 })
+  })
+
+  test('is approved once by ten who do it at once', async () => {
+    const { member } = await register(site)
+    const all = await Promise.all(Array.from({ length: 10 }, () => approve(member.id)))
+    expect(all.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    expect(
+      (await mailsPromised('sign-up-approved')).filter(({ userId }) => userId === member.id),
+    ).toHaveLength(1)
+  })
+})
+
+describe('a refusal', () => {
+  test('removes the account and tells the address, with the reason', async () => {
+    const { member } = await register(site)
+    await beginWhole(site, member, 'Not yet')
+    expect(await refuse(member.id, 'We know each other here.')).toBe('done')
+    expect(await refuse(member.id)).toBe('absent')
+    expect((await site.call({ path: '/api/auth/user', as: member })).body.user).toBeNull()
+    const { email } = member
+    expect(await mailsPromised('sign-up-refused')).toContainEqual(
+      expect.objectContaining({ email, reason: 'We know each other here.' }),
+    )
+    expect((await register(site, { email, username: member.username })).status).toBe(200)
+  })
+
+  test('of somebody who does not wait removes nothing', async () => {
+    expect(await refuse(creator.id)).toBe('already')
+    expect((await site.call({ path: `/api/users/${creator.id}` })).status).toBe(200)
+  })
+
+  test('and a yes at once are one of the two', async () => {
+    const { member } = await register(site)
+    const outcomes = await Promise.all([approve(member.id), refuse(member.id)])
+    expect(['done,already', 'absent,done']).toContain(outcomes.join())
+    const isThere = (await site.call({ path: `/api/users/${member.id}` })).status === 200
+    expect(isThere).toBe(outcomes[0] === 'done')
+  })
+})
+
+test('the operator gets a letter that says who waits, and none when nobody does', async () => {
+  const { config, db } = site
+  const mailer = openMailer({ config, log: { info: () => undefined } })
+  const letters = async () => (await site.outbox()).filter(({ to }) => to === config.reportsTo)
+  await site.pool.query('update users set awaiting_since = null')
+  await tellOfWaiting({ config, db, mailer }, undefined)
+  expect(await letters()).toEqual([])
+  const [first] = [await register(site), await register(site)]
+  await tellOfWaiting({ config, db, mailer }, undefined)
+  const [letter] = await letters()
+  expect(letter).toMatchObject({
+    subject: '2 new members wait at Foldout',
+    text: expect.stringContaining(first.member.username),
+  })
+  mailer.close()
+})

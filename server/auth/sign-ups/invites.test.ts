@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepExpired } from '#server/db/expired-rows.jobs.ts'
+import { startOidcProvider } from '#tests/support/oidc-provider.ts'
+import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createInvite, listInvites, revokeInvite } from './invites.queries.ts'
+
+const publicUrl = 'http://localhost:3000'
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
+let site: TestApp
+beforeAll(async () => {
+  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+  site = await startTestApp({
+    settings: { ...provider.settings, SIGN_UPS: 'invite', PUBLIC_URL: publicUrl },
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await provider.stop()
+})
+
+const invite = (more: Parameters<typeof createInvite>[1] = {}) =>
+  site.db.transaction().execute((tx) => createInvite(tx, more))
+const revoke = (id: string) => site.db.transaction().execute((tx) => revokeInvite(tx, { id }))
+const stateOf = async (id: string) => {
+  const found = (await listInvites(site.db)).find((each) => each.id === id)
+  return { used: found?.used, usesLeft: found?.usesLeft, isOpen: found?.isOpen }
+}
+const somebodyThere = () => {
+  const { username } = somebodyNew()
+  return { sub: username, email: `${username}@elsewhere.example`, email_verified: true }
+}
+
+describe('where an invite is needed', () => {
+  test('nobody gets in without one, or with one that is wrong', async () => {
+    const without = await register(site)
+    expect(without).toMatchObject({
+      status: 403,
+      body: { code: 'invite_refused', error: expect.stringMatching(/needs an invite/) },
+    })
+    const wrong = await register(site, { invite: 'k7m2q-9xw4t-bn3ch-5rz8d' })
+    expect(wrong).toMatchObject({
+      status: 403,
+      body: { code: 'invite_refused', error: expect.stringMatching(/does not work/) },
+    })
+  })
+
+  test('a code lets in as many as it is for, however it is typed', async () => {
+    const { id, code } = await invite({ uses: 2 })
+    expect(code).toMatch(/^(?:[2-9a-z]{5}-){3}[2-9a-z]{5}$/)
+    expect((await register(site, { invite: code })).status).toBe(200)
+    expect((await register(site, { invite: ` ${code.replaceAll('-', ' ').toUpperCase()}` })).status).toBe(200)
+    expect((await register(site, { invite: code })).body.code).toBe('invite_refused')
+    expect(await stateOf(id)).toEqual({ used: 2, usesLeft: 0, isOpen: false })
+  })
+
+  test('ten who use a code for three at once are three', async () => {
+    const { id, code } = await invite({ uses: 3 })
+    const all = await Promise.all(Array.from({ length: 10 }, () => register(site, { invite: code })))
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(all.filter(({ body }) => body.code === 'invite_refused')).toHaveLength(7)
+    expect(await stateOf(id)).toEqual({ used: 3, usesLeft: 0, isOpen: false })
+  })
+
+  test('ten who want the same name with one code use it once', async () => {
+    const { id, code } = await invite({ uses: 10 })
+    const username = 'SoughtAfter'
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => register(site, { invite: code, username })),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await stateOf(id)).toEqual({ used: 1, usesLeft: 9, isOpen: true })
+  })
+
+  test('what a refused sign-up would have used is there for the next', async () => {
+    const taken = await register(site, { invite: (await invite()).code })
+    const { id, code } = await invite()
+    for (const more of [
+      { username: taken.member.username },
+      { email: taken.member.email },
+      { password: 'password' },
+    ])
+      expect((await register(site, { ...more, invite: code })).status).toBeGreaterThanOrEqual(400)
+    expect(await stateOf(id)).toEqual({ used: 0, usesLeft: 1, isOpen: true })
+  })
+
+  test('the form is told of a wrong code before anything is used', async () => {
+    const { id, code } = await invite()
+    const check = async (given?: string) => {
+      const { username, email } = somebodyNew()
+      const body = { email, username, ...(given && { invite: given }) }
+      return (await site.call({ method: 'POST', path: '/api/validate-registration', body })).body
+    }
+    expect(await check(code)).toMatchObject({ valid: true })
+    expect(await check('nonsense')).toMatchObject({ valid: false, issues: [{ path: 'invite' }] })
+    expect(await check()).toMatchObject({ valid: false, issues: [{ path: 'invite' }] })
+    expect((await stateOf(id)).used).toBe(0)
+  })
+
+  test('one that ended or was revoked lets nobody in, and is gone a month later', async () => {
+    const [old, revoked] = [await invite(), await invite()]
+    await site.pool.query(`update invites set expires_at = now() - interval '1 second' where id = $1`, [
+      old.id,
+    ])
+    expect(await revoke(revoked.id)).toBe('done')
+    expect(await revoke(revoked.id)).toBe('already')
+    expect(await revoke('00000000-0000-7000-8000-000000000000')).toBe('absent')
+    for (const { code } of [old, revoked])
+      expect((await register(site, { invite: code })).body.code).toBe('invite_refused')
+    await site.pool.query(`update invites set expires_at = now() - interval '31 days' where id = $1`, [
+      old.id,
+    ])
+    await sweepExpired(site.db)
+    const left = (await listInvites(site.db)).map(({ id }) => id)
+    expect(left).toContain(revoked.id)
+    expect(left).not.toContain(old.id)
+  })
+
+  test('only a hash of a code is kept, and nothing of it is written down', async () => {
+    const { code } = await invite({ note: 'for the reading group' })
+    const { rows } = await site.pool.query(
+      'select invites::text from invites union all select audit_log::text from audit_log',
+    )
+    const kept = JSON.stringify(rows)
+    expect(kept).toContain('for the reading group')
+    expect(kept).not.toContain(code)
+    expect(kept).not.toContain(code.replaceAll('-', ''))
+  })
+
+  test.each([{ uses: 0 }, { uses: 1001 }, { days: 0 }, { days: 366 }, { uses: 1.5 }])(
+    'an invite of %o is none',
+    async (more) => {
+      await expect(invite(more)).rejects.toThrow(/An invite has 1 to/)
+    },
+  )
+})
+
+describe('whoever comes from a provider where an invite is needed', () => {
+  test('makes no account without one', async () => {
+    const { page, user } = await comeFrom(site, provider, { person: somebodyThere() })
+    expect(page).toContain('error=invite_refused')
+    expect(user).toBeNull()
+  })
+
+  test('makes one with it, and comes back without using another', async () => {
+    const { id, code } = await invite({ uses: 2 })
+    const person = somebodyThere()
+    const first = await comeFrom(site, provider, { person, invite: code })
+    expect(first.user).not.toBeNull()
+    expect(await stateOf(id)).toMatchObject({ used: 1 })
+    for (const more of [{ person }, { person, invite: code }])
+      expect((await comeFrom(site, provider, more)).user?.id).toBe(first.user?.id)
+    expect(await stateOf(id)).toMatchObject({ used: 1, usesLeft: 1 })
+  })
+
+  test('does not use the code that somebody else left in this browser', async () => {
+    const { id, code } = await invite()
+    const { browser } = await comeFrom(site, provider, { person: somebodyThere(), invite: 'wrong' })
+    const begun = { method: 'POST' as const, path: '/api/auth/sign-in/social' }
+    await browser.call({ ...begun, body: { provider: 'oidc', invite: code } })
+    const { page } = await comeFrom(site, provider, { person: somebodyThere() }, browser)
+    expect(page).toContain('error=invite_refused')
+    expect(await stateOf(id)).toMatchObject({ used: 0 })
+  })
+
+  test('gives it back when the address is somebody’s already', async () => {
+    const { member } = await register(site, { invite: (await invite()).code })
+    const { id, code } = await invite()
+    const { user } = await comeFrom(site, provider, {
+      person: { ...somebodyThere(), email: member.email },
+      invite: code,
+    })
+    expect(user).toBeNull()
+    expect(await stateOf(id)).toMatchObject({ used: 0, usesLeft: 1 })
+  })
+})

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { statement } from '#server/db/statement.ts'
+import { type Refusal, refuse } from '#server/http/errors.ts'
+
+const waitsForApproval = () =>
+  refuse(
+    'awaiting_approval',
+    'Whoever runs this site has yet to say yes to your account. Projects and drafts are kept until then.',
+  )
+
+const unconfirmed = () =>
+  refuse(
+    'email_unconfirmed',
+    'Please confirm your email before you publish: the link is in the mail we sent you.',
+  )
+
+type Publishing = { config: Pick<Config, 'confirmBeforePublishing'>; db: Db }
+
+/** A transaction that shows something of a member's to others, if they may. */
+export const asPublisher = <Answer>(
+  { config, db }: Publishing,
+  userId: string,
+  publish: (tx: Tx) => Promise<Answer>,
+) =>
+  db.transaction().execute(async (tx) => {
+    await assertMayPublish(tx, userId, config)
+    return publish(tx)
+  })
+
+/** Refuses a member who waits for an operator's yes, and where that is asked for one whose address is not confirmed. */
+export async function assertMayPublish(
+  tx: Tx,
+  userId: string,
+  { confirmBeforePublishing }: Pick<Config, 'confirmBeforePublishing'>,
+) {
+  const member = await tx
+    .selectFrom('users')
+    .select(['awaiting_since as awaitingSince', 'email_verified as isConfirmed'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (member?.awaitingSince) throw waitsForApproval()
+  if (confirmBeforePublishing && !member?.isConfirmed) throw unconfirmed()
+}
+
+const waiting = statement<{ id: string }, [userId: string]>(
+  'waiting-member',
+  'select id from users where id = $1 and awaiting_since is not null',
+)
+
+/** Why a member could not do something that a statement lets nobody do who waits: because of that, or `otherwise`. */
+export async function whyNot(pool: pg.Pool, userId: string, otherwise: Refusal) {
+  const [isWaiting] = await waiting(pool, userId)
+  return isWaiting ? waitsForApproval() : otherwise
+}

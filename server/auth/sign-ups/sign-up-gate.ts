@@ -1,0 +1,62 @@
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
+import { type Refusal, refuse } from '#server/http/errors.ts'
+import { arrivalUnderWay } from './arrival.ts'
+import { emailRefused, isAtBlockedDomain } from './email-domains.ts'
+import { isInviteOpen } from './invites.queries.ts'
+
+type SignUps = Pick<Config, 'signUps'>
+type Gate = { config: SignUps; db: Db }
+
+export const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new accounts right now.')
+export const inviteRefused = (code: string | undefined) =>
+  refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
+
+/** What is wrong with an invite where one is needed, before anybody uses it. */
+export async function inviteProblem({ config, db }: Gate, code: string | undefined) {
+  if (config.signUps !== 'invite') return undefined
+  if (!code) return inviteNeeded
+  return (await isInviteOpen(db, code)) ? undefined : inviteDoesNotWork
+}
+
+const inviteNeeded = 'An account here needs an invite code. Please enter yours.'
+const inviteDoesNotWork =
+  'This invite code does not work. It may be mistyped, used up, or too old: please ask whoever gave it to you.'
+
+/** What Better Auth tells of somebody who makes an account, links a provider or signs in. */
+type Provisioned = { user: { email?: unknown }; source: { action: string; method: string } }
+
+/**
+ * Better Auth asks this of whoever comes, by every way there is: `error` is the code of the refusal. Who has an account is
+ * let in. What takes a statement was asked before, where Better Auth holds a connection already (sign-up.ts).
+ */
+export const signUpGate =
+  ({ config, db }: Gate) =>
+  async ({ user, source: { action, method } }: Provisioned) => {
+    if (action === 'sign-in') return undefined
+    const refusal = action === 'create-user' ? refusalOfNew(config) : undefined
+    if (refusal) return { error: refusal.code }
+    const isTyped = method === 'email-password'
+    if (!isTyped && (await isAtBlockedDomain(db, String(user.email ?? '')))) return { error: 'email_refused' }
+  }
+
+function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
+  if (signUps === 'closed') return signUpsClosed()
+  if (signUps === 'invite' && !arrivalUnderWay()?.invite) return inviteRefused(undefined)
+}
+
+/** The same for an address that was typed, before anything is done for it. */
+export async function admitEmail(db: Db, email: string) {
+  if (await isAtBlockedDomain(db, email)) throw emailRefused()
+}
+
+/** Where an operator says yes first, a new member waits from the first moment on. */
+export const waitsAtFirst = ({ signUps }: SignUps) => ({
+  awaitingSince: signUps === 'approval' ? new Date() : null,
+})
+
+/** An account was made: the invite that was held for it is used. */
+export async function noteMade() {
+  const arrival = arrivalUnderWay()
+  if (arrival) arrival.isMade = true
+}
