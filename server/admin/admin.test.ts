@@ -47,6 +47,13 @@ async function failedJob(
   )
   return rows[0]?.id ?? ''
 }
+/** Somebody who signed up where sign-ups are approved. */
+async function waiting() {
+  const { id } = await site.signUp()
+  await site.pool.query('update users set awaiting_since = now() where id = $1', [id])
+  return id
+}
+
 const forgetJobs = () => site.pool.query('delete from graphile_worker._private_jobs')
 
 /** Each command that does something: how it is typed about what, and the act that the audit log then says. */
@@ -65,6 +72,8 @@ const acts: Act[] = [
     act: 'mail retried',
   },
   { typed: 'jobs retry', of: () => failedJob('sweep-media', { tries: 25 }), act: 'job retried' },
+  { typed: 'member approve', of: waiting, act: 'member approved' },
+  { typed: 'invite revoke', of: async () => (await ask('invite', 'create')).id, act: 'invite revoked' },
 ]
 
 describe.each(acts)('$typed', ({ typed, of, act }) => {
@@ -83,8 +92,8 @@ describe.each(acts)('$typed', ({ typed, of, act }) => {
   )
 
   test('is done once, however often it is typed, and leaves one line in the audit log', async () => {
-    const before = await audited()
     const about = await of()
+    const before = await audited()
     const told = await admin(...argv(about))
     expect(told).toMatchObject({ code: 0, err: '' })
     expect(told.out).toMatch(/\.\n$/)
@@ -95,8 +104,8 @@ describe.each(acts)('$typed', ({ typed, of, act }) => {
   })
 
   test('by two operators at once is done by one of them', async () => {
-    const before = await audited()
     const about = await of()
+    const before = await audited()
     const answers = await Promise.all([ask(...argv(about)), ask(...argv(about)), ask(...argv(about))])
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
     expect((await audited()).length).toBe(before.length + 1)
@@ -170,6 +179,83 @@ describe('about a member', () => {
     const told = await admin('member', 'sign-out', ana.username)
     expect(told).toMatchObject({ code: 1, err: `The account of ${ana.username} is being removed.\n` })
   })
+})
+
+describe('about sign-ups', () => {
+  test('a member who is refused is gone, and the mail says why', async () => {
+    const id = await waiting()
+    await forgetJobs()
+    expect(await ask('member', 'refuse', id, '--reason', 'We are full.')).toMatchObject({
+      code: 0,
+      outcome: 'done',
+    })
+    expect(await ask('member', 'refuse', id)).toMatchObject({ code: 1 })
+    expect((await ask('mail', 'list')).rows).toMatchObject([
+      { about: 'sign-up-refused', to: 'm***@example.org' },
+    ])
+    const { username } = await site.signUp()
+    expect(await ask('member', 'refuse', username)).toMatchObject({ outcome: 'already' })
+    expect(await ask('member', 'show', username)).toMatchObject({ username })
+  })
+
+  test('an invite’s code is said once, and the list and the audit log know only its id', async () => {
+    const { id, code, link, says } = await ask('invite', 'create', '--uses', '3', '--note', 'For the fair')
+    expect(link).toBe(`${site.config.publicUrl}/?invite=${code}`)
+    expect(says).toContain('SIGN_UPS')
+    const { out } = await admin('invite', 'list', '--json')
+    expect(JSON.parse(out).rows[0]).toMatchObject({ id, note: 'For the fair', usesLeft: 3, isOpen: true })
+    expect(out + JSON.stringify(await audited())).not.toContain(code)
+    for (const wrong of ['0', '1001', '1.5', 'x'])
+      expect(await ask('invite', 'create', '--uses', wrong)).toMatchObject({ code: 1 })
+  })
+
+  test('a mail domain is refused and taken again, each once, and the list goes on', async () => {
+    const before = await audited()
+    for (const outcome of ['done', 'already'])
+      expect(await ask('block-email-domain', 'add', '@Spam.example')).toMatchObject({ code: 0, outcome })
+    await admin('block-email-domain', 'add', 'junk.example')
+    expect(await ask('block-email-domain', 'list', '--limit', '1')).toMatchObject({
+      ...{ rows: [{ domain: 'junk.example' }], next: 'junk.example' },
+    })
+    expect((await ask('block-email-domain', 'list', '--after', 'junk.example')).rows).toMatchObject([
+      { domain: 'spam.example' },
+    ])
+    expect(await ask('block-email-domain', 'remove', 'spam.example')).toMatchObject({ outcome: 'done' })
+    for (const [name, domain] of [
+      ['remove', 'spam.example'],
+      ['remove', 'no domain'],
+      ['add', '..'],
+    ])
+      expect(await admin('block-email-domain', name ?? '', domain ?? '')).toMatchObject({
+        ...{ code: 1, err: expect.stringMatching(/^T.*\.\n$/) },
+      })
+    expect((await audited()).slice(before.length).map(({ act }) => act)).toEqual([
+      ...['email domain blocked', 'email domain blocked', 'email domain unblocked'],
+    ])
+  })
+})
+
+test('the audit log is listed a part at a time, of one member or one act, also of who is gone', async () => {
+  const id = await waiting()
+  await ask('member', 'approve', id)
+  await ask('member', 'sign-out', id)
+  const ofMember = (...argv: string[]) => ask('audit', '--member', id, ...argv)
+  const all = await ofMember()
+  expect(all.rows).toMatchObject([
+    { act: 'member signed out', actor: 'operator' },
+    { act: 'member approved' },
+  ])
+  const first = await ofMember('--limit', '1')
+  expect(first.rows).toEqual(all.rows.slice(0, 1))
+  expect(await ofMember('--after', first.next)).toEqual(all.next ? all : { code: 0, rows: all.rows.slice(1) })
+  expect((await ofMember('--act', 'member approved')).rows).toEqual(all.rows.slice(1))
+  await site.pool.query('delete from users where id = $1', [id])
+  expect((await ofMember()).rows).toMatchObject([{ member: id }, { member: id }])
+  for (const after of ['x', '2026/1', `x/${id}`, `2026-01-01T00:00:00Z/${id}/1`])
+    expect(await ofMember('--after', after)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('--after'),
+    })
 })
 
 describe('jobs', () => {

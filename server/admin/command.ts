@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
+import { reportWords } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 
@@ -49,20 +50,34 @@ export const command = <Takes extends Parts = {}, Options extends Parts = {}>(
 
 export const flag = (says: string) => ({ says, shape: z.boolean().default(false) })
 
-const most = 1000
-export const limit = {
-  says: `how many at most, up to ${most.toLocaleString('en')}`,
-  value: 'N',
-  shape: z.coerce
+export const wholeNumber = (most: number) =>
+  z.coerce
     .number(`must be a number up to ${most}`)
-    .int(`must be a whole number`)
+    .int('must be a whole number')
     .min(1, 'must be 1 or more')
     .max(most, `must be ${most} or less`)
-    .default(50),
+
+/** Nobody gets more at once: a longer list goes on by `--after`. */
+const longestList = 1000
+export const limit = {
+  says: `how many at most, up to ${longestList}`,
+  value: 'N',
+  shape: wholeNumber(longestList).default(50),
 }
 
-export const member = { says: 'a username or an id', shape: z.string().min(1, 'is empty') }
-export const optionally = <Shape extends z.ZodType>({ says, shape }: { says: string; shape: Shape }) => ({
+export const text = (says: string, most = reportWords) => ({
   says,
-  shape: shape.optional(),
+  value: 'TEXT',
+  shape: z.string().trim().max(most, `is longer than ${most} characters`),
+})
+
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Something that is named by a word, and must be. */
+export const named = (says: string) => ({ says, shape: z.string().min(1, 'is empty') })
+export const member = named('a username or an id')
+
+export const optionally = <Part extends { shape: z.ZodType }>(part: Part) => ({
+  ...part,
+  shape: part.shape.optional() as z.ZodOptional<Part['shape']>,
 })

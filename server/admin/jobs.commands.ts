@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { noteAct } from '#server/audit/audit.queries.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { Jobs } from '#server/db/jobs.ts'
 import { refuse } from '#server/http/errors.ts'
 import { shortAddress, withoutAddresses } from './addresses.ts'
 import { type Answer, command, flag, limit } from './command.ts'
 import { type Job, jobStates, listJobs, type Retried, retryFailed, retryJob } from './jobs.queries.ts'
 
-const mails = ['send-account-mail', 'send-report-letter'] as const
+const mails: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
 const state = { says: 'only those', value: jobStates.join('|'), shape: z.enum(jobStates).optional() }
 const after = {
   says: 'those behind this one',

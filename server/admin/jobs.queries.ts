@@ -41,7 +41,7 @@ const found = sql`
 export async function listJobs(db: Db, { jobs, state, after = '0', limit }: Wanted): Promise<Job[]> {
   const { rows } = await sql<Job>`
     select f.id::text, job, state, tries, most, "nextTry", since, error, mail ->> 'kind' as about,
-      coalesce(mail ->> 'email', u.email) as to, u.username as member
+      coalesce(mail ->> 'email', u.email) as to, coalesce(u.username, mail ->> 'username') as member
     from (${found}) f left join users u on u.id = (mail ->> 'userId')::uuid
     where f.id > ${after}::bigint
       and (${jobs ?? null}::text[] is null or job = any(${jobs ?? null}::text[]))

@@ -6,6 +6,7 @@ import { findUserForUpdate } from '#server/auth/user.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
+import { actOnMember, noted } from './act-on-member.ts'
 import { type Answer, command, flag, member, optionally } from './command.ts'
 import { countOf, findMember } from './members.queries.ts'
 
@@ -29,19 +30,6 @@ const show = command({
   },
 })
 
-type Act = { act: string; done: string; already: string; does(tx: Tx, userId: string): Promise<boolean> }
-
-/** Does something about a member in one transaction, with its line in the audit log, unless it is done already. */
-async function actOn(db: Db, who: string, { act, done, already, does }: Act): Promise<Answer> {
-  const { id, username } = await findMember(db, who)
-  const isDone = await db.transaction().execute(async (tx) => {
-    const hasChanged = await does(tx, id)
-    if (hasChanged) await noteAct(tx, { actor: 'operator', act, member_id: id, subject: `member ${id}` })
-    return hasChanged
-  })
-  return { outcome: isDone ? 'done' : 'already', says: `${username} ${isDone ? done : already}.` }
-}
-
 const signOut = command({
   name: 'member sign-out',
   says: 'Signs a member out everywhere, or everybody.',
@@ -51,11 +39,10 @@ const signOut = command({
     if (all === (who !== undefined))
       throw refuse('invalid_request', 'Whom? Give a member, or --all for everybody.')
     if (who === undefined) return signEverybodyOut(db)
-    return actOn(db, who, {
-      act: 'member signed out',
+    return actOnMember(db, who, {
       done: 'is signed out everywhere',
       already: 'was signed in nowhere',
-      does: async (tx, userId) => (await endSessions(tx, userId)) > 0,
+      does: noted('member signed out', async (tx, userId) => (await endSessions(tx, userId)) > 0),
     })
   },
 })
@@ -76,11 +63,10 @@ const resetTwoFactor = command({
   more: 'Be sure of who asks: from then on the password alone opens the account. The member gets a mail.',
   takes: { member },
   run: ({ db }, { member: who }) =>
-    actOn(db, who, {
-      act: 'second factor reset',
+    actOnMember(db, who, {
       done: 'signs in with the password alone now, and gets a mail about it',
       already: 'has no second factor',
-      does: turnOff,
+      does: noted('second factor reset', turnOff),
     }),
 })
 
@@ -90,11 +76,10 @@ const confirmEmail = command({
   more: 'Be sure that the address is theirs: whoever reads its mail can have a new password sent there.',
   takes: { member },
   run: ({ db }, { member: who }) =>
-    actOn(db, who, {
-      act: 'address confirmed',
+    actOnMember(db, who, {
       done: 'has a confirmed address',
       already: 'had a confirmed address before',
-      does: confirm,
+      does: noted('address confirmed', confirm),
     }),
 })
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { findUserByUsername } from '#server/accounts/accounts.queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { uuid } from './command.ts'
 
 /** Who is meant by a username or an id. Refuses a name that nobody has, and an account that is being removed. */
 export async function findMember(db: Db, who: string) {
