@@ -74,7 +74,7 @@ const noteWhetherOn = (tx: Tx, userId: string) =>
   sql`update users set two_factor_enabled =
     exists (select from two_factors where user_id = ${userId} and verified) where id = ${userId}`.execute(tx)
 
-/** Turns the second factor off, and tells its person in case it was not them. */
+/** Turns the second factor off, and tells its person in case it was not them; false when there was none. */
 export async function turnOff(tx: Tx, userId: string) {
   const gone = await tx
     .deleteFrom('two_factors')
@@ -83,6 +83,7 @@ export async function turnOff(tx: Tx, userId: string) {
     .executeTakeFirst()
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
   if (gone?.verified) await mailAccount(tx, { kind: 'factor-turned-off', userId, at: new Date() })
+  return gone !== undefined
 }
 
 export async function replaceCodes(db: Db, userId: string, kept: string) {

@@ -62,15 +62,21 @@ export async function endSession(db: Db | Tx, userId: string, sessionId: string)
  * outlive the session or the password it was begun with.
  */
 export async function dropPending(db: Db | Tx, userId: string) {
-  await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
+  const dropped =
+    await sql`delete from verifications where string_to_array(value, '"') @> array[${userId}]`.execute(db)
+  return Number(dropped.numAffectedRows ?? 0)
 }
 
-/** Ends every session of a person, but for the one that is to stay, if any, and what was begun in them. */
+/**
+ * Ends every session of a person, but for the one that is to stay, if any, and what was begun in them; answers how many
+ * there were of both.
+ */
 export async function endSessions(db: Db | Tx, userId: string, staying?: string) {
-  await dropPending(db, userId)
+  const begun = await dropPending(db, userId)
   let ending = db.deleteFrom('sessions').where('user_id', '=', userId)
   if (staying) ending = ending.where('id', '<>', staying)
-  await ending.execute()
+  const { numDeletedRows } = await ending.executeTakeFirstOrThrow()
+  return begun + Number(numDeletedRows)
 }
 
 export async function endSessionOfToken(db: Db, token: string) {

@@ -30,11 +30,15 @@ export async function unblockEmailDomain(tx: Tx, { domain: given, actor = 'opera
   return 'done' as const
 }
 
-export const listBlockedEmailDomains = (db: Db | Tx) =>
+type Part = { limit?: number; after?: string | undefined }
+
+export const listBlockedEmailDomains = (db: Db | Tx, { limit = 1000, after = '' }: Part = {}) =>
   db
     .selectFrom('blocked_email_domains')
     .select(['domain', 'blocked_at as blockedAt'])
+    .where('domain', '>', after)
     .orderBy('domain')
+    .limit(limit)
     .execute()
 
 /** Whether an address is at a blocked domain or below one, however the domain is written. */

@@ -1,0 +1,25 @@
+import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { openDb } from '#server/db/connection.ts'
+import { joinDatabase } from '#server/db/database.ts'
+import { runMain } from '#server/process/run-main.ts'
+import { runCommand } from './run-command.ts'
+
+/** The site beside this process, if it runs; otherwise its database alone. */
+async function openSite() {
+  loadDotEnv()
+  const config = readConfig(process.env)
+  const { pool, stop } = await joinDatabase(config)
+  return { config, pool, db: openDb(pool), stop }
+}
+
+/** Whoever reads a list by `head` has read enough. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+
+await runMain(async () => {
+  process.exitCode = await runCommand(process.argv.slice(2), openSite, {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  })
+})

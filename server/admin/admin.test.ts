@@ -1,0 +1,410 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { operatorOf } from '#tests/support/operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { commands } from './commands.ts'
+
+let site: TestApp
+let operator: ReturnType<typeof operatorOf>
+beforeAll(async () => {
+  site = await startTestApp()
+  operator = operatorOf(site)
+})
+afterAll(() => site.close())
+
+const admin = (...argv: string[]) => operator.admin(...argv)
+const ask = (...argv: string[]) => operator.ask(...argv)
+const audited = async () => {
+  const rows = await site.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+  return rows.filter(({ actor }) => actor === 'operator')
+}
+const nobody = '01980000-0000-7000-8000-000000000000'
+
+/** Somebody with a session, an address to be confirmed and a second factor. */
+async function someone(named?: string) {
+  const member = await site.signUp(named)
+  const factor = { user_id: member.id, secret: 'kept', backup_codes: '{}', verified: true }
+  await site.db.insertInto('two_factors').values(factor).execute()
+  return member
+}
+
+/** A job that failed and waits, or was given up; answers its id. */
+async function failedJob(
+  name: 'sweep-media' | 'mail',
+  { tries = 3, error = 'It failed.', userId = '' } = {},
+) {
+  await site.db.transaction().execute(async (tx) => {
+    if (name === 'mail') await mailAccount(tx, { kind: 'password-changed', userId, at: new Date() })
+    else await enqueueJob(tx, name, {})
+  })
+  const { rows } = await site.pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs
+     set attempts = least($1, max_attempts), last_error = $2, run_at = now() + interval '5 hours'
+     where id = (select max(id) from graphile_worker._private_jobs) returning id`,
+    [tries, error],
+  )
+  return rows[0]?.id ?? ''
+}
+/** Somebody who signed up where sign-ups are approved. */
+async function waiting() {
+  const { id } = await site.signUp()
+  await site.pool.query('update users set awaiting_since = now() where id = $1', [id])
+  return id
+}
+
+const forgetJobs = () => site.pool.query('delete from graphile_worker._private_jobs')
+
+/** Each command that does something: how it is typed about what, and the act that the audit log then says. */
+type Act = { typed: string; of(): Promise<string>; act: string }
+const acts: Act[] = [
+  { typed: 'member sign-out', of: async () => (await someone()).username, act: 'member signed out' },
+  {
+    typed: 'member reset-two-factor',
+    of: async () => (await someone()).username,
+    act: 'second factor reset',
+  },
+  { typed: 'member confirm-email', of: async () => (await someone()).id, act: 'address confirmed' },
+  {
+    typed: 'mail retry',
+    of: async () => failedJob('mail', { userId: (await someone()).id }),
+    act: 'mail retried',
+  },
+  { typed: 'jobs retry', of: () => failedJob('sweep-media', { tries: 25 }), act: 'job retried' },
+  { typed: 'member approve', of: waiting, act: 'member approved' },
+  { typed: 'invite revoke', of: async () => (await ask('invite', 'create')).id, act: 'invite revoked' },
+]
+
+describe.each(acts)('$typed', ({ typed, of, act }) => {
+  const argv = (about: string) => [...typed.split(' '), about]
+
+  test.each(['nobody_here', nobody, '../../etc/passwd', `' or 1=1 --`, '٣', '9'.repeat(40)])(
+    'of %s is refused with a sentence, and does nothing',
+    async (about) => {
+      const before = await audited()
+      const told = await admin(...argv(about))
+      expect(told).toMatchObject({ code: 1, out: '' })
+      expect(told.err).toMatch(/^There is (no|nobody) .*\.\n$/)
+      expect(await ask(...argv(about))).toEqual({ code: 1, error: told.err.trim() })
+      expect(await audited()).toEqual(before)
+    },
+  )
+
+  test('is done once, however often it is typed, and leaves one line in the audit log', async () => {
+    const about = await of()
+    const before = await audited()
+    const told = await admin(...argv(about))
+    expect(told).toMatchObject({ code: 0, err: '' })
+    expect(told.out).toMatch(/\.\n$/)
+    expect(await ask(...argv(about))).toMatchObject({ code: 0, outcome: 'already' })
+    const [line, ...others] = (await audited()).slice(before.length)
+    expect(line).toMatchObject({ actor: 'operator', act, outcome: 'done' })
+    expect(others).toEqual([])
+  })
+
+  test('by two operators at once is done by one of them', async () => {
+    const about = await of()
+    const before = await audited()
+    const answers = await Promise.all([ask(...argv(about)), ask(...argv(about)), ask(...argv(about))])
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['already', 'already', 'done'])
+    expect((await audited()).length).toBe(before.length + 1)
+  })
+})
+
+test('killed in the middle, an act leaves nothing behind, and can be done after', async () => {
+  const { username } = await someone()
+  const before = await audited()
+  const holder = await site.pool.connect()
+  await holder.query('begin; lock table audit_log in exclusive mode')
+  const killed = admin('member', 'sign-out', username)
+  const waiting = `select pid from pg_locks where relation = 'audit_log'::regclass and not granted`
+  await expect.poll(async () => (await site.pool.query(waiting)).rowCount).toBe(1)
+  await site.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
+  expect(await killed).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
+  await holder.query('rollback')
+  holder.release()
+  expect(await audited()).toEqual(before)
+  expect(await ask('member', 'sign-out', username)).toMatchObject({ code: 0, outcome: 'done' })
+})
+
+describe('about a member', () => {
+  test('a sign-out ends their sessions and nobody else’s, and --all everybody’s', async () => {
+    const [ana, ben] = [await someone('Ana'), await someone()]
+    const isIn = async (as: typeof ana) => (await site.call({ path: '/api/auth/session', as })).status === 200
+    expect(await admin('member', 'sign-out', 'aNA')).toMatchObject({ out: 'Ana is signed out everywhere.\n' })
+    expect([await isIn(ana), await isIn(ben)]).toEqual([false, true])
+    expect(await admin('member', 'sign-out', '--all')).toMatchObject({ out: 'Everybody is signed out.\n' })
+    expect(await isIn(ben)).toBe(false)
+    expect(await ask('member', 'sign-out', '--all')).toMatchObject({ code: 0, outcome: 'already' })
+    for (const argv of [[], ['ben', '--all']])
+      expect(await admin('member', 'sign-out', ...argv)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^Whom\?/),
+      })
+  })
+
+  test('a second factor that is lost is turned off, and its member gets a mail', async () => {
+    const ana = await someone()
+    await forgetJobs()
+    await admin('member', 'reset-two-factor', ana.id)
+    expect(
+      await site.db.selectFrom('two_factors').select('id').where('user_id', '=', ana.id).execute(),
+    ).toEqual([])
+    expect((await ask('mail', 'list')).rows).toMatchObject([
+      { about: 'factor-turned-off', member: ana.username },
+    ])
+  })
+
+  test('show says the whole address, and nothing that is a secret', async () => {
+    const ana = await someone('日本の人')
+    await publishAs(site, ana, 'Night bus')
+    const { out } = await admin('member', 'show', '日本の人')
+    expect(out).toContain(ana.email)
+    expect(out).toMatch(/two factor|factor +yes/)
+    expect(await ask('member', 'show', ana.id)).toMatchObject({
+      username: '日本の人',
+      zines: 1,
+      files: 1,
+      confirmed: false,
+    })
+    expect(out).not.toContain('kept')
+    expect(await ask('member', 'confirm-email', ana.username)).toMatchObject({ outcome: 'done' })
+    expect(await ask('member', 'show', ana.id)).toMatchObject({ confirmed: true })
+  })
+
+  test('whose account is being removed, nothing is done any more', async () => {
+    const ana = await someone()
+    await site.pool.query('update users set deleting_at = now() where id = $1', [ana.id])
+    const told = await admin('member', 'sign-out', ana.username)
+    expect(told).toMatchObject({ code: 1, err: `The account of ${ana.username} is being removed.\n` })
+  })
+})
+
+describe('about sign-ups', () => {
+  test('a member who is refused is gone, and the mail says why', async () => {
+    const id = await waiting()
+    await forgetJobs()
+    expect(await ask('member', 'refuse', id, '--reason', 'We are full.')).toMatchObject({
+      code: 0,
+      outcome: 'done',
+    })
+    expect(await ask('member', 'refuse', id)).toMatchObject({ code: 1 })
+    expect((await ask('mail', 'list')).rows).toMatchObject([
+      { about: 'sign-up-refused', to: 'm***@example.org' },
+    ])
+    const { username } = await site.signUp()
+    expect(await ask('member', 'refuse', username)).toMatchObject({ outcome: 'already' })
+    expect(await ask('member', 'show', username)).toMatchObject({ username })
+  })
+
+  test('an invite’s code is said once, and the list and the audit log know only its id', async () => {
+    const { id, code, link, says } = await ask('invite', 'create', '--uses', '3', '--note', 'For the fair')
+    expect(link).toBe(`${site.config.publicUrl}/?invite=${code}`)
+    expect(says).toContain('SIGN_UPS')
+    const { out } = await admin('invite', 'list', '--json')
+    expect(JSON.parse(out).rows[0]).toMatchObject({ id, note: 'For the fair', usesLeft: 3, isOpen: true })
+    expect(out + JSON.stringify(await audited())).not.toContain(code)
+    for (const wrong of ['0', '1001', '1.5', 'x'])
+      expect(await ask('invite', 'create', '--uses', wrong)).toMatchObject({ code: 1 })
+  })
+
+  test('a mail domain is refused and taken again, each once, and the list goes on', async () => {
+    const before = await audited()
+    for (const outcome of ['done', 'already'])
+      expect(await ask('block-email-domain', 'add', '@Spam.example')).toMatchObject({ code: 0, outcome })
+    await admin('block-email-domain', 'add', 'junk.example')
+    expect(await ask('block-email-domain', 'list', '--limit', '1')).toMatchObject({
+      ...{ rows: [{ domain: 'junk.example' }], next: 'junk.example' },
+    })
+    expect((await ask('block-email-domain', 'list', '--after', 'junk.example')).rows).toMatchObject([
+      { domain: 'spam.example' },
+    ])
+    expect(await ask('block-email-domain', 'remove', 'spam.example')).toMatchObject({ outcome: 'done' })
+    for (const [name, domain] of [
+      ['remove', 'spam.example'],
+      ['remove', 'no domain'],
+      ['add', '..'],
+    ])
+      expect(await admin('block-email-domain', name ?? '', domain ?? '')).toMatchObject({
+        ...{ code: 1, err: expect.stringMatching(/^T.*\.\n$/) },
+      })
+    expect((await audited()).slice(before.length).map(({ act }) => act)).toEqual([
+      ...['email domain blocked', 'email domain blocked', 'email domain unblocked'],
+    ])
+  })
+})
+
+test('the audit log is listed a part at a time, of one member or one act, also of who is gone', async () => {
+  const id = await waiting()
+  await ask('member', 'approve', id)
+  await ask('member', 'sign-out', id)
+  const ofMember = (...argv: string[]) => ask('audit', '--member', id, ...argv)
+  const all = await ofMember()
+  expect(all.rows).toMatchObject([
+    { act: 'member signed out', actor: 'operator' },
+    { act: 'member approved' },
+  ])
+  const first = await ofMember('--limit', '1')
+  expect(first.rows).toEqual(all.rows.slice(0, 1))
+  expect(await ofMember('--after', first.next)).toEqual(all.next ? all : { code: 0, rows: all.rows.slice(1) })
+  expect((await ofMember('--act', 'member approved')).rows).toEqual(all.rows.slice(1))
+  await site.pool.query('delete from users where id = $1', [id])
+  expect((await ofMember()).rows).toMatchObject([{ member: id }, { member: id }])
+  for (const after of ['x', '2026/1', `x/${id}`, `2026-01-01T00:00:00Z/${id}/1`])
+    expect(await ofMember('--after', after)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('--after'),
+    })
+})
+
+describe('jobs', () => {
+  test('are listed a part at a time, with addresses shortened in what went wrong', async () => {
+    await forgetJobs()
+    await site.pool.query(
+      `select graphile_worker.add_job('sweep-media', json_build_object('n', n)) from generate_series(1, 120) n`,
+    )
+    const id = await failedJob('sweep-media', {
+      error: 'RCPT <ana.lovelace@example.org> failed\n  at secret.ts',
+    })
+    const seen: string[] = []
+    let next: string | undefined
+    do {
+      const page = await ask('jobs', 'list', ...(next ? ['--after', next] : []))
+      expect(page.rows.length).toBeLessThanOrEqual(50)
+      seen.push(...page.rows.map((row: { id: string }) => row.id))
+      next = page.next
+    } while (next)
+    expect(new Set(seen).size).toBe(121)
+    const { out } = await admin('jobs', 'list', '--limit', '1', '--after', String(Number(id) - 1))
+    expect(out).toContain('RCPT <a***@example.org> failed')
+    expect(out).not.toContain('secret.ts')
+  })
+
+  test('that failed are tried again, one or all; those that wait for their time are left alone', async () => {
+    await forgetJobs()
+    const [failed, givenUp] = [await failedJob('sweep-media'), await failedJob('sweep-media', { tries: 25 })]
+    const at = new Date(Date.now() + 3_600_000)
+    await site.db.transaction().execute((tx) => enqueueJob(tx, 'publish-draft', { draftId: nobody }, { at }))
+    expect((await ask('jobs', 'list', '--state', 'given up')).rows).toMatchObject([
+      { id: givenUp, tries: '25 of 25' },
+    ])
+    const [waiting] = (await ask('jobs', 'list')).rows.slice(-1)
+    expect(await admin('jobs', 'retry', waiting.id)).toMatchObject({
+      ...{ code: 1, err: `The job ${waiting.id} has not failed: it waits for its time.\n` },
+    })
+    expect(await admin('jobs', 'retry', '--all')).toMatchObject({ code: 0, out: '2 tried again now.\n' })
+    expect(await ask('jobs', 'retry', '--all')).toMatchObject({ code: 0, outcome: 'already' })
+    const { rows } = await site.pool.query(
+      'select id from graphile_worker.jobs where run_at <= now() and attempts = 0 order by id',
+    )
+    expect(rows.map(({ id }) => id)).toEqual([failed, givenUp])
+    expect((await admin('jobs', 'retry')).err).toMatch(/^Which\?/)
+  })
+
+  test('that somebody is at are left to them', async () => {
+    const id = await failedJob('sweep-media')
+    await site.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = $1`,
+      [id],
+    )
+    expect(await ask('jobs', 'retry', id)).toMatchObject({
+      outcome: 'already',
+      says: `The job ${id} is being tried right now.`,
+    })
+  })
+
+  test('that are mails are listed and tried again by themselves, to whom shortened', async () => {
+    const ana = await someone()
+    await forgetJobs()
+    const [mail, job] = [await failedJob('mail', { userId: ana.id }), await failedJob('sweep-media')]
+    const { out } = await admin('mail', 'list')
+    expect(out).toContain('m***@example.org')
+    expect(out).not.toContain(ana.email)
+    expect((await ask('mail', 'list')).rows).toMatchObject([
+      { id: mail, about: 'password-changed', member: ana.username },
+    ])
+    expect(await admin('mail', 'retry', job)).toMatchObject({ code: 1, err: `There is no mail ${job}.\n` })
+    expect(await admin('mail', 'retry', '--all')).toMatchObject({ code: 0, out: '1 tried again now.\n' })
+  })
+})
+
+test('usage says who keeps the most, and what all keep together', async () => {
+  const [ana, ben] = [await site.signUp(), await site.signUp()]
+  await addMedia(site, ana, Array(9).fill('image'))
+  await publishAs(site, ben, 'One')
+  await publishAs(site, ben, 'Two')
+  const byBytes = await ask('usage', '--limit', '2')
+  expect(byBytes.rows[0]).toMatchObject({ username: ana.username, bytes: 9000, files: 9, zines: 0 })
+  expect(byBytes.rows).toHaveLength(2)
+  const byZines = await ask('usage', '--by', 'zines', '--limit', '1')
+  expect(byZines.rows).toMatchObject([{ username: ben.username, zines: 2, bytes: 2000, rows: 6 }])
+  const { rows } = await site.pool.query(
+    `select (select count(*)::int from users) as members, (select sum(byte_size)::int from media) as bytes,
+       (select count(*)::int from zines) as zines`,
+  )
+  expect(byZines.totals).toMatchObject([rows[0]])
+})
+
+describe('what is typed', () => {
+  test('and what nobody can read is shown as its number, in a table and as JSON', async () => {
+    const ana = await site.signUp()
+    const nasty = 'a\u001b[2Jb\u009bc\u007fd\u202ee\nf'
+    await site.pool.query('update users set username = $2 where id = $1', [ana.id, nasty])
+    const { out } = await admin('member', 'show', ana.id)
+    expect(out).toContain(String.raw`a\u001b[2Jb\u009bc\u007fd\u202ee`)
+    for (const argv of [['usage'], ['usage', '--json'], ['member', 'show', ana.id, '--json']]) {
+      const told = await admin(...argv)
+      expect(told.out).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
+    }
+    expect((await ask('member', 'show', ana.id)).username).toBe(nasty)
+    expect((await admin('member', 'show', nasty)).err).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u)
+  })
+
+  test.each([
+    [[], ''],
+    [['zin'], 'There is no command “zin”: “help” lists them.'],
+    [['member'], 'There is no command “member”: member show, '],
+    [['member', 'shw', 'ana'], 'There is no command “member shw”: member show, '],
+    [['member', 'show'], 'MEMBER is needed: a username or an id.'],
+    [['member', 'show', ''], 'MEMBER is empty.'],
+    [['member', 'show', '-ana'], "Unknown option '-a'."],
+    [['member', 'show', '--', '-ana'], 'There is nobody called -ana.'],
+    [['member', 'show', 'ana', 'ben'], 'member show does not take “ben”.'],
+    [['usage', '--limit', '100000'], '--limit must be 1000 or less.'],
+    [['usage', '--limit', 'many'], '--limit must be a number up to 1000.'],
+    [['jobs', 'list', '--after', '-1'], 'Option'],
+    [['jobs', 'list', '--after=x'], '--after is not a number.'],
+    [['usage', '--by', 'secret'], '--by '],
+    [['member', 'show', 'ana', '--yes'], "Unknown option '--yes'"],
+  ])('as %j is refused with a sentence', async (argv, sentence) => {
+    const told = await admin(...argv)
+    expect(told.code).toBe(1)
+    expect(told.err).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
+    if (sentence)
+      expect(await ask(...(argv[2] === '--' ? ['--json', ...argv] : argv).slice(0, 9))).toBeDefined()
+  })
+
+  test('as help is answered of all, of some and of one', async () => {
+    const { code, out } = await admin('help')
+    expect(code).toBe(0)
+    for (const { name } of commands) expect(out).toContain(name)
+    expect((await admin('--help')).out).toBe(out)
+    expect((await admin('jobs', '--help')).out).toMatch(/jobs list.*\n.*jobs retry/)
+    expect((await admin('help', 'member', 'sign-out')).out).toMatch(
+      /^member sign-out \[MEMBER\] \[OPTIONS\]\n/,
+    )
+    expect((await admin('member', 'sign-out', '-h')).out).toContain('--all')
+    expect((await ask('help')).rows).toHaveLength(commands.length)
+    expect(await admin('help', 'secrets')).toMatchObject({ code: 1 })
+  })
+})
+
+test('a database of an older Foldout is said to be one', async () => {
+  await site.pool.query('alter table audit_log rename to audit_log_of_later')
+  const { username } = await site.signUp()
+  const told = await admin('member', 'sign-out', username)
+  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('npm run db:migrate') })
+  await site.pool.query('alter table audit_log_of_later rename to audit_log')
+  expect(await ask('member', 'sign-out', username)).toMatchObject({ outcome: 'done' })
+})

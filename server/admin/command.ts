@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import { reportWords } from '#contract/limits.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
+
+/** What commands work on: the site that runs beside them, or would. */
+export type Site = { config: Config; db: Db; pool: pg.Pool }
+
+/** Something that can be given with a command. `value` is how help writes it; an option without one is a switch. */
+type Part = { says: string; value?: string; shape: z.ZodType }
+type Parts = Record<string, Part>
+
+/**
+ * What a command tells. With `--json` it is printed as it is; for people `says` is a sentence, `facts` are lines and `rows`
+ * a table. `next` goes on with a list by `--after`.
+ */
+export type Answer = {
+  says?: string
+  outcome?: 'done' | 'already'
+  facts?: Record<string, unknown>
+  rows?: Record<string, unknown>[]
+  next?: string | undefined
+  /** Whether the process ends with 0: false for a check that found something. */
+  isFine?: boolean
+}
+
+type Given<Takes extends Parts, Options extends Parts> = {
+  [Name in keyof (Takes & Options)]: z.output<(Takes & Options)[Name]['shape']>
+}
+
+type Declared<Takes extends Parts, Options extends Parts> = {
+  /** One or two words, as they are typed. */
+  name: string
+  says: string
+  /** What help says below. */
+  more?: string
+  /** In their order. */
+  takes?: Takes
+  options?: Options
+  run(site: Site, given: Given<Takes, Options>): Promise<Answer>
+}
+
+export type Command = Declared<Parts, Parts>
+
+// biome-ignore lint/complexity/noBannedTypes: a command without operands or options has none
+export const command = <Takes extends Parts = {}, Options extends Parts = {}>(
+  declared: Declared<Takes, Options>,
+): Command => declared
+
+export const flag = (says: string) => ({ says, shape: z.boolean().default(false) })
+
+export const wholeNumber = (most: number) =>
+  z.coerce
+    .number(`must be a number up to ${most}`)
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(most, `must be ${most} or less`)
+
+/** Nobody gets more at once: a longer list goes on by `--after`. */
+const longestList = 1000
+export const limit = {
+  says: `how many at most, up to ${longestList}`,
+  value: 'N',
+  shape: wholeNumber(longestList).default(50),
+}
+
+export const text = (says: string, most = reportWords) => ({
+  says,
+  value: 'TEXT',
+  shape: z.string().trim().max(most, `is longer than ${most} characters`),
+})
+
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Something that is named by a word, and must be. */
+export const named = (says: string) => ({ says, shape: z.string().min(1, 'is empty') })
+export const member = named('a username or an id')
+
+export const optionally = <Part extends { shape: z.ZodType }>(part: Part) => ({
+  ...part,
+  shape: part.shape.optional() as z.ZodOptional<Part['shape']>,
+})

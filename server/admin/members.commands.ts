@@ -1,0 +1,92 @@
+import { noteAct } from '#server/audit/audit.queries.ts'
+import { turnOff } from '#server/auth/factors/factors.queries.ts'
+import { markConfirmed } from '#server/auth/recovery/recovery.queries.ts'
+import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
+import { findUserForUpdate } from '#server/auth/user.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
+import { actOnMember, noted } from './act-on-member.ts'
+import { type Answer, command, flag, member, optionally } from './command.ts'
+import { countOf, findMember } from './members.queries.ts'
+
+const show = command({
+  name: 'member show',
+  says: 'Says what there is of a member: the whole address too, for whoever has to write to them.',
+  takes: { member },
+  run: async ({ db }, given) => {
+    const user = await findMember(db, given.member)
+    const [counts, media] = await Promise.all([countOf(db, user.id), readKeptMedia(db, user.id)])
+    return {
+      facts: {
+        ...{ id: user.id, username: user.username, address: user.email, confirmed: user.email_verified },
+        ...(user.confirmed_email !== user.email && { confirmedBefore: user.confirmed_email }),
+        ...{ since: user.created_at, waitingSince: user.awaiting_since },
+        ...{ suspended: user.suspended_at, reason: user.suspended_reason },
+        ...counts,
+        ...{ files: media.files, bytes: media.bytes },
+      },
+    }
+  },
+})
+
+const signOut = command({
+  name: 'member sign-out',
+  says: 'Signs a member out everywhere, or everybody.',
+  takes: { member: optionally(member) },
+  options: { all: flag('everybody, instead of one member') },
+  run: async ({ db }, { member: who, all }) => {
+    if (all === (who !== undefined))
+      throw refuse('invalid_request', 'Whom? Give a member, or --all for everybody.')
+    if (who === undefined) return signEverybodyOut(db)
+    return actOnMember(db, who, {
+      done: 'is signed out everywhere',
+      already: 'was signed in nowhere',
+      does: noted('member signed out', async (tx, userId) => (await endSessions(tx, userId)) > 0),
+    })
+  },
+})
+
+const signEverybodyOut = (db: Db) =>
+  db.transaction().execute(async (tx): Promise<Answer> => {
+    const { numDeletedRows: sessions } = await tx.deleteFrom('sessions').executeTakeFirstOrThrow()
+    const { numDeletedRows: begun } = await tx.deleteFrom('verifications').executeTakeFirstOrThrow()
+    if (sessions + begun === 0n) return { outcome: 'already', says: 'Nobody was signed in.' }
+    const detail = { sessions: Number(sessions) }
+    await noteAct(tx, { actor: 'operator', act: 'everybody signed out', detail })
+    return { outcome: 'done', says: 'Everybody is signed out.' }
+  })
+
+const resetTwoFactor = command({
+  name: 'member reset-two-factor',
+  says: 'Turns two-factor sign-in off for somebody who lost the app and the recovery codes.',
+  more: 'Be sure of who asks: from then on the password alone opens the account. The member gets a mail.',
+  takes: { member },
+  run: ({ db }, { member: who }) =>
+    actOnMember(db, who, {
+      done: 'signs in with the password alone now, and gets a mail about it',
+      already: 'has no second factor',
+      does: noted('second factor reset', turnOff),
+    }),
+})
+
+const confirmEmail = command({
+  name: 'member confirm-email',
+  says: 'Counts a member’s address as confirmed, where the mail does not arrive.',
+  more: 'Be sure that the address is theirs: whoever reads its mail can have a new password sent there.',
+  takes: { member },
+  run: ({ db }, { member: who }) =>
+    actOnMember(db, who, {
+      done: 'has a confirmed address',
+      already: 'had a confirmed address before',
+      does: noted('address confirmed', confirm),
+    }),
+})
+
+async function confirm(tx: Tx, userId: string) {
+  const user = await findUserForUpdate(tx, userId)
+  if (!user || user.email_verified) return false
+  return (await markConfirmed(tx, { userId, email: user.email })) !== undefined
+}
+
+export const memberCommands = [show, signOut, resetTwoFactor, confirmEmail]

@@ -1,0 +1,66 @@
+import type { Answer } from './command.ts'
+import { printable, printableJson } from './printable.ts'
+
+/** An answer as one line of JSON. */
+export function answerAsJson({ facts, isFine, ...answer }: Answer) {
+  return printableJson({ ...answer, ...facts, ...(isFine === false && { isFine }) })
+}
+
+/** An answer for people: a sentence, names with values below each other, a table. */
+export function answerAsText({ says, facts, rows, next }: Answer) {
+  return [
+    ...(facts ? factLines(facts) : []),
+    ...(rows ? tableLines(rows) : []),
+    ...(says ? [printable(says)] : []),
+    ...(next ? [`There are more: --after ${printable(next)}`] : []),
+  ].join('\n')
+}
+
+function factLines(facts: Record<string, unknown>) {
+  const isTable = (value: unknown): value is Row[] =>
+    Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
+  const wide = Math.max(...Object.keys(facts).map((key) => heading(key).length)) + 2
+  return Object.entries(facts).flatMap(([key, value]) => {
+    if (isTable(value)) return [`${heading(key)}:`, ...tableLines(value).map((line) => `  ${line}`)]
+    const [first = '', ...more] = factText(value).split('\n').map(printable)
+    return [heading(key).padEnd(wide) + first, ...more.map((line) => ' '.repeat(wide) + line)]
+  })
+}
+
+type Row = Record<string, unknown>
+
+function tableLines(rows: Row[]) {
+  if (rows.length === 0) return ['There is none.']
+  const keys = [...new Set(rows.flatMap(Object.keys))]
+  const cells = rows.map((row) => keys.map((key) => cut(printable(factText(row[key])))))
+  const lines = [keys.map((key) => heading(key).toUpperCase()), ...cells]
+  const widths = keys.map((_, at) => Math.max(...lines.map((line) => [...(line[at] ?? '')].length)))
+  const isNumber = keys.map((key) => rows.every((row) => typeof row[key] === 'number'))
+  return lines.map((line) =>
+    line
+      .map((cell, at) => padded(cell, widths[at] ?? 0, isNumber[at]))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function padded(cell: string, wide: number, isNumber = false) {
+  const room = ' '.repeat(wide - [...cell].length)
+  return isNumber ? room + cell : cell + room
+}
+
+/** `nextTry` is “next try”. */
+const heading = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const longest = 72
+const cut = (text: string) =>
+  [...text].length > longest ? `${[...text].slice(0, longest - 1).join('')}…` : text
+
+function factText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (value instanceof Date) return value.toISOString().replace('T', ' ').replace(/\.\d+/, '')
+  if (typeof value === 'number') return value.toLocaleString('en')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(factText).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

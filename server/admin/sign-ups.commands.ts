@@ -1,0 +1,119 @@
+import { refuseMember } from '#server/accounts/refuse-member.ts'
+import { approveMember } from '#server/auth/sign-ups/approval.ts'
+import {
+  blockEmailDomain,
+  listBlockedEmailDomains,
+  unblockEmailDomain,
+} from '#server/auth/sign-ups/email-domains.ts'
+import {
+  createInvite,
+  listInvites,
+  mostDays,
+  mostUses,
+  revokeInvite,
+} from '#server/auth/sign-ups/invites.queries.ts'
+import { refuse } from '#server/http/errors.ts'
+import { actOnMember } from './act-on-member.ts'
+import { command, limit, member, named, optionally, text, uuid, wholeNumber } from './command.ts'
+
+const approve = command({
+  name: 'member approve',
+  says: 'Lets somebody who waits do all that members do, where SIGN_UPS is approval.',
+  takes: { member },
+  run: ({ db }, { member: who }) =>
+    actOnMember(db, who, {
+      done: 'is a member now, and gets a mail about it',
+      already: 'did not wait',
+      does: (tx, userId) => approveMember(tx, { userId }),
+    }),
+})
+
+const refuseOne = command({
+  name: 'member refuse',
+  says: 'Says no to somebody who waits: the account goes, and they get a mail.',
+  takes: { member },
+  options: { reason: optionally(text('what the mail says of why')) },
+  run: ({ db }, { member: who, reason }) =>
+    actOnMember(db, who, {
+      done: 'is refused, and gets a mail about it',
+      already: 'did not wait, and stays',
+      does: (tx, userId) => refuseMember(tx, { userId, reason: reason ?? '' }),
+    }),
+})
+
+const create = command({
+  name: 'invite create',
+  says: 'Makes an invite, and says its code, which is kept nowhere.',
+  options: {
+    uses: { says: 'how many can come with it', value: 'N', shape: wholeNumber(mostUses).default(1) },
+    days: { says: 'how long it works', value: 'N', shape: wholeNumber(mostDays).default(30) },
+    note: optionally(text('what the list says of it', 200)),
+  },
+  run: async ({ db, config }, { note, ...given }) => {
+    const { code, id, expiresAt } = await db
+      .transaction()
+      .execute((tx) => createInvite(tx, { ...given, note: note ?? null }))
+    const link = `${config.publicUrl}/?invite=${code}`
+    return { facts: { id, code, link, expiresAt }, ...(config.signUps !== 'invite' && { says: needless }) }
+  },
+})
+
+const needless = 'It does nothing yet: invites are asked for where SIGN_UPS is invite.'
+
+const list = command({
+  name: 'invite list',
+  says: 'Lists invites, the newest first.',
+  options: { limit },
+  run: async ({ db }, { limit: most }) => ({ rows: await listInvites(db, { most }) }),
+})
+
+const revoke = command({
+  name: 'invite revoke',
+  says: 'Ends an invite. Whoever came with it stays.',
+  takes: { invite: named('the id of an invite, which the list has') },
+  run: async ({ db }, { invite: id }) => {
+    const ends = () => db.transaction().execute((tx) => revokeInvite(tx, { id }))
+    const outcome = uuid.test(id) ? await ends() : 'absent'
+    if (outcome === 'absent') throw refuse('not_found', `There is no invite ${id}.`)
+    return {
+      outcome,
+      says: outcome === 'done' ? 'Nobody can come with it any more.' : 'It had ended before.',
+    }
+  },
+})
+
+const domain = named('such as mail.example; those below it count as well')
+
+const addDomain = command({
+  name: 'block-email-domain add',
+  says: 'Takes no addresses at a domain any more. Who has one keeps it.',
+  takes: { domain },
+  run: async ({ db }, { domain: given }) => {
+    const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: given }))
+    return { outcome, says: `Addresses at ${given} are ${outcome === 'done' ? '' : 'already '}refused.` }
+  },
+})
+
+const removeDomain = command({
+  name: 'block-email-domain remove',
+  says: 'Takes addresses at a domain again.',
+  takes: { domain },
+  run: async ({ db }, { domain: given }) => {
+    const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: given }))
+    if (outcome === 'absent') throw refuse('not_found', `The domain ${given} is not blocked.`)
+    return { outcome, says: `Addresses at ${given} are taken again.` }
+  },
+})
+
+const listDomains = command({
+  name: 'block-email-domain list',
+  says: 'Lists the domains whose addresses are not taken.',
+  options: { limit, after: optionally({ ...named('those behind this one'), value: 'DOMAIN' }) },
+  run: async ({ db }, { limit: most, after }) => {
+    const found = await listBlockedEmailDomains(db, { limit: most + 1, after })
+    const rows = found.slice(0, most)
+    return { rows, next: found.length > most ? rows.at(-1)?.domain : undefined }
+  },
+})
+
+export const signUpCommands = [approve, refuseOne, create, list, revoke, addDomain, removeDomain, listDomains]
