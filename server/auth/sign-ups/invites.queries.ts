@@ -7,8 +7,8 @@ import { hashOfCode, makeCode } from './invite-code.ts'
 type Actor = AuditedAct['actor']
 const now = sql<Date>`now()`
 
-const mostUses = 1000
-const mostDays = 365
+export const mostUses = 1000
+export const mostDays = 365
 
 type NewInvite = { uses?: number; days?: number; note?: string | null; actor?: Actor }
 
