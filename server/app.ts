@@ -54,6 +54,7 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
+import { showOrHideCrontab, showOrHideJobs } from './moderation/show-or-hide-zines.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -152,6 +153,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
+  ...showOrHideJobs({ db }),
 })
 
 const crontab = [
@@ -165,6 +167,7 @@ const crontab = [
   keptSecretsCrontab,
   outboxCrontab,
   auditCrontab,
+  showOrHideCrontab,
 ].join('\n')
 
 async function documentApi(app: App) {

@@ -25,7 +25,7 @@ export async function lockAccount(tx: Tx, userId: string) {
   await sql`select 1 from zines where creator_id = ${userId} order by id for update`.execute(tx)
   return tx
     .selectFrom('users')
-    .select(['username', 'deleting_at'])
+    .select(['username', 'email', 'deleting_at', 'suspended_at'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
@@ -41,9 +41,9 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
   const { rows } = await sql<{ isLarge: boolean }>`
     with own as (select ${userId}::uuid as id)
     select ${most} < (
-      (select coalesce(sum(20 + 2 * page_count + printing + favorite_count), 0) from zines join zine_stats on zine_id = zines.id
-       where creator_id = own.id)
-      + (select coalesce(sum(follower_count), 0) from creator_stats where creator_id = own.id)
+      (select coalesce(sum(20 + 2 * page_count + printing), 0) from zines where creator_id = own.id)
+      + ${some('zines join favorites on zine_id = zines.id where creator_id = own.id')}
+      + ${some('follows where creator_id = own.id')}
       + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
       + ${some('focus_sessions where user_id = own.id')}
       + ${some('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}

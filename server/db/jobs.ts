@@ -26,6 +26,9 @@ export type Jobs = {
   'sweep-drafts': Record<string, never>
   'tell-of-waiting': Record<string, never>
   'show-or-hide-zines-of': { creatorId: string }
+  'resume-showing': Record<string, never>
+  'send-reply-letter': { decisionId: string }
+  'look-at-blocked-media': { hash: string }
   'send-report-letter': { letterId: string }
   'sweep-reports': Record<string, never>
   'sweep-audit-log': Record<string, never>
@@ -51,6 +54,9 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'sweep-drafts': 'private',
   'tell-of-waiting': 'private',
   'show-or-hide-zines-of': 'public',
+  'resume-showing': 'private',
+  'send-reply-letter': 'private',
+  'look-at-blocked-media': 'private',
   'send-report-letter': 'private',
   'sweep-reports': 'private',
   'sweep-audit-log': 'private',

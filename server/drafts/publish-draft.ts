@@ -67,7 +67,8 @@ async function findZine(tx: Tx, { ownerId, draftId }: OwnDraft) {
 
 async function hasCome(tx: Tx, draftId: string) {
   const { rows } = await sql<{ isDue: boolean }>`
-    select publish_at <= now() as "isDue" from drafts where id = ${draftId}`.execute(tx)
+    select publish_at <= now() and suspended_at is null as "isDue"
+    from drafts d join users u on u.id = owner_id where d.id = ${draftId}`.execute(tx)
   return rows[0]?.isDue === true
 }
 

@@ -37,11 +37,12 @@ export async function publishDue(deps: PublishingDeps, draftId: string) {
 
 type Due = { ownerId: string; version: number; publishAt: Date }
 
-/** Undefined when it is gone, was given another time, or is of an account that goes. */
+/** Undefined when it is gone, was given another time, or is of an account that goes or is suspended. */
 async function findDue(db: Db, draftId: string): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select owner_id as "ownerId", version, publish_at as "publishAt" from drafts d join users u on u.id = owner_id
-    where d.id = ${draftId} and publish_at <= now() and deleting_at is null`.execute(db)
+    where d.id = ${draftId} and publish_at <= now()
+      and deleting_at is null and suspended_at is null`.execute(db)
   return rows[0]
 }
 
@@ -64,12 +65,17 @@ async function noteRefusal(
   })
 }
 
-/** Promises again what should have happened minutes ago: its job was given up, or is held by a process that was killed. */
+/**
+ * Promises again what should have happened minutes ago: its job was given up, is held by a process that was killed, or
+ * came while its member was suspended.
+ */
 export async function resumePublishing(db: Db) {
   const late = await db
     .selectFrom('drafts')
-    .select(['id', 'publish_at'])
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['drafts.id', 'publish_at'])
     .where('publish_at', '<', sql<Date>`now() - interval '2 minutes'`)
+    .where('suspended_at', 'is', null)
     .orderBy('publish_at')
     .limit(500)
     .execute()

@@ -11,6 +11,9 @@ const noticeDays = 14
 
 const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
 
+/** Whoever is suspended cannot touch theirs. */
+const canBeTouched = sql`not exists (select from users where id = owner_id and suspended_at is not null)`
+
 /** Tells members once of drafts that are removed soon unless they touch them: one mail for all of a member's. */
 export async function announceUntouched(db: Db) {
   while ((await db.transaction().execute(announceSome)) > 0);
@@ -21,6 +24,7 @@ async function announceSome(tx: Tx) {
     update drafts set announced_at = now()
     where id in (
       select id from drafts where updated_at < ${daysAgo(draftDays - noticeDays)} and announced_at is null
+        and ${canBeTouched}
       order by updated_at limit 500 for update skip locked)
     returning owner_id as "userId"`.execute(tx)
   const drafts = Map.groupBy(rows, ({ userId }) => userId)
@@ -36,7 +40,7 @@ export async function removeUntouched(db: Db) {
     for (const own of some) await db.transaction().execute((tx) => removeIfUntouched(tx, own))
 }
 
-const untouched = sql<boolean>`updated_at < ${daysAgo(draftDays)} and announced_at < ${daysAgo(noticeDays)}`
+const untouched = sql<boolean>`updated_at < ${daysAgo(draftDays)} and announced_at < ${daysAgo(noticeDays)} and ${canBeTouched}`
 
 const listUntouched = (db: Db): Promise<OwnDraft[]> =>
   db

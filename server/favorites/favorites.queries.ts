@@ -9,8 +9,8 @@ import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
 
 /**
  * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or
- * deleted if it was there. The zine is locked first, in the order in which deleting a zine locks, so the two
- * cannot block each other. When another toggle of the same favorite was quicker, neither half finds its row.
+ * deleted if it was there. The zine is locked first, then its counter, in the order in which deleting and hiding a zine
+ * lock, so they cannot block each other, and nobody favorites what is being hidden. When another toggle of the same favorite was quicker, neither half finds its row.
  */
 const toggle = statement<
   { found: boolean; isFavorited: boolean; favoriteCount: number | null },
@@ -18,9 +18,8 @@ const toggle = statement<
 >(
   'favorite-toggle',
   `with zine as materialized (
-     select id from zines z
-     where id = $2 and exists (select from zine_stats where zine_id = z.id)
-       and exists (select from users where id = $1 and awaiting_since is null)
+     select z.id from zines z join zine_stats s on s.zine_id = z.id
+     where z.id = $2 and exists (select from users where id = $1 and awaiting_since is null)
      for key share
    ),
    added as (

@@ -12,7 +12,8 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
 /**
  * One statement, so that the follow and its counters change together or not at all. The profiles of both are locked first,
- * in the order in which deleting an account locks, so the two cannot block each other. When another toggle of the same
+ * in the order in which deleting an account locks, so the two cannot block each other, then the creator's counter, so that
+ * nobody follows whoever is being suspended. When another toggle of the same
  * follow was quicker, neither half finds its row.
  */
 const toggle = statement<
@@ -22,9 +23,9 @@ const toggle = statement<
   'follow-toggle',
   `with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (
-     select id from held
-     where id = $2 and exists (select from creator_stats where creator_id = id)
-       and exists (select from users where users.id = $1 and awaiting_since is null)
+     select id from held join creator_stats c on c.creator_id = id
+     where id = $2 and exists (select from users where users.id = $1 and awaiting_since is null)
+     for key share of c
    ),
    added as (
      insert into follows (follower_id, creator_id) select $1, id from creator on conflict do nothing
@@ -104,7 +105,7 @@ const listEvery = (pool: pg.Pool, userId: string, { after, limit }: ListRange<st
 const latestFirst = (condition: string) => `
   select ${creatorJson}::text as item, json_build_array(own.created_at, own.creator_id) as place
   from (
-    select * from follows
+    select follows.* from follows join creator_stats using (creator_id)
     where follower_id = $1 and ${condition}
     order by created_at desc, creator_id desc limit ${longestPage}
   ) own join creator_stats c on c.creator_id = own.creator_id

@@ -36,6 +36,8 @@ const pickCurrent = ({ project, zine, draft }: Refusal['current']) => ({
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
 export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
 export const notYours = () => refuse('not_yours', 'This is not yours to change.')
+export const suspended = () =>
+  refuse('not_yours', 'This account is suspended. The letter we sent about it says why, and how to answer.')
 export const storageFull = () =>
   refuse('storage_full', 'There is no room left, so nothing was saved. Please try again later.')
 export const notFound = (what = 'page') => refuse('not_found', `There is no such ${what}.`)

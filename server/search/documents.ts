@@ -21,12 +21,12 @@ const firstOf = (column: 'alt_text' | 'transcript', most: number) => `
   ) pages
   where before < ${most} order by position`
 
-/** The texts of some zines, `z`, as `ZineTexts`. */
+/** The texts of some zines, `z`, as `ZineTexts`; of those that are shown, for nobody finds what has no counter. */
 export const zineTexts = (zines = 'zines') => `
   select z.id, z.title, z.description, u.username, p.name,
          array(${firstOf('alt_text', searchedAltTexts)}) as alt_texts,
          array(${firstOf('transcript', searchedTranscripts)}) as transcripts
-  from ${zines} z join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
+  from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
 
 /** What a zine can be found by. */
 export const zineDocument = ({ title, description, alt_texts, transcripts, username, name }: ZineTexts) =>

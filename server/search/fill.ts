@@ -29,9 +29,9 @@ export async function fillSearch(client: pg.ClientBase) {
   await client.query(changeWords(), columnsOf(words.list()))
 }
 
-/** The next ones without a document, in the order of their ids. */
-const next = ({ documents, key, source: { table, id } }: SearchTables) => `(
-  select t.* from ${table} t
+/** The next ones that are shown and have no document, in the order of their ids. */
+const next = ({ documents, counters, key, source: { table, id } }: SearchTables) => `(
+  select t.* from ${table} t join ${counters} on ${key} = t.${id}
   where t.${id} > $1 and not exists (select from ${documents} where ${key} = t.${id} offset 0)
   order by t.${id} limit ${atOnce})`
 

@@ -20,7 +20,10 @@ import { WordChanges } from './word-changes.ts'
 export async function indexZines(tx: Tx, ids: string[]) {
   await lockSources(tx, zineTables, ids)
   const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)
-  await writeDocuments(tx, zineTables, new Map(rows.map((zine) => [zine.id, zineDocument(zine)])))
+  await writeDocuments(tx, zineTables, {
+    ids,
+    documents: new Map(rows.map((zine) => [zine.id, zineDocument(zine)])),
+  })
 }
 
 export async function indexCreators(tx: Tx, ids: string[]) {
@@ -28,11 +31,8 @@ export async function indexCreators(tx: Tx, ids: string[]) {
   const { rows } = await sql<CreatorTexts>`${sql.raw(creatorTexts())} where p.user_id = any(${ids})`.execute(
     tx,
   )
-  await writeDocuments(
-    tx,
-    creatorTables,
-    new Map(rows.map((creator) => [creator.id, creatorDocument(creator)])),
-  )
+  const documents = new Map(rows.map((creator) => [creator.id, creatorDocument(creator)]))
+  await writeDocuments(tx, creatorTables, { ids, documents })
 }
 
 /** Read afterwards, by a statement of its own, the names are those that everybody before has written. */
@@ -60,20 +60,28 @@ export const insertDocuments = ({ documents, key, source }: SearchTables) => `
   select w.id, ${source.repeated} w.document
   from unnest($1::uuid[], $2::text[]) as w (id, document) join ${source.table} s on s.${source.id} = w.id`
 
-/** Writes documents whose sources are locked, so that nobody else writes them meanwhile. */
-async function writeDocuments(tx: Tx, tables: SearchTables, documents: Map<string, string>) {
-  const before = await findDocuments(tx, tables, [...documents.keys()])
+type Written = { ids: string[]; documents: Map<string, string> }
+
+/** Writes documents whose sources are locked, so that nobody else writes them meanwhile. What has none now loses its own. */
+async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: Written) {
+  const before = await findDocuments(tx, tables, ids)
   const changed = [...documents].filter(([id, document]) => before.get(id) !== document)
-  if (changed.length === 0) return
+  const gone = [...before.keys()].filter((id) => !documents.has(id))
+  if (changed.length === 0 && gone.length === 0) return
   const changes = new WordChanges()
   for (const [id, document] of changed) {
     changes.count(tables.counted, before.get(id), -1)
     changes.count(tables.counted, document, 1)
   }
+  for (const document of await removeDocuments(tx, tables, gone)) changes.count(tables.counted, document, -1)
+  if (changed.length > 0) await insertChanged(tx, tables, changed)
+  await changes.write(tx)
+}
+
+async function insertChanged(tx: Tx, tables: SearchTables, changed: [id: string, document: string][]) {
   const text = `${insertDocuments(tables)} on conflict (${tables.key}) do update set document = excluded.document`
   const values = [changed.map(([id]) => id), changed.map(([, document]) => document)]
   await tx.executeQuery(CompiledQuery.raw(text, values))
-  await changes.write(tx)
 }
 
 async function findDocuments(tx: Tx, { documents, key }: SearchTables, ids: string[]) {

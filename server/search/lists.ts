@@ -5,6 +5,8 @@ export type SearchTables = {
   documents: 'zine_search' | 'creator_search'
   key: 'zine_id' | 'creator_id'
   counted: Counted
+  /** Where what is shown has its counter, under the same key. */
+  counters: 'zine_stats' | 'creator_stats'
   /** What the documents are made of, and what of it they repeat. */
   source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
 }
@@ -12,12 +14,14 @@ export const zineTables: SearchTables = {
   documents: 'zine_search',
   key: 'zine_id',
   counted: 'zines',
+  counters: 'zine_stats',
   source: { table: 'zines', id: 'id', repeated: 'created_at,' },
 }
 export const creatorTables: SearchTables = {
   documents: 'creator_search',
   key: 'creator_id',
   counted: 'creators',
+  counters: 'creator_stats',
   source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
 

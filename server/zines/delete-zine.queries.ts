@@ -25,7 +25,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
     .where('zine_id', '=', zineId)
     .returning('cover_media_id as id')
     .execute()
-  await uncountZine(tx, ownerId)
+  await uncountZine(tx, zineId, ownerId)
   await forgetZines(tx, [zineId])
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
   await removeFreeMedia(
@@ -35,13 +35,22 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
   return true
 }
 
-/** The number of a creator’s zines goes with every zine that comes or goes. */
-const uncountZine = (tx: Tx, creatorId: string) =>
-  tx
+/**
+ * Takes the counter of a zine that is held, without which it is shown nowhere, and counts one less of its creator’s. One
+ * that is hidden has no counter, and is not counted.
+ */
+export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('zine_stats')
+    .where('zine_id', '=', zineId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await tx
     .updateTable('creator_stats')
     .set((eb) => ({ zine_count: eb('zine_count', '-', 1) }))
     .where('creator_id', '=', creatorId)
     .execute()
+}
 
 export async function zineExists(db: Db | Tx, zineId: string) {
   const row = await db.selectFrom('zines').select('id').where('id', '=', zineId).executeTakeFirst()

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { memberZines } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { isMediaFree } from '#server/db/media-use.ts'
-import { refuse } from '#server/http/errors.ts'
+import { refuse, suspended } from '#server/http/errors.ts'
 import { indexZines } from '#server/search/indexing.ts'
+import { isCreator } from './zines.queries.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
 export const lockCreator = (tx: Tx, userId: string) =>
@@ -100,7 +101,8 @@ export const insertPages = (tx: Tx, zineId: string, pages: NewPage[]) =>
     )
     .execute()
 
-/** As many as a creator can have: the counter is asked and moved in one, so that nobody gets past it together. */
+/** As many as a creator can have: the counter is asked and moved in one, so that nobody gets past it together.
+ * Whoever has no counter was suspended while they published. */
 async function countNewZine(tx: Tx, creatorId: string) {
   const { numUpdatedRows } = await tx
     .updateTable('creator_stats')
@@ -108,7 +110,7 @@ async function countNewZine(tx: Tx, creatorId: string) {
     .where('creator_id', '=', creatorId)
     .where('zine_count', '<', memberZines)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw tooManyZines()
+  if (numUpdatedRows === 0n) throw (await isCreator(tx, creatorId)) ? tooManyZines() : suspended()
 }
 
 const tooManyZines = () =>

@@ -16,18 +16,25 @@ export type ZineNow = NonNullable<Awaited<ReturnType<typeof lockZine>>>
 
 /**
  * The member's own zine as it is, held: until the end of the transaction nobody else changes or deletes it. Favorites do
- * not wait for it. One without a counter is of an account that is being deleted. The creator must be locked already.
+ * not wait for it. A hidden one can be changed too; any other without a counter is of an account that is suspended or
+ * being deleted. The creator must be locked already.
  */
 export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
   const zine = await tx
     .selectFrom('zines')
     .select(['id', 'creator_id as creatorId', 'title', 'description', 'aspect_ratio as aspectRatio'])
     .select(['reading_direction as readingDirection', 'may_print as mayPrint'])
-    .select(['version', 'printing'])
+    .select(['version', 'printing', 'hidden_at as hiddenAt'])
     .where('id', '=', zineId)
     .where('creator_id', '=', ownerId)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('zine_stats').select('zine_id').where('zine_id', '=', zineId)),
+    .where(({ or, and, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('zine_stats').select('zine_id').where('zine_id', '=', zineId)),
+        and([
+          sql<boolean>`hidden_at is not null`,
+          exists(selectFrom('creator_stats').select('creator_id').where('creator_id', '=', ownerId)),
+        ]),
+      ]),
     )
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type * as contract from '#contract/publishing.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
+import { withholdZine } from '#server/media/withheld-media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import { listUnpublishedMedia, lockCreator } from './publish-zine.queries.ts'
 import { assertOneKind, type GivenPage, givenPages, matchPages, whyNotFree } from './publish-zine.ts'
@@ -29,6 +30,7 @@ export async function updateZine(tx: Tx, { zineId, ownerId, longZinePages }: Whi
     ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
     ...(given && (await changePages(tx, zine, { given, note, longZinePages }))),
   })
+  if (zine.hiddenAt) await withholdZine(tx, zineId)
   await indexZines(tx, [zineId])
   return 'done'
 }

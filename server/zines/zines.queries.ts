@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Db } from '#server/db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { newestZinesSql, openZineJson, zineJoins } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
@@ -52,7 +52,7 @@ export async function readZine(pool: pg.Pool, viewer: string | null, id: string)
   return row?.item
 }
 
-export async function isCreator(db: Db, userId: string) {
+export async function isCreator(db: Db | Tx, userId: string) {
   const row = await db
     .selectFrom('creator_stats')
     .select('creator_id')

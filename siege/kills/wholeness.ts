@@ -16,19 +16,25 @@ export async function rowFaults(database: pg.Pool): Promise<string[]> {
   return [...counted.flat(), ...(await searchFaults(database))]
 }
 
+/** Nothing of others is shown, and so nothing of theirs has a counter; nor has a zine that is hidden. */
+const isActive = 'u.suspended_at is null and u.deleting_at is null'
+
 type Rule = { wrong: string; count: string }
 
 /** Each counts the rows that are wrong. */
 const rules: Rule[] = [
   {
     wrong: 'counters of favorites are not the number of favorites',
-    count: `select count(*) from zines z left join zine_stats s on s.zine_id = z.id
-      where s.favorite_count is distinct from (select count(*) from favorites f where f.zine_id = z.id)`,
+    count: `select count(*) from zines z join users u on u.id = z.creator_id left join zine_stats s on s.zine_id = z.id
+      where s.favorite_count is distinct from case when z.hidden_at is null and ${isActive}
+        then (select count(*) from favorites f where f.zine_id = z.id) end`,
   },
   {
     wrong: 'counters of zines are not the number of zines',
-    count: `select count(*) from profiles p left join creator_stats s on s.creator_id = p.user_id
-      where s.zine_count is distinct from (select count(*) from zines z where z.creator_id = p.user_id)`,
+    count: `select count(*) from profiles p join users u on u.id = p.user_id
+      left join creator_stats s on s.creator_id = p.user_id
+      where s.zine_count is distinct from case when ${isActive}
+        then (select count(*) from zines z where z.creator_id = p.user_id and z.hidden_at is null) end`,
   },
   {
     wrong: 'counters of followers are not the number of followers',
@@ -93,6 +99,14 @@ const rules: Rule[] = [
     wrong: 'projects have no text',
     count: `select count(*) from projects p
       where not exists (select from project_versions v where v.project_id = p.id and v.version = p.version)`,
+  },
+  {
+    wrong: 'files of something hidden are not withheld',
+    count: `select count(*) from zines z join users u on u.id = z.creator_id
+      left join zine_printings r on r.zine_id = z.id left join zine_pages p on p.zine_id = z.id
+      join media m on m.id in (p.media_id, r.cover_media_id)
+      where (z.hidden_at is not null or u.suspended_at is not null)
+        and not exists (select from withheld_media w where w.hash = m.hash)`,
   },
   {
     wrong: 'members have no profile, or no password',

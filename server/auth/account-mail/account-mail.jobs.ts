@@ -7,12 +7,13 @@ import { MailNotSent } from '#server/mail/smtp.ts'
 import { type Addressee, hurryUnreached, listAddressees } from './account-mail.queries.ts'
 import { contentOf } from './account-mail.texts.ts'
 import { type AccountMail, type PromisedMail, promisedMail } from './account-mail.ts'
+import { replyLink } from './decision-link.ts'
 import { createMailLink, type LinkPurpose, linkSeconds, removeMailLink } from './mail-links.queries.ts'
 
 /** When the mail server is back, what waits for it goes within five minutes. */
 export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
 
-type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom'> }
+type SendDeps = { db: Db; mailer: Mailer; config: Pick<Config, 'publicUrl' | 'mailFrom' | 'secret'> }
 
 /**
  * A mail is tried 25 times over nearly four days: graphile-worker's own steps, which end at six hours. It is sent
@@ -55,7 +56,7 @@ async function sendUnlessRefused(deps: SendDeps, promised: PromisedMail, receive
   }
 }
 
-type Link = { token: string; address: string; expiresAt: Date }
+type Link = { token: string; address: string; expiresAt?: Date }
 
 async function send(
   { mailer, config }: SendDeps,
@@ -63,7 +64,8 @@ async function send(
   { addressee, signal, link }: Receiver & { link: Link | undefined },
 ) {
   const { publicUrl, mailFrom } = config
-  const content = contentOf(mail, { username: addressee.username, askedAt, publicUrl, link })
+  const { username, isConfirmed = false } = addressee
+  const content = contentOf(mail, { username, isConfirmed, askedAt, publicUrl, link })
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
   // A job has at most one mail for each account.
   const messageId = `${id}.${addressee.userId}@${domain}`
@@ -80,9 +82,11 @@ const purposes: Partial<Record<AccountMail['kind'], LinkPurpose>> = {
 
 async function makeLink(
   { db, config }: SendDeps,
-  { kind }: AccountMail,
+  mail: AccountMail,
   { userId, to }: Addressee,
 ): Promise<Link | undefined> {
+  if (mail.kind === 'decision') return replyLink(db, config, mail.decisionId)
+  const { kind } = mail
   const purpose = purposes[kind]
   if (!purpose) return undefined
   const { token, expiresAt } = await createMailLink(db, { purpose, userId, email: to })

@@ -4,12 +4,14 @@ import { serverNotReached } from '#server/mail/smtp.ts'
 import type { AccountMail } from './account-mail.ts'
 
 /** Whose account a mail is about, and the address it goes to. */
-export type Addressee = { userId: string; username: string; to: string }
+export type Addressee = { userId: string; username: string; to: string; isConfirmed?: boolean }
 
 /** Nobody, when the account is gone or the mail no longer has a point; several only for a recovery (see below). */
 export async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): Promise<Addressee[]> {
   if (mail.kind === 'recovery') return listRecoverable(db, mail.email)
   if (mail.kind === 'sign-up-refused') return [{ userId: mail.userId, username: '', to: mail.email }]
+  if (mail.kind === 'member-removed')
+    return [{ userId: mail.userId, username: mail.username, to: mail.email }]
   const user = await db
     .selectFrom('users')
     .select([
@@ -29,7 +31,7 @@ export async function listAddressees(db: Db, mail: AccountMail, askedAt: Date): 
   const asksToConfirm = mail.kind === 'confirm-signup' || mail.kind === 'confirm-new-email'
   if (asksToConfirm && isConfirmed) return []
   if (mail.kind === 'confirm-new-email' && mail.email.toLowerCase() !== email.toLowerCase()) return []
-  return [{ userId, username, to: email }]
+  return [{ userId, username, to: email, isConfirmed }]
 }
 
 /** A mail that was late must not offer to undo what was undone since. The two times are of two clocks. */

@@ -2,6 +2,7 @@ import type { MailContent } from '#server/mail/mail-html.ts'
 import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
 import { signUpApproved, signUpRefused } from './approval-mail.texts.ts'
+import { decisionMade, memberRemoved } from './decision-mail.texts.ts'
 import { draftNotPublished, draftsUntouched } from './draft-mail.texts.ts'
 
 /** What the mails know: whose account, when it was asked for, and the link, if the mail has one, until when it works. */
@@ -9,7 +10,9 @@ type MailContext = {
   username: string
   askedAt: Date
   publicUrl: string
-  link?: { address: string; expiresAt: Date } | undefined
+  /** Whether the address is known to be theirs. */
+  isConfirmed: boolean
+  link?: { address: string; expiresAt?: Date } | undefined
 }
 
 const ours = 'You get this because the address belongs to an account at Foldout.'
@@ -43,6 +46,10 @@ export function contentOf(mail: AccountMail, context: MailContext): MailContent 
       return draftNotPublished(mail, context)
     case 'drafts-untouched':
       return draftsUntouched(mail, context)
+    case 'decision':
+      return decisionMade(mail, context)
+    case 'member-removed':
+      return memberRemoved(mail, context)
   }
 }
 
@@ -188,7 +195,7 @@ const settings = (label: string, { publicUrl }: MailContext) => ({
 })
 
 function button(label: string, { link }: MailContext): Pick<MailContent, 'button' | 'limit'> {
-  if (!link) throw new Error(`A mail with the button "${label}" needs a link`)
+  if (!link?.expiresAt) throw new Error(`A mail with the button "${label}" needs a link`)
   return {
     button: { label, link: link.address },
     limit: `The link works once, until ${dateInWords(link.expiresAt)}.`,

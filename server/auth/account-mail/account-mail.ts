@@ -7,10 +7,21 @@ const userId = z.uuid()
 const email = z.string()
 const at = z.coerce.date()
 
+/** What can be decided about a zine or its maker. */
+const decided = [
+  'zine hidden',
+  'zine restored',
+  'zine kept',
+  'zine removed',
+  'member suspended',
+  'member restored',
+] as const
+
 /**
  * A mail about an account. It goes to the account's address as it is when the mail is sent, unless an `email` is
  * given. `email-changed` goes to the old address, and whoever reads it there can take the account back: tell only
- * an address that was once confirmed. `sign-up-refused` goes out when the account is gone. `recovery` goes where the account of that address can safely be reached.
+ * an address that was once confirmed. `sign-up-refused` and `member-removed` go out when the account is gone. `recovery`
+ * goes where the account of that address can safely be reached.
  */
 const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirm-signup'), userId }),
@@ -26,6 +37,25 @@ const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign-up-refused'), userId, email, reason: z.string() }),
   z.object({ kind: z.literal('draft-not-published'), userId, draftId: z.uuid(), refusal: z.string(), at }),
   z.object({ kind: z.literal('drafts-untouched'), userId, drafts: z.number(), at }),
+  z.object({
+    ...{
+      kind: z.literal('decision'),
+      userId,
+      decisionId: z.uuid(),
+      act: z.enum(decided),
+      reason: z.string(),
+      at,
+    },
+    ...{ title: z.string().nullable(), zineId: z.uuid().nullable() },
+  }),
+  z.object({
+    kind: z.literal('member-removed'),
+    userId,
+    username: z.string(),
+    email,
+    reason: z.string(),
+    at,
+  }),
 ])
 export type AccountMail = z.infer<typeof accountMail>
 

@@ -99,6 +99,6 @@ export async function removeMailLink(db: Db, token: string) {
 }
 
 /** 256 random bits in base64url; a longer text is not even hashed. */
-const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+export const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()

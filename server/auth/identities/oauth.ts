@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookieHeader } from '#server/http/cookies.ts'
+import { Refusal } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { viewerOf } from '#server/http/viewer.ts'
@@ -67,7 +68,13 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
     noteMore(request, { outcome: 'code needed' })
     return '/?second_factor=1'
   }
-  await completeArrival(deps, exchange)
+  try {
+    await completeArrival(deps, exchange)
+  } catch (error) {
+    if (!isSuspension(error)) throw error
+    noteMore(request, { outcome: 'refused' })
+    return `${arrival}&error=suspended`
+  }
   const page = ownPage(deps, response.headers.get('location'))
   if (/[?&]error=/.test(page)) noteMore(request, { outcome: 'refused' })
   if (request.viewer && page.includes('?linked=')) await tellOfLink(deps, request, provider)
@@ -86,6 +93,8 @@ function keepInvite({ config }: Deps, reply: FastifyReply, invite: string) {
 
 const keptInvite = ({ config }: Deps, request: FastifyRequest) =>
   config.signUps === 'invite' ? readCookie(request, config, 'invite') : undefined
+
+const isSuspension = (error: unknown) => error instanceof Refusal && error.code === 'not_yours'
 
 function tooMany(request: FastifyRequest) {
   noteMore(request, { outcome: 'refused' })

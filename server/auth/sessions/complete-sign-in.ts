@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { readCookie, readSetCookie, setCookieHeader, signedValue } from '#server/http/cookies.ts'
+import { suspended } from '#server/http/errors.ts'
 import { noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
-import { deviceName, endSession, noteDevice } from './sessions.queries.ts'
+import { deviceName, endSession, endSessionOfToken, isSuspended, noteDevice } from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 
@@ -31,13 +32,24 @@ export async function completeSignIn(
   const device = deviceOf(request, config) ?? randomBytes(16).toString('base64url')
   reply.header('set-cookie', setCookieHeader(config, 'device', { value: device, maxAge: deviceMaxAge }))
   const before = request.viewer
-  await db.transaction().execute(async (tx) => {
+  const isLetIn = await db.transaction().execute(async (tx) => {
+    if (await isSuspended(tx, user.id)) return false
     if (before) await endSession(tx, before.id, before.sessionId)
-    if (!(await noteDevice(tx, user.id, device))) return
+    if (!(await noteDevice(tx, user.id, device))) return true
     const words = deviceName(request.headers['user-agent'])
     await mailAccount(tx, { kind: 'new-device', userId: user.id, device: words, at: new Date() })
+    return true
   })
+  if (!isLetIn) await turnBack({ config, db }, reply)
   return { user: { id: user.id } }
+}
+
+/** Whoever was suspended is told so when they have proved who they are, and the session just begun ends. */
+async function turnBack({ config, db }: Deps, reply: FastifyReply): Promise<never> {
+  const token = tokenBeingSet(reply, config)
+  if (token) await endSessionOfToken(db, token)
+  reply.removeHeader('set-cookie')
+  throw suspended()
 }
 
 /** As long as browsers keep a cookie at most. */

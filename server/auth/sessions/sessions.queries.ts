@@ -79,6 +79,20 @@ export async function endSessions(db: Db | Tx, userId: string, staying?: string)
   return begun + Number(numDeletedRows)
 }
 
+/**
+ * Asked after a session was made, and waiting for a suspension that is under way: that one either sees the session and
+ * ends it, or is seen here.
+ */
+export async function isSuspended(tx: Tx, userId: string) {
+  const user = await tx
+    .selectFrom('users')
+    .select('suspended_at')
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return user?.suspended_at != null
+}
+
 export async function endSessionOfToken(db: Db, token: string) {
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }

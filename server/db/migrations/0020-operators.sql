@@ -21,7 +21,6 @@ create table withheld_media (
   hash text primary key,
   withheld_at timestamptz not null default now()
 );
-create index withheld_media_latest on withheld_media (withheld_at);
 
 -- What may not be uploaded again: by what it decodes to, and by what it looks like.
 create table blocked_media (

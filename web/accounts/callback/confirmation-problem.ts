@@ -36,6 +36,7 @@ const providerSentences: Record<string, string> = {
   access_denied: 'The sign-in was called off at the provider. Nothing has changed here.',
   account_not_linked:
     'An account with this email exists already. Sign in to it, then connect the provider in Account Settings.',
+  suspended: 'This account is suspended. The letter we sent about it says why, and how to answer.',
   email_not_found: withoutEmail,
   email_is_missing: withoutEmail,
   state_mismatch: tookTooLong,

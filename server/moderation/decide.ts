@@ -1,0 +1,38 @@
+import type { AuditedAct } from '#server/audit/audit.queries.ts'
+import { noteAct } from '#server/audit/audit.queries.ts'
+import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
+import type { Tx } from '#server/db/connection.ts'
+import type { OperatorSchema } from '#server/db/operator-schema.ts'
+
+/** What became of an act: `already` when it was so before, and nothing was done. */
+export type Outcome = 'done' | 'already' | 'absent'
+
+/** Who acts, and why. */
+export type Given = { reason: string; actor: AuditedAct['actor'] }
+
+type Decided = Given & {
+  act: OperatorSchema['decisions']['act']
+  memberId: string
+  zine?: { id: string; title: string }
+}
+
+/** Writes a decision down, and promises to tell it to whom it is about. */
+export async function decide(tx: Tx, decided: Decided) {
+  const { act, memberId, zine, reason } = decided
+  await noteDecision(tx, decided)
+  const zineId = act === 'zine removed' ? null : (zine?.id ?? null)
+  const title = zine?.title ?? null
+  const { id: decisionId, made_at: at } = await tx
+    .insertInto('decisions')
+    .values({ member_id: memberId, zine_id: zineId, title, act, reason })
+    .returning(['id', 'made_at'])
+    .executeTakeFirstOrThrow()
+  await mailAccount(tx, { kind: 'decision', userId: memberId, decisionId, act, reason, title, zineId, at })
+}
+
+/** The same for operators alone. */
+export const noteDecision = (tx: Tx, { act, memberId, zine, reason, actor }: Decided) =>
+  noteAct(tx, {
+    ...{ actor, act, member_id: memberId, subject: zine ? `zine ${zine.id}` : `member ${memberId}` },
+    detail: { ...(zine && { title: zine.title }), ...(reason && { reason }) },
+  })

@@ -1,0 +1,51 @@
+import type { Tx } from '#server/db/connection.ts'
+import { withholdZine } from '#server/media/withheld-media.queries.ts'
+import { forgetZines, indexZines } from '#server/search/indexing.ts'
+import { deleteZine, uncountZine } from '#server/zines/delete-zine.queries.ts'
+import { decide, type Given, noteDecision, type Outcome } from './decide.ts'
+import { countZines, holdZine, markHidden, markShown } from './moderation.queries.ts'
+
+type Act = Given & { zineId: string }
+
+/** Hides a zine from everybody but its maker: it loses its counter and what it is found by. */
+export async function hideZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
+  const zine = await holdZine(tx, zineId)
+  if (!zine) return 'absent'
+  if (zine.hiddenAt) return 'already'
+  await markHidden(tx, zineId, given.reason)
+  await uncountZine(tx, zineId, zine.creatorId)
+  await withholdZine(tx, zineId)
+  await decide(tx, { ...given, act: 'zine hidden', memberId: zine.creatorId, zine })
+  await forgetZines(tx, [zineId])
+  return 'done'
+}
+
+/** Shows a hidden zine again, with as many favorites as it has by now; one of a suspended member when they are restored. */
+export async function restoreZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
+  const zine = await holdZine(tx, zineId)
+  if (!zine) return 'absent'
+  if (!zine.hiddenAt) return 'already'
+  await markShown(tx, zineId)
+  await countZines(tx, zine.creatorId, [zineId])
+  await decide(tx, { ...given, act: 'zine restored', memberId: zine.creatorId, zine })
+  await indexZines(tx, [zineId])
+  return 'done'
+}
+
+/** Removes a zine as its maker would, and tells them. */
+export async function removeZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
+  const zine = await holdZine(tx, zineId)
+  if (!zine) return 'absent'
+  await decide(tx, { ...given, act: 'zine removed', memberId: zine.creatorId, zine })
+  await deleteZine(tx, zineId, zine.creatorId)
+  return 'done'
+}
+
+/** Leaves a zine as it is. Its maker hears of it where a reason is given. */
+export async function keepZine(tx: Tx, { zineId, ...given }: Act): Promise<Outcome> {
+  const zine = await holdZine(tx, zineId)
+  if (!zine) return 'absent'
+  const decided = { ...given, act: 'zine kept' as const, memberId: zine.creatorId, zine }
+  await (given.reason ? decide(tx, decided) : noteDecision(tx, decided))
+  return 'done'
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/connection.ts'
+import { lockCreator } from '#server/zines/publish-zine.queries.ts'
+
+export type HeldZine = { id: string; creatorId: string; title: string; hiddenAt: Date | null }
+
+/**
+ * A zine held with its creator, in the order in which everything locks: nobody publishes, changes, favorites or deletes
+ * it meanwhile.
+ */
+export async function holdZine(tx: Tx, zineId: string): Promise<HeldZine | undefined> {
+  const zines = tx.selectFrom('zines').where('id', '=', zineId)
+  const found = await zines.select('creator_id').executeTakeFirst()
+  if (!found) return undefined
+  await lockCreator(tx, found.creator_id)
+  return zines
+    .select(['id', 'creator_id as creatorId', 'title', 'hidden_at as hiddenAt'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export const markHidden = (tx: Tx, zineId: string, reason: string) =>
+  tx
+    .updateTable('zines')
+    .set({ hidden_at: sql<Date>`now()`, hidden_reason: reason })
+    .where('id', '=', zineId)
+    .execute()
+
+export const markShown = (tx: Tx, zineId: string) =>
+  tx.updateTable('zines').set({ hidden_at: null, hidden_reason: null }).where('id', '=', zineId).execute()
+
+/**
+ * Gives held zines of a creator back their counters, counted anew, and counts them among the creator's; those that are
+ * hidden, or have one, are left as they are. None of a creator who is not shown.
+ */
+export async function countZines(tx: Tx, creatorId: string, ids: string[]) {
+  await sql`
+    with counted as (
+      insert into zine_stats (zine_id, favorite_count)
+      select id, (select count(*) from favorites where zine_id = z.id) from zines z
+      where id = any(${ids}::uuid[]) and creator_id = ${creatorId} and hidden_at is null
+        and exists (select from creator_stats where creator_id = ${creatorId})
+      on conflict do nothing returning zine_id
+    )
+    update creator_stats set zine_count = zine_count + (select count(*) from counted)
+    where creator_id = ${creatorId}`.execute(tx)
+}
+
+export const markSuspended = (tx: Tx, userId: string, reason: string) =>
+  tx
+    .updateTable('users')
+    .set({ suspended_at: sql<Date>`now()`, suspended_reason: reason })
+    .where('id', '=', userId)
+    .execute()
+
+export const markActive = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('users')
+    .set({ suspended_at: null, suspended_reason: null })
+    .where('id', '=', userId)
+    .execute()
+
+/** What has no counter is shown nowhere, at once and however much it is. */
+export async function uncountMember(tx: Tx, userId: string) {
+  await sql`delete from zine_stats where zine_id in (select id from zines where creator_id = ${userId})`.execute(
+    tx,
+  )
+  await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
+}
+
+/** Zines are added to it as they are shown again. */
+export const countCreator = (tx: Tx, userId: string) =>
+  sql`insert into creator_stats (creator_id, zine_count, follower_count)
+    select user_id, 0, (select count(*) from follows where creator_id = ${userId})
+    from profiles where user_id = ${userId}`.execute(tx)
+
+/** The next zines of a creator that should be shown again, held. */
+export async function holdUncounted(tx: Tx, creatorId: string, most: number) {
+  const { rows } = await sql<{ id: string }>`
+    select id from zines z
+    where creator_id = ${creatorId} and hidden_at is null
+      and not exists (select from zine_stats where zine_id = z.id)
+    order by id limit ${most} for update`.execute(tx)
+  return rows.map(({ id }) => id)
+}

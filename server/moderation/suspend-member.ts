@@ -1,0 +1,56 @@
+import { hideAccount, isLarge, lockAccount, removeAccount } from '#server/accounts/delete-account.queries.ts'
+import { noteAct } from '#server/audit/audit.queries.ts'
+import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
+import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { withholdMember } from '#server/media/withheld-media.queries.ts'
+import { forgetCreator, indexCreators } from '#server/search/indexing.ts'
+import { decide, type Given, type Outcome } from './decide.ts'
+import { countCreator, markActive, markSuspended, uncountMember } from './moderation.queries.ts'
+import { promiseToShowOrHide } from './show-or-hide-zines.ts'
+
+type Act = Given & { userId: string }
+
+/**
+ * Suspends a member: signed out, kept out, and nothing of theirs is shown. All of it is kept. What their zines are found
+ * by goes in steps afterwards.
+ */
+export async function suspendMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
+  const user = await lockAccount(tx, userId)
+  if (!user || user.deleting_at) return 'absent'
+  if (user.suspended_at) return 'already'
+  await markSuspended(tx, userId, given.reason)
+  await endSessions(tx, userId)
+  await uncountMember(tx, userId)
+  await withholdMember(tx, userId)
+  await decide(tx, { ...given, act: 'member suspended', memberId: userId })
+  await promiseToShowOrHide(tx, userId)
+  await forgetCreator(tx, userId, [])
+  return 'done'
+}
+
+/** Lets a suspended member in again, and shows them at once, their zines in steps; but for those that are hidden. */
+export async function restoreMember(tx: Tx, { userId, ...given }: Act): Promise<Outcome> {
+  const user = await lockAccount(tx, userId)
+  if (!user || user.deleting_at) return 'absent'
+  if (!user.suspended_at) return 'already'
+  await markActive(tx, userId)
+  await countCreator(tx, userId)
+  await decide(tx, { ...given, act: 'member restored', memberId: userId })
+  await promiseToShowOrHide(tx, userId)
+  await indexCreators(tx, [userId])
+  return 'done'
+}
+
+/** Removes an account as its member would, and tells them where it had its mail. */
+export async function removeMember(tx: Tx, { userId, reason, actor }: Act): Promise<Outcome> {
+  const user = await lockAccount(tx, userId)
+  if (!user) return 'absent'
+  if (user.deleting_at) return 'already'
+  const detail = { username: user.username, ...(reason && { reason }) }
+  await noteAct(tx, { actor, act: 'member removed', member_id: userId, subject: `member ${userId}`, detail })
+  const { username, email } = user
+  await mailAccount(tx, { kind: 'member-removed', userId, username, email, reason, at: new Date() })
+  await ((await isLarge(tx, userId)) ? hideAccount : removeAccount)(tx, userId)
+  return 'done'
+}
