@@ -342,10 +342,14 @@ test('whatever belongs to a user, a profile or a zine goes with it', async () =>
      where contype = 'f' and confdeltype <> 'c' and connamespace = 'public'::regnamespace`,
   )
   expect(rows.map(({ kept }) => kept).sort()).toEqual([
-    ...['document_pages.document_pages_media', 'draft_media.draft_media_media'],
+    ...['decisions.decisions_zine', 'document_pages.document_pages_media', 'draft_media.draft_media_media'],
     // What stays without it.
-    ...['decisions.decisions_zine'],
-    ...['drafts.drafts_project', 'projects.projects_zine'],
+    ...[
+      'drafts.drafts_project',
+      'projects.projects_zine',
+      'reports.reports_reporter',
+      'reports.reports_zine',
+    ],
     ...['zine_pages.zine_pages_media_id_fkey', 'zine_printings.zine_printings_cover'],
   ])
 })
