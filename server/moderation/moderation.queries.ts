@@ -68,11 +68,11 @@ export async function uncountMember(tx: Tx, userId: string) {
   await tx.deleteFrom('creator_stats').where('creator_id', '=', userId).execute()
 }
 
-/** Zines are added to it as they are shown again. */
+/** Zines are added to it as they are shown again. Whoever waits for an operator's yes is shown then. */
 export const countCreator = (tx: Tx, userId: string) =>
   sql`insert into creator_stats (creator_id, zine_count, follower_count)
     select user_id, 0, (select count(*) from follows where creator_id = ${userId})
-    from profiles where user_id = ${userId}`.execute(tx)
+    from profiles join users on id = user_id where user_id = ${userId} and awaiting_since is null`.execute(tx)
 
 /** The next zines of a creator that should be shown again, held. */
 export async function holdUncounted(tx: Tx, creatorId: string, most: number) {

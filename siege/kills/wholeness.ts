@@ -17,7 +17,7 @@ export async function rowFaults(database: pg.Pool): Promise<string[]> {
 }
 
 /** Nothing of others is shown, and so nothing of theirs has a counter; nor has a zine that is hidden. */
-const isActive = 'u.suspended_at is null and u.deleting_at is null'
+const isActive = 'u.suspended_at is null and u.deleting_at is null and u.awaiting_since is null'
 
 type Rule = { wrong: string; count: string }
 

@@ -4,6 +4,7 @@ import type { AccountMail } from './account-mail.ts'
 import { signUpApproved, signUpRefused } from './approval-mail.texts.ts'
 import { decisionMade, memberRemoved } from './decision-mail.texts.ts'
 import { draftNotPublished, draftsUntouched } from './draft-mail.texts.ts'
+import { factorTurnedOff, factorTurnedOn } from './factor-mail.texts.ts'
 
 /** What the mails know: whose account, when it was asked for, and the link, if the mail has one, until when it works. */
 type MailContext = {
@@ -141,36 +142,6 @@ const identityLinked = (
   otherwise: {
     question: 'Was it not you?',
     answer: `Unlink ${provider} in your account settings now, then set a new password: that signs every other device out.`,
-  },
-  why: ours,
-})
-
-const factorTurnedOn = (at: Date, context: MailContext): MailContent => ({
-  subject: 'Two-factor sign-in was turned on at Foldout',
-  headline: 'Two-factor sign-in is on',
-  paragraphs: [
-    `From now on the account ${context.username} asks for a code after the password. Keep the recovery codes: without the app they are the way in.`,
-  ],
-  facts: [['When', dateInWords(at)]],
-  button: settings('Open account settings', context),
-  otherwise: {
-    question: 'Was it not you?',
-    answer:
-      'Somebody is signed in as you. Set a new password now where you are signed in yourself: that signs every other device out.',
-  },
-  why: ours,
-})
-
-const factorTurnedOff = (at: Date, context: MailContext): MailContent => ({
-  subject: 'Two-factor sign-in was turned off at Foldout',
-  headline: 'Two-factor sign-in is off',
-  paragraphs: [`From now on the password alone opens the account ${context.username}.`],
-  facts: [['When', dateInWords(at)]],
-  button: settings('Open account settings', context),
-  otherwise: {
-    question: 'Was it not you?',
-    answer:
-      'Set a new password in your account settings now: that signs every other device out. Then turn two-factor sign-in on again.',
   },
   why: ours,
 })
