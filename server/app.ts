@@ -57,6 +57,8 @@ import { type MediaDeps, openMedia } from './media/media.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
@@ -135,6 +137,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   usageRoutes(api, { config, db, pool })
   updateUserRoutes(api, { db, limits, pool })
   authRoutes(api, { config, db, limits, pool })
+  reportRoutes(api, { config, db, limits })
   api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
     throw notFound('call')
   })
@@ -152,6 +155,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
+  ...reportJobs({ config, db, mailer }),
 })
 
 const crontab = [
@@ -165,6 +169,7 @@ const crontab = [
   keptSecretsCrontab,
   outboxCrontab,
   auditCrontab,
+  reportCrontab,
 ].join('\n')
 
 async function documentApi(app: App) {

@@ -75,6 +75,8 @@ create table reports (
   reporter_id uuid constraint reports_reporter references users on delete set null,
   -- A keyed hash of where a guest reported from.
   network text,
+  -- Who says it about what on which day, as a keyed hash: said again that day, it is no other report.
+  once text not null constraint reports_once unique,
   reported_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolution text constraint reports_resolution check (resolution in ('kept', 'hidden', 'removed', 'suspended'))
