@@ -24,7 +24,7 @@ export function letterOf(
   // Behind the # it stays in the browser: no server, proxy or log sees it.
   const link = (act: string) => `${publicUrl}/moderate#token=${token}&type=${act}`
   return {
-    subject: `A ${what} on Foldout was reported`,
+    subject: `Reported on Foldout: “${zine?.title ?? creator.username}”`,
     headline: `A ${what} was reported`,
     paragraphs: [
       `${count === 1 ? 'Somebody has' : `${count} people have`} reported ${zine ? 'this zine' : 'this creator'}. You decide what becomes of it; until then nothing changes.`,

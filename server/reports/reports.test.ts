@@ -85,7 +85,7 @@ describe('reporting', () => {
       { reason: 'spam', words: '', reporter_id: reader.id, network: null },
     ])
     const { to, subject, text, links } = await letterAbout(zineId)
-    expect([to, subject]).toEqual(['operator@example.org', 'A zine on Foldout was reported'])
+    expect([to, subject]).toEqual(['operator@example.org', 'Reported on Foldout: “Rain on the Roof”'])
     expect(links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('type'))).toEqual([
       'hide',
       'keep',

@@ -63,6 +63,7 @@ create table report_letters (
 );
 create index report_letters_zine_id on report_letters (zine_id);
 create index report_letters_expired on report_letters (expires_at);
+create index report_letters_day on report_letters (day);
 
 create table reports (
   id uuid primary key default uuidv7(),
