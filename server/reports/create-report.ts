@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { keyedNetwork, type Limits } from '#server/http/limit.ts'
 import { promiseLetter } from './letters.queries.ts'
-import { addReport, findCreator, findZine, type Thing } from './reports.queries.ts'
+import { addReport, findCreator, findZine, isMember, type Thing } from './reports.queries.ts'
 
 export type ReportDeps = { config: Config; db: Db; limits: Limits }
 
@@ -15,7 +15,7 @@ type Told = {
   reason: ReportReason
   words: string
 }
-type Reporter = { ip: string; memberId: string | undefined }
+type Reporter = { ip: string; viewerId: string | undefined }
 
 /**
  * Keeps what somebody says about a zine or a creator. Whoever says it again that day is answered the same and adds nothing,
@@ -23,21 +23,25 @@ type Reporter = { ip: string; memberId: string | undefined }
  */
 export async function createReport(deps: ReportDeps, told: Told, reporter: Reporter) {
   const { config, db, limits } = deps
+  const memberId = await memberOf(db, reporter)
   await limits.spend('report-address', reporter.ip)
-  if (reporter.memberId) await limits.spend('report-member', reporter.memberId)
+  if (memberId) await limits.spend('report-member', memberId)
   const thing = await findThing(db, told)
-  if (thing.creatorId === reporter.memberId) throw ownThing(thing)
-  const from = reporter.memberId ?? keyedNetwork(config, reporter.ip)
+  if (thing.creatorId === memberId) throw ownThing(thing)
+  const from = memberId ?? keyedNetwork(config, reporter.ip)
   const report = {
     ...{ reason: told.reason, words: told.words, once: onceADay(config, from, thing) },
-    reporter_id: reporter.memberId ?? null,
-    network: reporter.memberId ? null : from,
+    ...{ reporter_id: memberId ?? null, network: memberId ? null : from },
   }
   await db.transaction().execute(async (tx) => {
     if (!(await addReport(tx, thing, report))) return
     if (config.reportsTo) await promiseLetter(tx, thing)
   })
 }
+
+/** Whoever still waits to be let in is a guest here: accounts cost nothing where nobody has looked at them. */
+const memberOf = async (db: Db, { viewerId }: Reporter) =>
+  viewerId && (await isMember(db, viewerId)) ? viewerId : undefined
 
 async function findThing(db: Db, { zineId, creatorId }: Told): Promise<Thing> {
   if (zineId) return (await findZine(db, zineId)) ?? gone('zine')

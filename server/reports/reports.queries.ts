@@ -24,6 +24,16 @@ export async function findCreator(db: Db, creatorId: string): Promise<Thing | un
   return found && { ...found, zineId: null, title: null }
 }
 
+export async function isMember(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('awaiting_since', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 /** As many open reports of one thing say all that more would. */
 const mostOpen = 200
 

@@ -15,7 +15,7 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   app.route({
     ...route(contract.createReport),
     handler: async ({ body, ip, viewer }, reply) => {
-      await createReport(deps, body, { ip, memberId: viewer?.id })
+      await createReport(deps, body, { ip, viewerId: viewer?.id })
       return reply.code(202).send(done)
     },
   })

@@ -151,6 +151,14 @@ describe('reporting', () => {
     expect(await rowsOf(zineId)).toEqual([])
   })
 
+  test('whoever waits to be let in is a guest', async () => {
+    const { id: zineId } = await publishAs(site, maker, 'Seen While Waiting')
+    const waiting = await site.signUp()
+    await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
+    await report({ zineId }, { as: waiting })
+    expect(await rowsOf(zineId)).toMatchObject([{ reporter_id: null, network: expect.any(String) }])
+  })
+
   test.each([
     ['about nothing', {}],
     ['about two things', { zineId: crypto.randomUUID(), creatorId: crypto.randomUUID() }],
