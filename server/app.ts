@@ -58,6 +58,8 @@ import { showOrHideCrontab, showOrHideJobs } from './moderation/show-or-hide-zin
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
+import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
@@ -136,6 +138,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   usageRoutes(api, { config, db, pool })
   updateUserRoutes(api, { db, limits, pool })
   authRoutes(api, { config, db, limits, pool })
+  reportRoutes(api, { config, db, limits })
   api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
     throw notFound('call')
   })
@@ -154,6 +157,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
   ...showOrHideJobs({ db }),
+  ...reportJobs({ config, db, mailer }),
 })
 
 const crontab = [
@@ -168,6 +172,7 @@ const crontab = [
   outboxCrontab,
   auditCrontab,
   showOrHideCrontab,
+  reportCrontab,
 ].join('\n')
 
 async function documentApi(app: App) {

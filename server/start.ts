@@ -58,8 +58,12 @@ const everything = ({ databaseUrl }: Config): Share => ({
   isPrepared: false,
 })
 
-function warnOfSettings({ publicUrl, rateLimits, smtpUrl }: Config, { log }: App) {
+function warnOfSettings({ publicUrl, rateLimits, reportsTo, smtpUrl }: Config, { log }: App) {
   if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
+  if (!reportsTo)
+    log.warn(
+      'REPORTS_TO is not set: reports are kept, and nobody is told. `npm run admin -- report list` shows them.',
+    )
   if (smtpUrl || isLoopback(publicUrl)) return
   log.warn(
     'SMTP_URL is not set: no mail leaves this machine, so nobody can confirm an address or recover a password. ' +

@@ -61,6 +61,7 @@ export const routes: RouteObject[] = [
             'web/accounts/recovery/update-password-page.tsx',
             () => import('./accounts/recovery/update-password-page.tsx'),
           ),
+          page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },

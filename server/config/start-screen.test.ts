@@ -5,7 +5,12 @@ import { startScreen } from './start-screen.ts'
 const screen = (settings: Record<string, string> = {}) =>
   startScreen(readConfig({ SECRET: 'x'.repeat(32), DATA_DIR: '/srv/foldout', ...settings }))
 
-const world = { PUBLIC_URL: 'https://zines.example', TRUST_PROXY: 'true', SMTP_URL: 'smtp://mail.example' }
+const world = {
+  PUBLIC_URL: 'https://zines.example',
+  TRUST_PROXY: 'true',
+  SMTP_URL: 'smtp://mail.example',
+  REPORTS_TO: 'ana@zines.example',
+}
 
 test('says where the site is, where its data lie, how it is stopped, and what the world needs', () => {
   expect(screen()).toBe(`
@@ -17,12 +22,13 @@ test('says where the site is, where its data lie, how it is stopped, and what th
   PUBLIC_URL          its https address, as people will know it
   TRUST_PROXY         true, behind the web server that has the certificate
   SMTP_URL            a mail server; until then mails lie in /srv/foldout/outbox
+  REPORTS_TO          who decides about reports; until then the command lists them
   DATA_DIR            a backup of it, made regularly
 `)
 })
 
 test('names only what is not set, and nothing once all is', () => {
-  const { SMTP_URL: _, ...unmailed } = world
+  const { SMTP_URL: _mail, ...unmailed } = world
   expect(screen(unmailed)).toContain('SMTP_URL')
   expect(screen(unmailed)).not.toMatch(/PUBLIC_URL|TRUST_PROXY/)
   expect(screen(world)).not.toMatch(/[A-Z]+_[A-Z]+|the world/)

@@ -43,6 +43,7 @@ export type OperatorSchema = {
     words: Generated<string>
     reporter_id: string | null
     network: string | null
+    once: string
     reported_at: Made
     resolved_at: Date | null
     resolution: 'kept' | 'hidden' | 'removed' | 'suspended' | null

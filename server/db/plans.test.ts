@@ -101,6 +101,7 @@ describe.each([
         ...provider.settings,
         SECRET: 'the same for both, as for two processes',
         RATE_LIMITS: 'on',
+        REPORTS_TO: 'operator@example.org',
       },
     })
     const recorder = recordPlans(site.pool)

@@ -15,6 +15,7 @@ import * as projectVersions from '#contract/project-versions.ts'
 import * as projects from '#contract/projects.ts'
 import * as publishing from '#contract/publishing.ts'
 import * as recovery from '#contract/recovery.ts'
+import * as reports from '#contract/reports.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as zines from '#contract/zines.ts'
@@ -37,6 +38,7 @@ const endpoints = [
   projectVersions,
   publishing,
   recovery,
+  reports,
   search,
   sessions,
   zines,
@@ -70,7 +72,8 @@ const send = (
 async function rowsOf() {
   const { rows } = await site.pool.query(
     `select (select count(*) from zines) z, (select count(*) from media) m, (select count(*) from favorites) f,
-       (select count(*) from users) u, (select count(*) from projects) p, (select count(*) from focus_sessions) s`,
+       (select count(*) from users) u, (select count(*) from projects) p, (select count(*) from focus_sessions) s,
+       (select count(*) from reports) r`,
   )
   return rows[0]
 }
@@ -184,6 +187,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
   expect(refusing.map(({ endpoint, claim }) => `${endpoint.name} ${claim}`).sort()).toEqual([
     'createDraft id',
     'createProject id',
+    'createReport creatorId',
     'logFocusSession id',
     'toggleCreatorFollow creatorId',
   ])

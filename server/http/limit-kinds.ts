@@ -96,6 +96,19 @@ export const limitKinds = {
     by: 'account',
     said: 'We have written about your drafts several times.',
   },
+  /** Each report is read by a person. A school or a library is one network. */
+  'report-member': {
+    tries: 30,
+    seconds: minutes(24 * 60),
+    by: 'account',
+    said: 'You have sent many reports today.',
+  },
+  'report-address': {
+    tries: 60,
+    seconds: minutes(24 * 60),
+    by: 'address',
+    said: 'Many reports have come from your network today.',
+  },
   /** Reads everything of an account from storage; a download that broke off may be tried again. */
   export: {
     tries: 10,

@@ -40,6 +40,8 @@ export type MailContent = {
   /** Particulars, such as when and where. */
   facts?: [name: string, value: string][]
   button: { label: string; link: string }
+  /** What else can be done. */
+  others?: { label: string; link: string }[]
   /** How long the button works. */
   limit?: string
   /** What to do if it was somebody else. */
@@ -116,10 +118,11 @@ const facts = (list: [name: string, value: string][]) =>
       html`<p class="ink" style="margin: 0 0 8px; font: 400 15px/1.4 ${typewriter}; color: ${ink.ink}; overflow-wrap: anywhere;"><strong>${name}</strong><br>${value}</p>`,
   )}</div>`
 
-const action = ({ button: { label, link }, limit }: MailContent) =>
+const action = ({ button: { label, link }, others = [], limit }: MailContent) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 4px 0 18px;">
 <tr><td class="button" style="background: ${ink.ink};"><a href="${link}" style="display: block; padding: 14px 24px; border: 2px solid ${ink.ink}; font: 700 17px/1.2 ${textFont}; color: ${ink.sheet}; text-decoration: none;">${label}</a></td></tr>
 </table>
+${others.map((other) => html`<p class="ink" style="${bodyText}"><a class="link" href="${other.link}" style="color: ${ink.link}; font-weight: 700;">${other.label}</a></p>`)}
 ${limit !== undefined && html`<p class="ink" style="${bodyText}">${limit}</p>`}
 <p class="soft" style="${smallText} margin: 0;">If the button does nothing, open this address:<br>
 <a class="link" href="${link}" style="color: ${ink.link}; word-break: break-all;">${link}</a></p>`

@@ -10,12 +10,12 @@ export function renderMail(given: MailContent, publicUrl: string) {
 }
 
 function textOf(content: MailContent, publicUrl: string) {
-  const { headline, paragraphs, facts = [], button, limit, otherwise, why } = content
+  const { headline, paragraphs, facts = [], button, others = [], limit, otherwise, why } = content
   const parts = [
     headline.toUpperCase(),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
-    `${button.label}:\n${button.link}`,
+    ...[button, ...others].map(({ label, link }) => `${label}:\n${link}`),
     limit,
     `${otherwise.question}\n${otherwise.answer}`,
     `-- \n${why}\nSent by Foldout, ${publicUrl}`,

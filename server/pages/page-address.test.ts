@@ -47,6 +47,7 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     [`${profile}?cursor=abc&tab=workspace`, `${profile}?tab=workspace`],
     [`/public-${profile.slice(1)}?cursor=abc&tab=workspace`, `/public-${profile.slice(1)}?cursor=abc`],
     ['/about?q=moth&tab=popular', '/about'],
+    ['/moderate?token=abc&type=hide', '/moderate'],
     [`${zine}/read?page=3&x=1`, `${zine}/read?page=3`],
     [`${zine}/read?page=1`, `${zine}/read`],
     [`${zine}/read?page=007`, `${zine}/read?page=7`],

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { makeAccountCalls } from './every-account-call.ts'
 import { makeDraftCalls } from './every-draft-call.ts'
+import { makeReportCalls } from './every-report-call.ts'
 import { giveMuch, wordsOfLibrary } from './large-library.ts'
 import { addMedia } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
@@ -21,6 +22,7 @@ export async function makeEveryCall(site: TestApp) {
   for (const call of [readPublicLists, searchForAll, readOwnLists, readUsage, keepFavorites, publish, work])
     await call(world)
   await makeDraftCalls(world)
+  await makeReportCalls(world)
   await makeAccountCalls(world)
 }
 

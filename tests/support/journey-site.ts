@@ -19,6 +19,7 @@ await runMain(async () => {
     ...provider.settings,
     FEEDBACK_URL: 'https://example.org/feedback',
     CONTACT_URL: 'https://example.org/contact',
+    REPORTS_TO: 'operator@example.org',
   })
   stopOnSignals(await startFoldout(config))
 })

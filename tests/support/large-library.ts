@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { fillSearch } from '#server/search/fill.ts'
 import { withoutIndexes } from '../../bench/seed/bulk-tables.ts'
+import { reportsOfLibrary } from './large-reports.ts'
 
 /** Words of the library's zines: how many have them is in their names. */
 export const wordsOfLibrary = {
@@ -19,7 +20,8 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    for (const rows of [people, zines, likings, workspace, drafts, counts, accounts]) await client.query(rows)
+    for (const rows of [people, zines, likings, workspace, drafts, counts, accounts, reportsOfLibrary])
+      await client.query(rows)
     await client.query('reset session_replication_role')
     const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
     await fillSearch(client)

@@ -14,6 +14,7 @@ export const patterns = [
   '/account-settings',
   '/auth/callback',
   '/auth/update-password',
+  '/moderate',
 ]
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import { FollowButton } from '#web/follows/follow-button.tsx'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { counted } from '#web/ui/number.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
@@ -13,15 +14,19 @@ import css from './profile-page.module.css'
 
 const OwnerMenu = lazy(async () => ({ default: (await import('./owner-menu.tsx')).OwnerMenu }))
 
+const CreatorVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).CreatorVisitorMenu)
+
 type ProfileCardProps = {
   user: UserProfile
   /** Its owner has everything to edit and can sign out here. */
   isOwner: boolean
+  /** Of the viewer's own, as visitors see it, there is nothing to report. */
+  isOwn: boolean
   onSignOut: () => Promise<void>
 }
 
 /** Who a creator is. */
-export function ProfileCard({ user, isOwner, onSignOut }: ProfileCardProps) {
+export function ProfileCard({ user, isOwner, isOwn, onSignOut }: ProfileCardProps) {
   const mounted = useMounted()
   return (
     <section className={css.idcard} aria-label="About this creator">
@@ -34,7 +39,10 @@ export function ProfileCard({ user, isOwner, onSignOut }: ProfileCardProps) {
         </p>
       </div>
       <div className={css.acts}>
-        {isOwner && <Suspense>{mounted && <OwnerMenu onSignOut={onSignOut} />}</Suspense>}
+        <Suspense>
+          {mounted && isOwner && <OwnerMenu onSignOut={onSignOut} />}
+          {mounted && !isOwn && <CreatorVisitorMenu user={user} />}
+        </Suspense>
         <FollowButton creator={user} />
       </div>
       <div className={css.more2}>

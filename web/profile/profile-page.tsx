@@ -78,11 +78,12 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
     )
   }
   const { user } = data
-  const isOwner = viewer?.id === user.id && !forVisitors
+  const isOwn = viewer?.id === user.id
+  const isOwner = isOwn && !forVisitors
   return (
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
-      <ProfileCard key={user.id} user={user} isOwner={isOwner} onSignOut={signOut} />
+      <ProfileCard key={user.id} user={user} isOwner={isOwner} isOwn={isOwn} onSignOut={signOut} />
       {isOwner ? <OwnTabs user={user} /> : <VisitedZines user={user} />}
     </ProfileMain>
   )

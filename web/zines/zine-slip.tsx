@@ -7,6 +7,7 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { Badge, RatioBadge } from '#web/ui/marks/badge.tsx'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
@@ -17,6 +18,8 @@ import { useNow } from '#web/ui/use-now.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { Printings } from './printings.tsx'
 import css from './zine-detail.module.css'
+
+const ZineVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).ZineVisitorMenu)
 
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
@@ -44,11 +47,16 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           </Link>
           <Posted at={zine.createdAt} />
         </div>
-        {viewer?.id === zine.creatorId && (
-          <div className={css.owner}>
-            <Suspense>{mounted && <ZineMenu zine={zine} onDeleted={onDeleted} />}</Suspense>
-          </div>
-        )}
+        <div className={css.menu}>
+          <Suspense>
+            {mounted &&
+              (viewer?.id === zine.creatorId ? (
+                <ZineMenu zine={zine} onDeleted={onDeleted} />
+              ) : (
+                <ZineVisitorMenu zine={zine} />
+              ))}
+          </Suspense>
+        </div>
       </div>
       <Title className={css.title} {...title} data-searched>
         {zine.title}

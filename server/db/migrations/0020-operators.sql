@@ -62,6 +62,7 @@ create table report_letters (
 );
 create index report_letters_zine_id on report_letters (zine_id);
 create index report_letters_expired on report_letters (expires_at);
+create index report_letters_day on report_letters (day);
 
 create table reports (
   id uuid primary key default uuidv7(),
@@ -74,6 +75,8 @@ create table reports (
   reporter_id uuid constraint reports_reporter references users on delete set null,
   -- A keyed hash of where a guest reported from.
   network text,
+  -- Who says it about what on which day, as a keyed hash: said again that day, it is no other report.
+  once text not null constraint reports_once unique,
   reported_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolution text constraint reports_resolution check (resolution in ('kept', 'hidden', 'removed', 'suspended'))

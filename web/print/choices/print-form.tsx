@@ -1,4 +1,5 @@
 import check from '#web/ui/forms/check.module.css'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { hasBacks, layoutsFor, offersTrim } from '../imposition/layouts.ts'
 import { papers } from '../imposition/paper.ts'
 import { flips, ownFlip } from '../imposition/print-files.ts'
@@ -6,7 +7,6 @@ import type { PrintChoices, SettledChoices } from '../print-address.ts'
 import { flipWords, layoutWords, paperNames } from './choice-words.ts'
 import css from './choices.module.css'
 import { LayoutDrawing } from './layout-drawing.tsx'
-import { RadioGroup } from './radio-group.tsx'
 
 type PrintFormProps = {
   choices: SettledChoices

@@ -1,25 +1,29 @@
 import { type ReactNode, useId } from 'react'
-import field from '#web/ui/forms/field.module.css'
-import css from './choices.module.css'
+import '../styles/input.css'
+import field from './field.module.css'
+import css from './radio-group.module.css'
 
 type RadioGroupProps<Value extends string> = {
   legend: string
   values: readonly Value[]
-  value: Value
+  /** None until one is chosen. */
+  value: Value | undefined
   onChoose: (value: Value) => void
   label: (value: Value) => ReactNode
   look?: 'cards' | 'row' | 'list'
   hint?: string | undefined
+  error?: string | undefined
 }
 
 const looks = { cards: css.cards, row: css.row, list: css.list }
 
 /** One of a few, all of them seen. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, values, value, onChoose, label, look = 'list', hint } = props
+  const { legend, values, value, onChoose, label, look = 'list', hint, error } = props
   const name = useId()
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset className={field.field} aria-describedby={hint && `${name}-hint`}>
+    <fieldset className={`${field.field} ${css.group}`} aria-describedby={described || undefined}>
       <legend>{legend}</legend>
       <div className={looks[look]}>
         {values.map((each) => (
@@ -38,6 +42,11 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
       {hint && (
         <p className={field.hint} id={`${name}-hint`}>
           {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${name}-error`}>
+          {error}
         </p>
       )}
     </fieldset>

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { done, endpoint, id, text } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { moment } from './moment.ts'
+import { letterActs, reportReasons } from './report-reasons.ts'
+
+export const createReport = endpoint({
+  name: 'createReport',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/reports',
+  tag: 'Reports',
+  summary: 'Tell whoever runs the site about a zine, or about a creator; guests may too',
+  access: 'anyone',
+  status: 202,
+  body: z
+    .strictObject({
+      zineId: id.optional(),
+      creatorId: id.optional(),
+      reason: z.enum(reportReasons, 'Please choose what is wrong.'),
+      words: text('What you write', limits.reportWords).default(''),
+    })
+    .refine(
+      ({ zineId, creatorId }) => (zineId === undefined) !== (creatorId === undefined),
+      'A report is about one zine or one creator.',
+    ),
+  response: done,
+})
+
+/** The secret part of a letter's links. It stands behind the `#`, so that no server ever logs it. */
+const token = z.string('The token must be text.').max(200, 'This link is not valid.')
+
+/** What a letter is about, and what was said of it and not decided yet. */
+export const Letter = z.object({
+  creator: z.object({ id, username: z.string(), profileImageUrl: z.string().nullable() }),
+  /** None where the creator was reported. */
+  zine: z
+    .object({
+      id,
+      title: z.string(),
+      description: z.string().nullable(),
+      /** The first five: what there is to look at before the zine is opened. */
+      pages: z.array(z.object({ url: z.string(), altText: z.string() })),
+      pageCount: z.number().int(),
+    })
+    .nullable(),
+  reports: z.array(
+    z.object({
+      id,
+      reason: z.enum(reportReasons),
+      words: z.string(),
+      byMember: z.boolean(),
+      reportedAt: moment,
+    }),
+  ),
+  expiresAt: moment,
+})
+export type Letter = z.infer<typeof Letter>
+
+/** A POST, so that the token is in no address; it changes nothing. */
+export const readLetter = endpoint({
+  name: 'readLetter',
+  method: 'POST',
+  changes: 'private',
+  needsSpace: false,
+  path: '/api/reports/letter',
+  tag: 'Reports',
+  summary: 'What a letter about reports is about, by the token of its links',
+  access: 'anyone',
+  body: z.strictObject({ token }),
+  response: z.object({ letter: Letter }),
+})
+
+export const decideByLetter = endpoint({
+  name: 'decideByLetter',
+  method: 'POST',
+  changes: 'public',
+  needsSpace: false,
+  path: '/api/reports/letter/decide',
+  tag: 'Reports',
+  summary: 'Hide, keep or remove what was reported; uses up all links of its letters',
+  access: 'anyone',
+  body: z
+    .strictObject({
+      token,
+      act: z.enum(letterActs, 'Please choose what to do.'),
+      reason: text('The reason', limits.reportWords).default(''),
+    })
+    .refine(({ act, reason }) => act === 'keep' || reason !== '', {
+      path: ['reason'],
+      message: 'Please say why: the maker is told.',
+    }),
+  response: done,
+})

@@ -1,0 +1,70 @@
+import { createHash, createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import type { Thing } from './reports.queries.ts'
+
+/** So many letters a day can be read; what is beyond them is written about on the days after. */
+export const lettersADay = 100
+
+/** One letter for each thing and day, however many report it. */
+export async function promiseLetter(tx: Tx, { creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>) {
+  const { rows } = await sql<{ id: string }>`
+    insert into report_letters (creator_id, zine_id)
+    select ${creatorId}::uuid, ${zineId}::uuid
+    where (select count(*) from report_letters where day = current_date) < ${lettersADay}
+    on conflict do nothing
+    returning id`.execute(tx)
+  const [letter] = rows
+  if (letter) await enqueueJob(tx, 'send-report-letter', { letterId: letter.id })
+}
+
+/**
+ * The secret of a letter's links. It follows from the letter and the site's own secret, so that one that is sent again,
+ * because nobody knows whether it has arrived, has the same links.
+ */
+const tokenOf = ({ secret }: Pick<Config, 'secret'>, letterId: string) =>
+  createHmac('sha256', secret).update(`report-letter:${letterId}`).digest('base64url')
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Lets the letter's links work; answers their secret, or undefined when there is nothing to decide any more. */
+export async function signLetter(db: Db, config: Pick<Config, 'secret'>, letterId: string) {
+  const token = tokenOf(config, letterId)
+  const signed = await db
+    .updateTable('report_letters')
+    .set({ token_hash: hashOf(token) })
+    .where('id', '=', letterId)
+    .where(isOpen)
+    .returning(['creator_id as creatorId', 'zine_id as zineId', 'expires_at as expiresAt'])
+    .executeTakeFirst()
+  return signed && { ...signed, token }
+}
+
+const isOpen = sql<boolean>`resolved_at is null and expires_at > now()`
+
+export type OpenLetter = { id: string; creatorId: string; zineId: string | null; expiresAt: Date }
+
+/** The letter a link is of, without using it up; undefined for one that is not ours, used or expired. */
+export async function findLetter(db: Db | Tx, token: string): Promise<OpenLetter | undefined> {
+  if (!/^[\w-]{43}$/.test(token)) return undefined
+  return db
+    .selectFrom('report_letters')
+    .select(['id', 'creator_id as creatorId', 'zine_id as zineId', 'expires_at as expiresAt'])
+    .where('token_hash', '=', hashOf(token))
+    .where(isOpen)
+    .executeTakeFirst()
+}
+
+/** Whether it could be used up: of several who follow its links at once, one gets it. */
+export async function useUpLetter(tx: Tx, id: string) {
+  const used = await tx
+    .updateTable('report_letters')
+    .set({ resolved_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(isOpen)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { type Decision, decide, holdThing } from './decide.ts'
+
+const columns = [
+  'r.id',
+  'r.zine_id as zineId',
+  'r.creator_id as creatorId',
+  'username as creator',
+  'reason',
+  'words',
+  'reported_at as reportedAt',
+  'resolved_at as resolvedAt',
+  'resolution',
+] as const
+
+/** With the title the zine has now, or had; null of a creator. Who reported it is for nobody to see. */
+const reportsWithNames = (db: Db | Tx) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('users', 'users.id', 'r.creator_id')
+    .leftJoin('zines', 'zines.id', 'r.zine_id')
+    .select(columns)
+    .select([
+      sql<string | null>`coalesce(zines.title, r.title)`.as('title'),
+      sql<boolean>`reporter_id is not null`.as('byMember'),
+    ])
+
+export type ListedReport = Awaited<ReturnType<typeof listReports>>[number]
+
+/** The latest first; `after` is the last one of the page before. */
+export function listReports(
+  db: Db,
+  { state = 'open', limit, after }: { state?: 'open' | 'resolved'; limit: number; after?: string },
+) {
+  const all = reportsWithNames(db)
+    .where('resolved_at', state === 'open' ? 'is' : 'is not', null)
+    .orderBy('r.reported_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(limit)
+  if (after === undefined) return all.execute()
+  return all
+    .where(sql<boolean>`(r.reported_at, r.id) < (select reported_at, id from reports where id = ${after})`)
+    .execute()
+}
+
+/** One report and the other open ones about the same, with what its maker answered to what was decided of it. */
+export async function showReport(db: Db, id: string) {
+  const report = await reportsWithNames(db).where('r.id', '=', id).executeTakeFirst()
+  if (!report) return undefined
+  const { zineId, creatorId } = report
+  const others = await reportsWithNames(db)
+    .where('r.creator_id', '=', creatorId)
+    .where(sql<boolean>`r.zine_id is not distinct from ${zineId}`)
+    .where('r.id', '<>', id)
+    .where('resolved_at', 'is', null)
+    .orderBy('r.reported_at', 'desc')
+    .limit(200)
+    .execute()
+  return { report, others, decisions: await listDecisions(db, { zineId, creatorId }) }
+}
+
+const listDecisions = (db: Db, { zineId, creatorId }: { zineId: string | null; creatorId: string }) =>
+  db
+    .selectFrom('decisions')
+    .select(['id', 'act', 'reason', 'made_at as madeAt', 'reply', 'replied_at as repliedAt'])
+    .where('member_id', '=', creatorId)
+    .where(sql<boolean>`zine_id is not distinct from ${zineId}`)
+    .orderBy('made_at', 'desc')
+    .limit(20)
+    .execute()
+
+type Resolving = Decision & { reportId: string }
+
+/** Decides on what a report is about, which settles every other report of it too. */
+export async function resolveReport(tx: Tx, { reportId, ...decision }: Resolving) {
+  const find = () =>
+    tx
+      .selectFrom('reports')
+      .select(['creator_id as creatorId', 'zine_id as zineId', 'title', 'resolved_at as resolvedAt'])
+      .where('id', '=', reportId)
+      .executeTakeFirst()
+  const report = await find()
+  if (!report) return 'absent'
+  await holdThing(tx, report)
+  const still = await find()
+  if (!still || isGone(still)) return 'absent'
+  return still.resolvedAt ? 'already' : decide(tx, still, decision)
+}
+
+/** It was about a zine that is not there any more. */
+const isGone = ({ zineId, title }: { zineId: string | null; title: string | null }) =>
+  zineId === null && title !== null

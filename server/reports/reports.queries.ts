@@ -1,0 +1,108 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/connection.ts'
+import type { Schema } from '#server/db/schema.ts'
+
+/** What is reported: a zine, or without one its creator. The title is kept for when the zine is gone. */
+export type Thing = { creatorId: string; zineId: string | null; title: string | null }
+
+/** What visitors can see; of anything else nobody is to learn that it is there. */
+export const findZine = (db: Db, zineId: string): Promise<Thing | undefined> =>
+  db
+    .selectFrom('zines')
+    .innerJoin('zine_stats', 'zine_id', 'id')
+    .innerJoin('creator_stats', 'creator_stats.creator_id', 'zines.creator_id')
+    .select(['zines.creator_id as creatorId', 'id as zineId', 'title'])
+    .where('id', '=', zineId)
+    .executeTakeFirst()
+
+export async function findCreator(db: Db, creatorId: string): Promise<Thing | undefined> {
+  const found = await db
+    .selectFrom('creator_stats')
+    .select('creator_id as creatorId')
+    .where('creator_id', '=', creatorId)
+    .executeTakeFirst()
+  return found && { ...found, zineId: null, title: null }
+}
+
+export async function isMember(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('awaiting_since', 'is', null)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
+/** As many open reports of one thing say all that more would. */
+const mostOpen = 200
+
+type NewReport = Pick<Insertable<Schema['reports']>, 'reason' | 'words' | 'once' | 'reporter_id' | 'network'>
+
+/** False when there is no row more: it was said before today, or by enough others, or the thing has just gone. */
+export async function addReport(tx: Tx, thing: Thing, report: NewReport) {
+  if (!(await holdStill(tx, thing, report.reporter_id))) return false
+  const { creatorId, zineId, title } = thing
+  const { reason, words, once, reporter_id, network } = report
+  const { rows } = await sql`
+    insert into reports (zine_id, creator_id, title, reason, words, reporter_id, network, once)
+    select ${zineId}::uuid, ${creatorId}::uuid, ${title}, ${reason}, ${words}, ${reporter_id ?? null}::uuid, ${network ?? null}, ${once}
+    where (select count(*) from (
+      select from reports where ${about(thing)} and resolved_at is null limit ${mostOpen}) open) < ${mostOpen}
+    on conflict (once) do nothing
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** In the order in which a deletion locks: the rows that a report refers to would be locked in another. */
+async function holdStill(tx: Tx, { creatorId, zineId }: Thing, reporterId: string | null | undefined) {
+  const held = await tx
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('user_id', 'in', [creatorId, ...(reporterId ? [reporterId] : [])])
+    .orderBy('user_id')
+    .forKeyShare()
+    .execute()
+  if (!held.some(({ user_id }) => user_id === creatorId)) return false
+  if (zineId === null) return true
+  const zine = await tx
+    .selectFrom('zines')
+    .select('id')
+    .where('id', '=', zineId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return zine !== undefined
+}
+
+/** The rows of `reports` about a thing. One about a zine that is gone still has its title. */
+export const about = ({ creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>) =>
+  zineId === null
+    ? sql<boolean>`creator_id = ${creatorId} and zine_id is null and title is null`
+    : sql<boolean>`zine_id = ${zineId}`
+
+export type Resolution = NonNullable<Schema['reports']['resolution']>
+
+/**
+ * What was said of a thing has been decided on, and every link of its letters is worth nothing from here on. Its creator is
+ * held by then, and it still there.
+ */
+export async function settleReports(
+  tx: Tx,
+  thing: Pick<Thing, 'creatorId' | 'zineId'>,
+  resolution: Resolution,
+) {
+  const resolved_at = sql<Date>`now()`
+  await tx
+    .updateTable('reports')
+    .set({ resolved_at, resolution })
+    .where(about(thing))
+    .where('resolved_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('report_letters')
+    .set({ resolved_at })
+    .where('creator_id', '=', thing.creatorId)
+    .where(sql<boolean>`zine_id is not distinct from ${thing.zineId}`)
+    .where('resolved_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonSentences } from '#contract/report-reasons.ts'
+import type { Letter } from '#contract/reports.ts'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { sweepReports } from './sweep-reports.ts'
+
+let site: TestApp
+let maker: Member
+let reader: Member
+
+beforeAll(async () => {
+  const settings = { REPORTS_TO: 'operator@example.org', RATE_LIMITS: 'on' }
+  site = await startTestApp({ jobs: true, settings })
+  maker = await site.signUp('dustymoths')
+  reader = await site.signUp('nightbus')
+})
+afterAll(() => site.close())
+
+type Report = { zineId?: string; creatorId?: string; reason?: string; words?: string }
+type By = { as?: Member; from?: string }
+
+let networks = 0
+/** Nobody else in this file reports from there. */
+const elsewhere = () => `10.9.${Math.floor(++networks / 250)}.${networks % 250}`
+
+const report = (body: Report, by: By = { from: elsewhere() }) =>
+  site.call<{ success: true; error: string; code: string }>({
+    ...{ method: 'POST', path: '/api/reports', body: { reason: 'hurts', ...body } },
+    ...by,
+  })
+
+const rowsOf = async (id: string) => {
+  const text = `select reason, words, reporter_id, network, resolution, resolved_at from reports
+    where zine_id = $1 or (zine_id is null and creator_id = $1) order by id`
+  return (await site.pool.query(text, [id])).rows
+}
+
+/** The letters whose links lead to a look at this zine or creator. */
+const lettersAbout = async (id: string) => (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
+
+async function letterAbout(id: string) {
+  await expect.poll(async () => (await lettersAbout(id)).length, { timeout: 10_000 }).toBe(1)
+  const [letter] = await lettersAbout(id)
+  const links = letter?.links.filter((link) => link.includes('/moderate#')) ?? []
+  const token = new URLSearchParams(new URL(links[0] ?? '').hash.slice(1)).get('token') ?? ''
+  return { ...letter, links, token, text: letter?.text ?? '' }
+}
+
+/** A zine that a guest has reported, and the token of the letter about it. */
+async function reportedZine(title: string) {
+  const zine = await publishAs(site, maker, title)
+  await report({ zineId: zine.id, words: `About ${title}` })
+  const { token } = await letterAbout(zine.id)
+  return { zine, token }
+}
+
+const look = (token: string) =>
+  site.call<{ letter: Letter; code: string }>({
+    ...{ method: 'POST', path: '/api/reports/letter', body: { token } },
+    from: elsewhere(),
+  })
+
+const decide = (token: string, act: string, reason = 'It names people who did not agree.') =>
+  site.call<{ success: true; code: string; error: string }>({
+    ...{ method: 'POST', path: '/api/reports/letter/decide', body: { token, act, reason } },
+    from: elsewhere(),
+  })
+
+const isShown = async (zineId: string) => (await site.call({ path: `/api/zines/${zineId}` })).status === 200
+
+const ended = { status: 400, body: { code: 'link_expired' } }
+
+describe('reporting', () => {
+  test('a guest and a member tell about a zine, and whoever decides gets one letter about it', async () => {
+    const { id: zineId } = await publishAs(site, maker, 'Rain on the Roof')
+    const words = 'My street is in it. See http://example.com/mine'
+    expect(await report({ zineId, reason: 'private', words })).toMatchObject({
+      status: 202,
+      body: { success: true },
+    })
+    expect(await report({ zineId, reason: 'spam' }, { as: reader })).toMatchObject({ status: 202 })
+    expect(await rowsOf(zineId)).toMatchObject([
+      { reason: 'private', words, reporter_id: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      { reason: 'spam', words: '', reporter_id: reader.id, network: null },
+    ])
+    const { to, subject, text, links } = await letterAbout(zineId)
+    expect([to, subject]).toEqual(['operator@example.org', 'Reported on Foldout: “Rain on the Roof”'])
+    expect(links.map((link) => new URLSearchParams(new URL(link).hash.slice(1)).get('type'))).toEqual([
+      'hide',
+      'keep',
+      'remove',
+    ])
+    expect(text).toContain('Rain on the Roof')
+    expect(text).toContain(reasonSentences.private)
+    // What a stranger wrote stands on the page, not in the letter.
+    expect(text).not.toContain('example.com')
+  })
+
+  test('a thousand reports by one address are one report and one letter', { timeout: 60_000 }, async () => {
+    const { id: zineId } = await publishAs(site, maker, 'Much Said')
+    const from = elsewhere()
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => report({ zineId }, { from })))
+    const statuses = Map.groupBy(answers, ({ status }) => status)
+    expect([statuses.get(202)?.length, statuses.get(429)?.length]).toEqual([60, 940])
+    expect(await rowsOf(zineId)).toHaveLength(1)
+    await letterAbout(zineId)
+    const letters = await site.pool.query('select from report_letters where zine_id = $1', [zineId])
+    expect(letters.rowCount).toBe(1)
+  })
+
+  test('many who report a thing at once are as many reports and one letter', async () => {
+    const { creatorId, id: zineId } = await publishAs(site, maker, 'Said by Many')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => report({ zineId })))
+    expect(answers.every(({ status }) => status === 202)).toBe(true)
+    expect(await rowsOf(zineId)).toHaveLength(20)
+    const text = 'select from report_letters where zine_id = $1 and creator_id = $2'
+    expect((await site.pool.query(text, [zineId, creatorId])).rowCount).toBe(1)
+  })
+
+  test('whoever comes after 200 is answered the same, and adds nothing', async () => {
+    const { id: zineId } = await publishAs(site, maker, 'Said Enough')
+    await site.pool.query(
+      `insert into reports (zine_id, creator_id, title, reason, once)
+       select $1, $2, 'Said Enough', 'spam', 'enough' || n from generate_series(1, 200) n`,
+      [zineId, maker.id],
+    )
+    expect(await report({ zineId })).toMatchObject({ status: 202 })
+    expect(await rowsOf(zineId)).toHaveLength(200)
+  })
+
+  test('a creator can be reported, apart from their zines', async () => {
+    const { id: zineId } = await publishAs(site, reader, 'Beside It')
+    await report({ creatorId: reader.id, reason: 'spam' })
+    await report({ zineId, reason: 'hurts' })
+    expect(await rowsOf(reader.id)).toMatchObject([{ reason: 'spam' }])
+    expect((await letterAbout(reader.id)).text).toContain('Suspend for now')
+  })
+
+  test('nobody reports themselves, and nothing that visitors cannot see', async () => {
+    const { id: zineId } = await publishAs(site, maker, 'My Own')
+    for (const body of [{ zineId }, { creatorId: maker.id }])
+      expect(await report(body, { as: maker })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      })
+    await site.pool.query('delete from zine_stats where zine_id = $1', [zineId])
+    const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+    for (const body of [{ zineId }, { zineId: nobody }, { creatorId: nobody }])
+      expect(await report(body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await rowsOf(zineId)).toEqual([])
+  })
+
+  test('whoever waits to be let in is a guest', async () => {
+    const { id: zineId } = await publishAs(site, maker, 'Seen While Waiting')
+    const waiting = await site.signUp()
+    await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
+    await report({ zineId }, { as: waiting })
+    expect(await rowsOf(zineId)).toMatchObject([{ reporter_id: null, network: expect.any(String) }])
+  })
+
+  test.each([
+    ['about nothing', {}],
+    ['about two things', { zineId: crypto.randomUUID(), creatorId: crypto.randomUUID() }],
+    ['without a reason of ours', { zineId: crypto.randomUUID(), reason: 'ugly' }],
+    ['too long', { zineId: crypto.randomUUID(), words: 'x'.repeat(1001) }],
+  ])('a report %s is refused', async (_what, body) => {
+    expect(await report(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+})
+
+describe('deciding by a letter', () => {
+  test('it shows what was reported and what was said, as often as it is looked at', async () => {
+    const { zine, token } = await reportedZine('To Be Looked At')
+    await report({ zineId: zine.id, reason: 'unlawful' }, { as: reader })
+    for (let times = 0; times < 2; times++) {
+      const { letter } = (await look(token)).body
+      expect(letter).toMatchObject({
+        creator: { id: maker.id, username: 'dustymoths' },
+        zine: { id: zine.id, title: 'To Be Looked At', pageCount: 1 },
+        reports: [
+          { reason: 'unlawful', words: '', byMember: true },
+          { reason: 'hurts', words: 'About To Be Looked At', byMember: false },
+        ],
+      })
+    }
+    expect(await isShown(zine.id)).toBe(true)
+  })
+
+  test('a zine is hidden with a reason, which settles everything that was said of it', async () => {
+    const { zine, token } = await reportedZine('To Be Hidden')
+    expect(await decide(token, 'hide', ' ')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', error: 'Please say why: the maker is told.' },
+    })
+    expect(await isShown(zine.id)).toBe(true)
+    expect(await decide(token, 'hide')).toMatchObject({ status: 200, body: { success: true } })
+    expect(await isShown(zine.id)).toBe(false)
+    expect(await rowsOf(zine.id)).toMatchObject([{ resolution: 'hidden', resolved_at: expect.any(Date) }])
+    const { rows } = await site.pool.query('select act, reason from decisions where zine_id = $1', [zine.id])
+    expect(rows).toEqual([{ act: 'zine hidden', reason: 'It names people who did not agree.' }])
+    const noted = await site.pool.query('select actor from audit_log where subject = $1', [`zine ${zine.id}`])
+    expect(noted.rows).toEqual([{ actor: 'letter' }])
+  })
+
+  test.each(['hide', 'keep', 'remove'])('after “%s” none of the three links does anything', async (act) => {
+    const { zine, token } = await reportedZine(`Decided: ${act}`)
+    expect(await decide(token, act)).toMatchObject({ status: 200 })
+    const shown = await isShown(zine.id)
+    for (const other of ['hide', 'keep', 'remove']) expect(await decide(token, other)).toMatchObject(ended)
+    expect(await look(token)).toMatchObject(ended)
+    expect(await isShown(zine.id)).toBe(shown)
+    expect(shown).toBe(act === 'keep')
+  })
+
+  test('links that are forged, of nothing, or too old do nothing', async () => {
+    const { zine, token } = await reportedZine('Still There')
+    const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+    for (const worthless of [forged, '', 'x', 'A'.repeat(43), `${token}A`, "'--"])
+      for (const answer of [await look(worthless), await decide(worthless, 'remove')])
+        expect(answer).toMatchObject(ended)
+    await site.pool.query(
+      `update report_letters set expires_at = now() - interval '1 second' where zine_id = $1`,
+      [zine.id],
+    )
+    expect(await look(token)).toMatchObject(ended)
+    expect(await decide(token, 'remove')).toMatchObject(ended)
+    expect(await isShown(zine.id)).toBe(true)
+  })
+
+  test('of many who follow the links at once, one decides', async () => {
+    const { zine, token } = await reportedZine('Decided at Once')
+    const acts = ['hide', 'keep', 'remove', 'hide', 'keep', 'remove', 'hide', 'keep', 'remove']
+    const answers = await Promise.all(acts.map((act) => decide(token, act)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(400)])
+    const act = acts[answers.findIndex(({ status }) => status === 200)]
+    expect(await isShown(zine.id)).toBe(act === 'keep')
+  })
+
+  test('it can be decided while the maker deletes the zine and others report it', async () => {
+    for (const act of ['hide', 'keep', 'remove']) {
+      const { zine, token } = await reportedZine(`Deleted Meanwhile: ${act}`)
+      const path = `/api/zines/${zine.id}`
+      const [decided, deleted, ...reported] = await Promise.all([
+        decide(token, act),
+        site.call({ method: 'DELETE', path, body: {}, as: maker }),
+        ...Array.from({ length: 5 }, () => report({ zineId: zine.id })),
+      ])
+      expect([200, 400]).toContain(decided.status)
+      expect([200, 404]).toContain(deleted.status)
+      for (const { status } of reported) expect([202, 404]).toContain(status)
+      expect(await isShown(zine.id)).toBe(false)
+    }
+  })
+
+  test('a creator is suspended, kept or removed', async () => {
+    for (const act of ['hide', 'keep', 'remove']) {
+      const member = await site.signUp()
+      await report({ creatorId: member.id })
+      const { token } = await letterAbout(member.id)
+      expect(await decide(token, act)).toMatchObject({ status: 200 })
+      const { rows } = await site.pool.query('select suspended_at from users where id = $1', [member.id])
+      expect(rows[0]?.suspended_at).toEqual({ hide: expect.any(Date), keep: null, remove: undefined }[act])
+      expect(await decide(token, 'keep')).toMatchObject(ended)
+    }
+  })
+})
+
+describe('the sweep', () => {
+  const sweep = () => sweepReports({ db: site.db, config: site.config })
+  const backdate = (id: string, days: number) =>
+    site.pool.query(
+      `update reports set reported_at = reported_at - make_interval(days => $2),
+         resolved_at = resolved_at - make_interval(days => $2) where zine_id = $1`,
+      [id, days],
+    )
+
+  test('what was decided on half a year ago goes, and what nobody decided on in a year', async () => {
+    const decided = await reportedZine('Decided Long Ago')
+    await decide(decided.token, 'keep', '')
+    const open = await reportedZine('Open for Long')
+    for (const [days, left] of [
+      [179, 1],
+      [2, 0],
+    ] as const) {
+      await backdate(decided.zine.id, days)
+      await sweep()
+      expect(await rowsOf(decided.zine.id)).toHaveLength(left)
+    }
+    await backdate(open.zine.id, 364)
+    await sweep()
+    expect(await rowsOf(open.zine.id)).toHaveLength(1)
+    await backdate(open.zine.id, 2)
+    await sweep()
+    expect(await rowsOf(open.zine.id)).toHaveLength(0)
+  })
+
+  test('what still waits when its links have ended is written about again', async () => {
+    const { zine } = await reportedZine('Waits')
+    await sweep()
+    expect(await lettersAbout(zine.id)).toHaveLength(1)
+    await site.pool.query(
+      `update report_letters set expires_at = now() - interval '1 second', day = day - 14 where zine_id = $1`,
+      [zine.id],
+    )
+    await sweep()
+    await expect.poll(async () => (await lettersAbout(zine.id)).length, { timeout: 10_000 }).toBe(2)
+  })
+
+  test('what was said of a zine that its maker deleted waits for nobody', async () => {
+    const { zine } = await reportedZine('Deleted')
+    await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, body: {}, as: maker })
+    await sweep()
+    const { rows } = await site.pool.query(`select resolution from reports where title = 'Deleted'`)
+    expect(rows).toEqual([{ resolution: 'removed' }])
+  })
+})

@@ -1,0 +1,102 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectNoBarrier } from '../support/barriers.ts'
+import { expect, mailTo, publish, register, test, toast, unique, visit } from '../support/journey.ts'
+
+/** The links of the letter about a zine: to hide, keep and remove it. */
+async function linksOf(title: string) {
+  const { links } = await mailTo('operator@example.org', new RegExp(title))
+  const [hide = '', keep = '', remove = ''] = links.filter((link) => link.includes('/moderate#'))
+  return { hide, keep, remove }
+}
+
+async function reportThroughTheMenu(page: Page, words: string) {
+  await page.getByRole('button', { name: 'More about this zine' }).click()
+  await page.getByRole('menuitem', { name: 'Report this zine' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this zine' })
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+  await expectNoBarrier(page)
+  await dialog.getByText('It shows private things about somebody').click()
+  await dialog.getByLabel('In your own words').fill(words)
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await expect(toast(page, 'Report sent')).toBeVisible()
+}
+
+const report = async (request: APIRequestContext, zineId: string) =>
+  expect((await request.post('/api/reports', { data: { zineId, reason: 'spam' } })).status()).toBe(202)
+
+test('a guest reports a zine, and whoever decides hides it by the letter', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const maker = await playwright.request.newContext({ baseURL })
+  await register(maker)
+  const zine = await publish(maker, unique('Street'), 'photo.avif', 'wide.webp')
+  await visit(page, `/zine/${zine.id}`)
+  await reportThroughTheMenu(page, 'My street is on page 2.')
+
+  const { hide } = await linksOf(zine.title)
+  await page.goto(hide)
+  await expect(page.getByRole('heading', { name: zine.title })).toBeVisible()
+  await expect(page).toHaveURL('/moderate')
+  await expect(page.getByText('My street is on page 2.')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: 'Hide This Zine' }).click()
+  await expect(page.getByText('Please say why: the maker is told.')).toBeVisible()
+  await page.getByLabel(/^Reason/).fill('Page 2 shows a home.')
+  await page.getByRole('button', { name: 'Hide This Zine' }).click()
+  await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
+  await expectNoBarrier(page)
+  expect((await page.request.get(`/api/zines/${zine.id}`)).status()).toBe(404)
+})
+
+test('a link that is opened, forged or used does nothing', async ({ page, playwright, baseURL }) => {
+  const maker = await playwright.request.newContext({ baseURL })
+  await register(maker)
+  const zine = await publish(maker, unique('Kept'))
+  await report(page.request, zine.id)
+  const { hide, keep, remove } = await linksOf(zine.title)
+
+  // As mail programs do, which look ahead at what a link leads to.
+  for (const link of [hide, remove]) {
+    await page.request.get(link)
+    await page.goto('/')
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: zine.title })).toBeVisible()
+  }
+  await page.goto('/')
+  await page.goto(hide.replace(/token=[\w-]{5}/, 'token=AAAAA'))
+  await expect(page.getByRole('heading', { name: 'Nothing was done' })).toBeVisible()
+  await expectNoBarrier(page)
+  await page.goto('/moderate')
+  await expect(page.getByRole('heading', { name: 'Nothing to decide here' })).toBeVisible()
+  await page.goto('/')
+  await page.goto(keep)
+  await page.getByRole('button', { name: 'Keep This Zine' }).click()
+  await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
+  await page.goto('/')
+  await page.goto(remove)
+  await expect(page.getByRole('heading', { name: 'Nothing was done' })).toBeVisible()
+  expect((await page.request.get(`/api/zines/${zine.id}`)).status()).toBe(200)
+})
+
+test('a creator can be reported by whoever visits them, and nobody reports themselves', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const { id } = await register(await playwright.request.newContext({ baseURL }))
+  await visit(page, `/profile/${id}`)
+  await page.getByRole('button', { name: 'More about this creator' }).click()
+  await page.getByRole('menuitem', { name: 'Report this creator' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this creator' })
+  await dialog.getByText('It is spam').click()
+  await expectNoBarrier(page)
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await expect(toast(page, 'Report sent')).toBeVisible()
+  const own = await register(page.request)
+  await visit(page, `/public-profile/${own.id}`)
+  await expect(page.getByRole('heading', { name: own.username, exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More about this creator' })).toHaveCount(0)
+})

@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react'
+import { type LetterAct, letterActs } from '#contract/report-reasons.ts'
+import type { Letter } from '#contract/reports.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { wordsFor } from './decision-words.ts'
+import { decideByLetter } from './report-calls.ts'
+import css from './reports-page.module.css'
+import { WordsField } from './words-field.tsx'
+
+type DecisionFormProps = {
+  letter: Letter
+  token: string
+  /** What the link says is meant. */
+  act: LetterAct
+  onDecided: (act: LetterAct) => void
+  onEnded: () => void
+}
+
+/** Asks once more, and why. */
+export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps) {
+  const form = useDecision(given, onDecided)
+  const words = wordsFor(letter)
+  const isTold = form.act !== 'keep' || letter.zine !== null
+  return (
+    <form className={css.form} noValidate onSubmit={form.send}>
+      <h2>Decide</h2>
+      <RadioGroup
+        legend="What becomes of it?"
+        values={letterActs}
+        value={form.act}
+        onChoose={form.choose}
+        label={(act) => (
+          <span>
+            <b>{words[act].name}</b>
+            <small>{words[act].hint}</small>
+          </span>
+        )}
+      />
+      {isTold && (
+        <WordsField
+          label={`Reason, for ${letter.creator.username} to read`}
+          {...(form.act === 'keep' && { mark: 'optional' })}
+          hint={
+            form.act === 'keep'
+              ? 'Leave it empty and nobody is told.'
+              : 'It is mailed as you write it. They can answer once.'
+          }
+          error={form.missing}
+          value={form.reason}
+          onChange={form.write}
+        />
+      )}
+      {form.problem && (
+        <p className="error" role="alert">
+          {form.problem}
+        </p>
+      )}
+      <Button
+        type="submit"
+        {...(form.act === 'remove' && { look: 'danger' })}
+        aria-disabled={form.isSending || undefined}
+      >
+        {form.isSending ? words[form.act].busy : words[form.act].button}
+      </Button>
+    </form>
+  )
+}
+
+function useDecision(
+  { token, act: meant, onEnded }: Omit<DecisionFormProps, 'letter' | 'onDecided'>,
+  onDecided: (act: LetterAct) => void,
+) {
+  const [act, setAct] = useState(meant)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const { write, isPending } = useWrite({
+    mutationFn: (chosen: LetterAct) => decideByLetter({ body: { token, act: chosen, reason } }),
+    onSuccess: (_done, chosen) => onDecided(chosen),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'link_expired') return onEnded()
+      setProblem(sentenceOf(error, 'Nothing was decided. Please try again.'))
+    },
+  })
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setProblem(undefined)
+    if (act === 'keep' || reason.trim()) return void write(act)
+    setMissing('Please say why: the maker is told.')
+    event.currentTarget.querySelector('textarea')?.focus()
+  }
+  const choose = (chosen: LetterAct) => {
+    setAct(chosen)
+    setMissing(undefined)
+  }
+  const typed = (words: string) => {
+    setReason(words)
+    setMissing(undefined)
+  }
+  return { act, reason, missing, problem, isSending: isPending, choose, write: typed, send }
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { type ReportReason, reasonSentences, reportReasons } from '#contract/report-reasons.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { createReport } from './report-calls.ts'
+import css from './report-dialog.module.css'
+import { WordsField } from './words-field.tsx'
+
+export type Reported = { zineId: string } | { creatorId: string }
+type ReportDialogProps = {
+  about: Reported
+  /** A zine's title, or a creator's username. */
+  name: string
+  onClose: () => void
+}
+
+/** Tells whoever runs the site what is wrong with a zine or a creator. */
+export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
+  const what = 'zineId' in about ? 'zine' : 'creator'
+  const form = useReport(about, onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Report this ${what}`}
+      description={`Whoever runs this site reads it and decides about “${name}”. The ${what === 'zine' ? 'maker' : 'creator'} is not told who you are.`}
+      width="34rem"
+    >
+      <form className={css.form} noValidate onSubmit={form.send}>
+        <RadioGroup
+          legend="What is wrong?"
+          values={reportReasons}
+          value={form.reason}
+          onChoose={form.choose}
+          label={(reason) => reasonSentences[reason]}
+          error={form.missing}
+        />
+        <WordsField
+          label="In your own words"
+          mark="optional"
+          hint="Where in it, and how you can be reached if you want an answer."
+          value={form.words}
+          onChange={form.write}
+        />
+        {form.problem && (
+          <p className="error" role="alert">
+            {form.problem}
+          </p>
+        )}
+        <div className={dialog.row}>
+          <Button look="second" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={form.isSending || undefined}>
+            {form.isSending ? 'Sending...' : 'Send Report'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is typed stays when it could not be sent. */
+function useReport(about: Reported, onSent: () => void) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [words, setWords] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const { write, isPending } = useWrite({
+    mutationFn: (chosen: ReportReason) => createReport({ body: { ...about, reason: chosen, words } }),
+    onSuccess: () => {
+      onSent()
+      showToast({ title: 'Report sent', description: 'Thank you. Somebody will look at it.' })
+    },
+    onError: (error) => setProblem(sentenceOf(error, 'The report could not be sent. Please try again.')),
+  })
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setProblem(undefined)
+    if (reason) return void write(reason)
+    setMissing('Please choose what is wrong.')
+    event.currentTarget.querySelector<HTMLElement>('[type=radio]')?.focus()
+  }
+  const choose = (chosen: ReportReason) => {
+    setReason(chosen)
+    setMissing(undefined)
+  }
+  return { reason, words, missing, problem, isSending: isPending, choose, write: setWords, send }
+}

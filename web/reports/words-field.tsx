@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import * as limits from '#contract/limits.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+
+type WordsFieldProps = {
+  label: string
+  mark?: string
+  hint?: ReactNode
+  error?: string | undefined
+  value: string
+  onChange: (words: string) => void
+}
+
+/** What somebody writes in a report, a reason or a reply. */
+export const WordsField = ({ value, onChange, error, ...field }: WordsFieldProps) => (
+  <Field {...field} {...(error && { error })}>
+    {(wiring) => (
+      <textarea
+        {...wiring}
+        className="input"
+        rows={4}
+        maxLength={limits.reportWords}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+)
