@@ -17,6 +17,7 @@ import * as publishing from '#contract/publishing.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as signUps from '#contract/sign-up.ts'
 import * as zines from '#contract/zines.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -39,6 +40,7 @@ const endpoints = [
   recovery,
   search,
   sessions,
+  signUps,
   zines,
 ]
   .flatMap((noun) => Object.values(noun) as object[])
