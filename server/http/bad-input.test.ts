@@ -18,6 +18,7 @@ import * as recovery from '#contract/recovery.ts'
 import * as reports from '#contract/reports.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as signUps from '#contract/sign-up.ts'
 import * as zines from '#contract/zines.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -41,6 +42,7 @@ const endpoints = [
   reports,
   search,
   sessions,
+  signUps,
   zines,
 ]
   .flatMap((noun) => Object.values(noun) as object[])

@@ -16,6 +16,7 @@ export async function makeAccountCalls({ site, member }: { site: TestApp; member
   await recover(site)
   await protect(site)
   await comeFromElsewhere(site)
+  await waitForApproval(site)
   await leave(site)
 }
 
@@ -150,6 +151,15 @@ async function comeFromElsewhere(site: TestApp) {
 
 const oidcPort = ({ config }: TestApp) =>
   Number(new URL(config.providers.find(({ id }) => id === 'oidc')?.issuer ?? '').port)
+
+async function waitForApproval(site: TestApp) {
+  const as = await site.signUp()
+  await site.pool.query('update users set awaiting_since = now() where id = $1', [as.id])
+  await site.pool.query('delete from creator_stats where creator_id = $1', [as.id])
+  await site.call({ path: `/api/users/${as.id}`, as })
+  const { rows } = await site.pool.query<{ id: string }>('select id from zines limit 1')
+  await post(site, 'favorites/zines', { zineId: rows[0]?.id }, as)
+}
 
 async function leave(site: TestApp) {
   const as = await site.signUp()

@@ -1,6 +1,7 @@
 import type * as accounts from '#contract/accounts.ts'
 import type * as factors from '#contract/factors.ts'
 import type * as identities from '#contract/identities.ts'
+import type { Proof } from '#contract/proof-of-work.ts'
 import type * as recovery from '#contract/recovery.ts'
 import { emailPattern } from '#contract/registration.ts'
 import type * as sessions from '#contract/sessions.ts'
@@ -63,14 +64,23 @@ export class RegistrationProblem extends AccountProblem {
  */
 export async function signInWithPassword({ identifier, password }: Credentials, onWork: () => void) {
   const credentials = { email: await emailFor(identifier.trim()), password }
-  const answer = signIn({ body: credentials }).catch(async (error) => {
+  return signedIn(await withWork((proof) => signIn({ body: { ...credentials, ...proof } }), onWork))
+}
+
+/** Sends a call, and once more with the work that it is refused for want of. */
+async function withWork<Answer>(send: (proof?: { proof: Proof }) => Promise<Answer>, onWork: () => void) {
+  try {
+    return await send()
+  } catch (error) {
     if (!(error instanceof ApiError) || !error.proof) throw error
     onWork()
     const { solveProof } = await import('./sign-in/solve-proof.ts')
-    return signIn({ body: { ...credentials, proof: await solveProof(error.proof) } })
-  })
-  return signedIn(await answer)
+    return send({ proof: await solveProof(error.proof) })
+  }
 }
+
+/** What a button says during that. */
+export const atWork = 'Checking that you are not a program...'
 
 /** Finishes a sign-in that waits for its code, and answers the viewer's id. */
 export async function signInWithCode(code: string) {
@@ -93,8 +103,8 @@ async function signedIn(answer: sessions.SignInAnswer) {
 export const ensureProfile = (id: string) => createProfile({ body: { id } }).catch(() => undefined)
 
 /** Where to send the browser so that the provider signs the person in. */
-export async function providerAddress(provider: string) {
-  const { url } = await signInWithProvider({ body: { provider } })
+export async function providerAddress({ provider, invite }: { provider: string; invite?: string }) {
+  const { url } = await signInWithProvider({ body: { provider, ...(invite && { invite }) } })
   const address = webAddress(url)
   if (!address) throw new TypeError(`${url} is no place to sign in`)
   forgetSignOut()
@@ -115,23 +125,32 @@ async function emailFor(identifier: string) {
 }
 
 /** Creates an account with its profile, signed in, and answers the new viewer's id. */
-export async function createAccount({ email, username, password, bio }: Registration) {
-  const person = { email: email.trim(), username: username.trim(), bio: bio.trim() || null }
-  const { valid, issues } = await validateRegistration({
-    body: { email: person.email, username: person.username },
-  })
+export async function createAccount({ password, ...typed }: Registration, onWork: () => void) {
+  const email = typed.email.trim()
+  const username = typed.username.trim()
+  const person = { email, username, bio: typed.bio.trim() || null }
+  const invite = typed.invite && { invite: typed.invite }
+  const { valid, issues } = await validateRegistration({ body: { email, username, ...invite } })
   if (!valid) throw new RegistrationProblem(issues)
-  const { user } = await signUp({
-    body: {
-      email: person.email,
-      username: person.username,
-      name: person.username,
-      password,
-      ...(person.bio && { bio: person.bio }),
-    },
-  })
+  const body = {
+    email,
+    username,
+    name: username,
+    password,
+    ...(person.bio && { bio: person.bio }),
+    ...invite,
+  }
+  const { user } = await withWork((proof) => signUp({ body: { ...body, ...proof } }), onWork).catch(
+    atItsField,
+  )
   await beginProfile(user.id, person)
   return user.id
+}
+
+/** Somebody else was quicker with the invite. */
+function atItsField(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'invite_refused') throw error
+  throw new RegistrationProblem([{ path: 'invite', message: error.sentence }])
 }
 
 async function beginProfile(id: string, person: { email: string; username: string; bio: string | null }) {

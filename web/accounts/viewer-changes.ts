@@ -38,21 +38,27 @@ const welcomes = {
     title: 'Account created successfully!',
     description: 'Please check your email to verify your account.',
   },
+  waiting: {
+    title: 'Account created successfully!',
+    description:
+      'Please check your email to verify your account. Whoever runs this site says yes to it next.',
+  },
 }
+export type SignedInHow = keyof typeof welcomes
 
 /** After signing in: says so, reads everything again and goes where the spec says (§4). */
 export function useAfterSignIn({ replace, ...request }: SignInRequest & { replace?: boolean }) {
   const navigate = useNavigate()
   const refresh = useNewViewer()
-  return async (userId: string, how: 'login' | 'registration') => {
+  return async (userId: string, how: SignedInHow) => {
     showToast(welcomes[how])
     await refresh()
     const leave = async () => {
       if (!staysOnPage(request)) await navigate(`/profile/${userId}`, { replace })
       request.goOn?.()
     }
-    if (how === 'registration') await leave()
-    else setTimeout(leave, delays.redirectAfterLogin)
+    if (how === 'login') setTimeout(leave, delays.redirectAfterLogin)
+    else await leave()
   }
 }
 

@@ -24,8 +24,8 @@ export type SignInRequest = {
    * four signing in stays on the page.
    */
   because?: 'upload' | 'favorite' | 'follow' | 'session' | 'members'
-  /** Where to begin when it is not with signing in: at the second factor's code, or at a forgotten password. */
-  at?: 'code' | 'reset'
+  /** Where to begin when it is not with signing in: at the second factor's code, a forgotten password, a new account. */
+  at?: 'code' | 'reset' | 'create'
   /** What the person was about to do; happens after signing in. */
   goOn?: () => void
 }

@@ -24,6 +24,8 @@ export type PageHandle = {
   status?: 404
 }
 
+export type SignUps = 'open' | 'invite' | 'approval' | 'closed'
+
 type Site = {
   publicUrl: string
   feedbackUrl: string | undefined
@@ -31,7 +33,7 @@ type Site = {
   /** As many pages as a zine from the layout table can have. */
   longZinePages: number
   /** Who can make an account here. */
-  signUps: 'open' | 'invite' | 'approval' | 'closed'
+  signUps: SignUps
   /** Where visits are counted, if they are, and whether with what people search for. */
   analytics?: { key: string; host: string; searchText: boolean } | undefined
 }

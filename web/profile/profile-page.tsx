@@ -18,6 +18,7 @@ import css from './profile-page.module.css'
 import { OwnTabs, VisitedZines } from './profile-racks.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
+import { WaitingNotice } from './waiting-notice.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -84,6 +85,7 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
       <ProfileCard key={user.id} user={user} isOwner={isOwner} isOwn={isOwn} onSignOut={signOut} />
+      {isOwner && viewer.isWaiting && <WaitingNotice />}
       {isOwner ? <OwnTabs user={user} /> : <VisitedZines user={user} />}
     </ProfileMain>
   )

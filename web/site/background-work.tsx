@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { finishSignOut } from '#web/accounts/finish-sign-out.ts'
 import { keepSession } from '#web/accounts/keep-session.ts'
+import { followInviteLink } from '#web/accounts/sign-in/invite-link.ts'
 import { resumeSecondFactor } from '#web/accounts/sign-in/resume-second-factor.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts'
@@ -45,6 +46,7 @@ function start(queries: QueryClient, viewerId: string | undefined) {
   const stopKeeping = viewerId ? keepSession(queries, viewerId) : undefined
   const stopFinishing = finishSignOut(queries, viewerId)
   void resumeSecondFactor()
+  followInviteLink(viewerId !== undefined)
   return () => {
     stopFinishing()
     stopHearing()

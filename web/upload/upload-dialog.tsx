@@ -18,7 +18,7 @@ import { useLayOut } from './use-lay-out.ts'
 /** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { draft, pages } = useDraftPages()
-  const { phase: sharing, share } = useShare(draft, onClose)
+  const { phase: sharing, mustConfirm, share } = useShare(draft, onClose)
   const { isLayingOut, layOut } = useLayOut(draft, onClose)
   const phase = isLayingOut ? 'laying out' : sharing
   const [words, setWords] = useState<DraftWords>(freshWords)
@@ -68,7 +68,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           onShow={setCurrent}
         />
         <UploadForm
-          {...{ words, pages, phase, missing }}
+          {...{ words, pages, phase, missing, mustConfirm }}
           onWords={(next) => {
             setWords(next)
             setMissing(undefined)

@@ -1,4 +1,5 @@
 import * as limits from '#contract/limits.ts'
+import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import check from '#web/ui/forms/check.module.css'
@@ -15,13 +16,15 @@ type Props = {
   pages: readonly DraftPage[]
   phase: UploadPhase
   missing: string | undefined
+  /** The zine cannot be shared before its maker has confirmed their address. */
+  mustConfirm: boolean
   onWords: (words: DraftWords) => void
   onShare: () => void
   onCancel: () => void
 }
 
 /** Title, description, the paper, and the way out: Cancel or Share. */
-export function UploadForm({ words, pages, phase, missing, onWords, ...on }: Props) {
+export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords, ...on }: Props) {
   const busy = phase !== 'editing'
   const isPublishing = phase === 'publishing'
   const noTitle = missing !== undefined && words.title.trim() === ''
@@ -84,6 +87,14 @@ export function UploadForm({ words, pages, phase, missing, onWords, ...on }: Pro
           <p className="error" role="alert">
             {missing}
           </p>
+        )}
+        {mustConfirm && (
+          <div className={css.mustConfirm}>
+            <p className="error" role="alert">
+              Please confirm your email before you publish.
+            </p>
+            <ConfirmFirst />
+          </div>
         )}
         <PrintProgress pages={pages} />
         <div className={dialog.row}>

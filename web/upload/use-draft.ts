@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/publishing.ts'
+import { isUnconfirmed } from '#web/accounts/confirm-first.tsx'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
@@ -49,6 +50,7 @@ export function useShare(draft: DraftPages, onShared: () => void) {
   const queries = useQueryClient()
   const viewer = useViewer()
   const [phase, setPhase] = useState<SharePhase>('editing')
+  const [mustConfirm, setMustConfirm] = useState(false)
   const { write } = useWrite({
     mutationFn: async ({ title, description, ...words }: DraftWords) => {
       setPhase('sending')
@@ -69,10 +71,13 @@ export function useShare(draft: DraftPages, onShared: () => void) {
       void refreshLists(queries)
       onShared()
     },
-    onError: tellFailure,
+    onError: (error) => {
+      setMustConfirm(isUnconfirmed(error))
+      tellFailure(error)
+    },
     onSettled: () => setPhase('editing'),
   })
-  return { phase, share: write }
+  return { phase, mustConfirm, share: write }
 }
 
 /** The pages as they are sent, once their files are there; what was written while those were on their way counts. */

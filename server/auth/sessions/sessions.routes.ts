@@ -1,5 +1,5 @@
 import * as contract from '#contract/sessions.ts'
-import { signUp as signUpCall } from '#contract/sign-up.ts'
+import * as registration from '#contract/sign-up.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
@@ -26,7 +26,7 @@ function beginAndEnd(app: App, deps: AuthDependencies) {
   const { config, db } = deps
 
   app.route({
-    ...route(signUpCall),
+    ...route(registration.signUp),
     handler: async (request, reply) => signUp(deps, { request, reply }, request.body),
   })
 

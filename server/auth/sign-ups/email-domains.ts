@@ -55,7 +55,7 @@ export const domainRefused = 'This site takes no addresses at this mail provider
 export const emailRefused = () => refuse('invalid_request', domainRefused)
 
 /** As mail servers know it: without case, in ASCII, without a dot at its end. What is none stays as it is. */
-export function plainDomain(given: string) {
+function plainDomain(given: string) {
   const domain = given
     .trim()
     .toLowerCase()

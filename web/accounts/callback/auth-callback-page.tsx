@@ -5,8 +5,8 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import { PageMessage } from '../page-message.tsx'
+import { SendNewLink } from '../send-new-link.tsx'
 import { openSignIn, useViewer } from '../viewer.ts'
-import { SendNewLink } from './send-new-link.tsx'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
 export const handle: PageHandle = { inks: 'green blue' }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type SignUps, usePageData } from '#web/page/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -6,7 +7,7 @@ import { useStepFocus } from '#web/ui/dialogs/use-step-focus.ts'
 import form from '../account-form.module.css'
 import { ResetPasswordDialog } from '../recovery/reset-password-dialog.tsx'
 import type { SignInRequest } from '../viewer.ts'
-import { useAfterSignIn } from '../viewer-changes.ts'
+import { type SignedInHow, useAfterSignIn } from '../viewer-changes.ts'
 import css from './account-dialog.module.css'
 import { CodeForm } from './code-form.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
@@ -37,13 +38,14 @@ export function AccountDialog({ request, opener, onClose }: Props) {
 }
 
 function SignInSheet({ request, opener, onClose }: Props) {
-  const [view, setView] = useState<View>(firstView(request))
+  const { signUps } = usePageData().site
+  const [view, setView] = useState<View>(firstView(request, signUps))
   const [problem, setProblem] = useState<string>()
   const [forgotten, setForgotten] = useState<string>()
   const reason = request.because && reasons[request.because]
   const afterSignIn = useAfterSignIn(request)
   const sheet = useStepFocus(view)
-  const signedIn = async (userId: string, how: 'login' | 'registration') => {
+  const signedIn = async (userId: string, how: SignedInHow) => {
     await afterSignIn(userId, how)
     onClose()
   }
@@ -101,7 +103,8 @@ function SignInRequired({ onCancel, onSignIn }: { onCancel: () => void; onSignIn
   )
 }
 
-function firstView({ at, because }: SignInRequest): View {
-  if (at === 'code') return 'code'
+function firstView({ at, because }: SignInRequest, signUps: SignUps): View {
+  if (at === 'code') return at
+  if (at === 'create' && signUps !== 'closed') return at
   return because === 'upload' ? 'required' : 'signIn'
 }

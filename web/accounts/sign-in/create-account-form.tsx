@@ -1,12 +1,15 @@
+import { type ComponentProps, useState } from 'react'
 import { type UseFormSetError, useForm } from 'react-hook-form'
 import * as limits from '#contract/limits.ts'
 import { usernameProblem } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { usePageData } from '#web/page/page-data.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { EmailField, UsernameField } from '#web/ui/forms/text-field.tsx'
-import { createAccount, type Registration, RegistrationProblem, sayFailed } from '../account-calls.ts'
+import { atWork, createAccount, type Registration, RegistrationProblem, sayFailed } from '../account-calls.ts'
 import { AccountForm, FormLink, isEmail, longEnough } from '../account-form.tsx'
+import { invitedWith } from './invite-link.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 /** Focus goes to the first of them. */
@@ -16,17 +19,24 @@ function markFields({ issues }: RegistrationProblem, setError: UseFormSetError<R
 }
 
 type Props = {
-  onSignedIn: (userId: string, how: 'registration') => Promise<void>
+  onSignedIn: (userId: string, how: 'registration' | 'waiting') => Promise<void>
   onSignIn: () => void
 }
 
 export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
-  const { register, handleSubmit, setError, formState } = useForm<Registration>()
+  const { signUps } = usePageData().site
+  const [isInvited] = useState(() => invitedWith() !== '')
+  const form = useForm<Registration>({ defaultValues: { invite: invitedWith() } })
+  const { register, handleSubmit, setError, formState } = form
   const { errors, isSubmitting } = formState
+  const [isWorking, setIsWorking] = useState(false)
+  const needsInvite = signUps === 'invite'
 
   const { write: create } = useWrite({
-    mutationFn: createAccount,
-    onSuccess: (userId) => onSignedIn(userId, 'registration'),
+    mutationFn: ({ invite, ...person }: Registration) =>
+      createAccount({ ...person, ...(needsInvite && { invite }) }, () => setIsWorking(true)),
+    onMutate: () => setIsWorking(false),
+    onSuccess: (userId) => onSignedIn(userId, signUps === 'approval' ? 'waiting' : 'registration'),
     onError: (error) => {
       const message = sayFailed('Registration failed', error)
       if (error instanceof RegistrationProblem) markFields(error, setError)
@@ -36,17 +46,29 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
 
   return (
     <>
+      {signUps === 'approval' && (
+        <p>Whoever runs this site says yes to new accounts. Until then you can keep projects and drafts.</p>
+      )}
       <AccountForm
         onSubmit={handleSubmit(create)}
         problem={errors.root?.message}
         button="Create Account"
-        busyButton="Creating Account..."
+        busyButton={isWorking ? atWork : 'Creating Account...'}
         isBusy={isSubmitting}
         links={<FormLink onClick={onSignIn}>Sign In</FormLink>}
       >
+        {needsInvite && (
+          <InviteField
+            data-autofocus={!isInvited || undefined}
+            error={errors.invite?.message}
+            {...register('invite', {
+              validate: (code) => code?.trim() !== '' || 'Please enter your invite code.',
+            })}
+          />
+        )}
         <EmailField
           label="Email"
-          data-autofocus
+          data-autofocus={!needsInvite || isInvited || undefined}
           error={errors.email?.message}
           {...register('email', { validate: isEmail })}
         />
@@ -75,7 +97,16 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
           )}
         </Field>
       </AccountForm>
-      <ProviderButtons />
+      <ProviderButtons invite={() => (needsInvite ? form.getValues('invite') : undefined)} />
     </>
   )
 }
+
+const InviteField = (props: Omit<ComponentProps<typeof UsernameField>, 'label'>) => (
+  <UsernameField
+    label="Invite code"
+    hint="New accounts here are by invitation. Whoever invited you has the code."
+    {...props}
+    autoComplete="off"
+  />
+)

@@ -10,8 +10,8 @@ import css from '../account-form.module.css'
 
 const listProviders = call<typeof contract.listProviders>('GET', '/api/auth/providers')
 
-/** Where else one can sign in from; nothing when no provider is configured, or none can be asked for. */
-export function ProviderButtons() {
+/** Where else one can sign in from, and register with an invite; nothing when no provider is configured, or none can be asked for. */
+export function ProviderButtons({ invite = () => '' }: { invite?: () => string | undefined }) {
   const { data } = useQuery(itemQuery(listProviders))
   const { write, isPending } = useWrite({
     mutationFn: providerAddress,
@@ -28,7 +28,7 @@ export function ProviderButtons() {
           look="second"
           className={button.wide}
           disabled={isPending}
-          onClick={() => void write(provider.id)}
+          onClick={() => void write({ provider: provider.id, invite: invite() })}
         >
           Continue with {provider.name}
         </Button>

@@ -3,6 +3,7 @@ import { call } from '#web/api/call.ts'
 import { sayFailed } from '../account-calls.ts'
 import { openSignIn } from '../viewer.ts'
 import { isSignedOut } from '../viewer-changes.ts'
+import { takeParameter } from './take-parameter.ts'
 
 const challengeFactor = call<typeof contract.challengeFactor>('POST', '/api/auth/factors/challenge')
 const mark = 'second_factor'
@@ -12,7 +13,7 @@ const mark = 'second_factor'
  * come. Anybody can write such an address, so the sheet opens only if the server knows of a sign-in that waits.
  */
 export async function resumeSecondFactor() {
-  if (!takeMark()) return
+  if (takeParameter(mark) === undefined) return
   try {
     await challengeFactor()
     openSignIn({ at: 'code' })
@@ -20,12 +21,4 @@ export async function resumeSecondFactor() {
     if (isSignedOut(error)) return
     sayFailed('Login failed', error)
   }
-}
-
-function takeMark() {
-  const address = new URL(window.location.href)
-  if (!address.searchParams.has(mark)) return false
-  address.searchParams.delete(mark)
-  window.history.replaceState(window.history.state, '', address)
-  return true
 }

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailPattern } from '#contract/registration.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { usePageData } from '#web/page/page-data.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { UsernameField } from '#web/ui/forms/text-field.tsx'
-import { AccountProblem, type Credentials, sayFailed, signInWithPassword } from '../account-calls.ts'
+import { AccountProblem, atWork, type Credentials, sayFailed, signInWithPassword } from '../account-calls.ts'
+import css from '../account-form.module.css'
 import { AccountForm, FormLink, longEnough } from '../account-form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
@@ -20,6 +22,7 @@ type Props = {
 export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) {
   const { register, handleSubmit, setError, getValues, formState } = useForm<Credentials>()
   const { errors, isSubmitting, isSubmitted } = formState
+  const isClosed = usePageData().site.signUps === 'closed'
   const [isWorking, setIsWorking] = useState(false)
 
   const { write: signIn } = useWrite({
@@ -43,12 +46,12 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
         onSubmit={handleSubmit(signIn)}
         problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
         button="Sign In"
-        busyButton={isWorking ? 'Checking that you are not a program...' : 'Signing In...'}
+        busyButton={isWorking ? atWork : 'Signing In...'}
         isBusy={isSubmitting}
         links={
           <>
             <FormLink onClick={forgotten}>Forgot password?</FormLink>
-            <FormLink onClick={go.onCreateAccount}>Create Account</FormLink>
+            {isClosed || <FormLink onClick={go.onCreateAccount}>Create Account</FormLink>}
           </>
         }
       >
@@ -67,6 +70,7 @@ export function SignInForm({ problem, onSignedIn, onCodeNeeded, ...go }: Props) 
           {...register('password', { validate: longEnough })}
         />
       </AccountForm>
+      {isClosed && <p className={css.aside}>This site takes no new accounts right now.</p>}
       <ProviderButtons />
     </>
   )

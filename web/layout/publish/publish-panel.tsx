@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Draft } from '#contract/drafts.ts'
+import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { onDayAtTime } from '#web/drafts/publishing-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -21,9 +22,10 @@ export function PublishPanel({ draft, publishing }: Props) {
       {draft.refusal && <p className="error">It was not published at its time. {draft.refusal}</p>}
       {publishing.refusal && (
         <p className="error" role="alert">
-          {publishing.refusal}
+          {publishing.refusal.sentence}
         </p>
       )}
+      {publishing.refusal?.mustConfirm && <ConfirmFirst />}
       {isChoosing ? (
         <ChooseTime {...{ publishAt, publishing }} onClose={() => setChoosing(false)} />
       ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import type { Project } from '#contract/projects.ts'
+import { isUnconfirmed } from '#web/accounts/confirm-first.tsx'
 import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
@@ -25,7 +26,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<Refused>()
   const [finishing, setFinishing] = useState<Finishing>()
   const publish = useWrite({
     mutationFn: async () => {
@@ -54,8 +55,8 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
 
   function tellFailure(error: unknown) {
     if (error instanceof ApiError && error.draft) onDraft(error.draft)
-    if (error instanceof NotSaved) return setRefusal(error.message)
-    setRefusal(sentenceOf(error, 'Foldout could not be reached. Please try again.'))
+    if (error instanceof NotSaved) return setRefusal({ sentence: error.message })
+    setRefusal({ sentence: sentenceOf(error, unreachable), mustConfirm: isUnconfirmed(error) })
     askInAgain(error)
   }
   const projectOf = async (projectId: string | null) =>
@@ -93,6 +94,11 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     takeBack: () => void schedule.write(null),
   }
 }
+
+const unreachable = 'Foldout could not be reached. Please try again.'
+
+/** `mustConfirm`: its maker’s address first. */
+type Refused = { sentence: string; mustConfirm?: boolean }
 
 type Finishing = { project: Project; zineId: string }
 

@@ -1,6 +1,6 @@
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { sayFailed, sayLinkSent, sendVerificationEmail } from '../account-calls.ts'
+import { sayFailed, sayLinkSent, sendVerificationEmail } from './account-calls.ts'
 
 /** Mails the link that confirms the viewer's address once more. */
 export function SendNewLink({ email }: { email: string }) {
