@@ -55,6 +55,7 @@ import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
 import { showOrHideCrontab, showOrHideJobs } from './moderation/show-or-hide-zines.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -88,6 +89,9 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const turns = admission(app, { pool })
   answerUnchanged(app)
   requestLog(app)
+  const metrics = await openMetrics(config)
+  metrics.requests(app)
+  metrics.connections(pool)
   const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
@@ -95,11 +99,12 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
-  const media = await openMedia({ config, db, pool, space, log: app.log })
+  const opened = await openMedia({ config, db, pool, space, log: app.log })
+  const media = { ...opened, queue: metrics.decoders(opened.queue) }
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = openDocuments({ ...media, pool, stopping: closing.signal })
-  const mailer = openMailer({ config, log: app.log })
+  const mailer = metrics.mailer(openMailer({ config, log: app.log }))
   app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
   feedRoutes(app, { config, pool })
@@ -108,9 +113,11 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
   app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents }))
-  if (pages) await pageRoutes(app, { config, changes, turns, dev, ...(pages !== true && { source: pages }) })
-  const taskList = changes.after(allJobs({ config, db, pool, media, documents, mailer }), jobChanges)
-  return { app, audit, changes, media, documents, taskList, crontab }
+  const pageDeps = { config, changes, turns, dev, found: metrics.page }
+  if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
+  const jobs = allJobs({ config, db, pool, media, documents, mailer })
+  const taskList = metrics.jobs(changes.after(jobs, jobChanges))
+  return { app, audit, changes, media, documents, metrics, taskList, crontab }
 }
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }

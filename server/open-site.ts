@@ -4,9 +4,9 @@ import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
-import { stopOnSignals } from './process/stopping.ts'
+import { inOrder, stopOnSignals } from './process/stopping.ts'
 import { warnOfRoot } from './process/warn-of-root.ts'
-import { startFoldout } from './start.ts'
+import { type Foldout, startFoldout } from './start.ts'
 import { startWorkers } from './workers/primary.ts'
 import { work } from './workers/worker.ts'
 
@@ -22,10 +22,26 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   const site = isOne
     ? await startFoldout(config, { dev, pages, timeouts })
     : await startWorkers(config, timeouts)
-  stopOnSignals(site)
+  stopOnSignals(await withMetrics(site, config))
   console.info(process.stdout.isTTY ? startScreen(config) : logLine(`Foldout is open at ${config.publicUrl}`))
 }
 
 /** Where no person reads the output it is the log, in its form; this line is there at any LOG_LEVEL. */
 const logLine = (msg: string) =>
   JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, hostname: hostname(), msg })
+
+type Site = Foldout | Awaited<ReturnType<typeof startWorkers>>
+
+/** Where METRICS_PORT is set, the site also tells Prometheus how it is, until it stops. */
+async function withMetrics(site: Site, config: Config) {
+  if (!config.metrics) return site
+  try {
+    const { tellMetrics } = await import('./workers/tell-metrics.ts')
+    const { address, stop } = await tellMetrics(site, config, config.metrics)
+    console.info(logLine(`Metrics are at ${address}`))
+    return { ...site, stop: inOrder(stop, site.stop) }
+  } catch (error) {
+    await site.stop()
+    throw error
+  }
+}

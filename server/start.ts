@@ -4,12 +4,14 @@ import { type Database, openDatabase } from './db/database.ts'
 import { startJobs } from './db/jobs.ts'
 import type { App } from './http/fastify.ts'
 import type { Timeouts } from './http/request-bounds.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { inOrder } from './process/stopping.ts'
 
 export type Foldout = {
   app: App
   database: Database
+  metrics: Metrics
   address: string
   stop(): Promise<void>
 }
@@ -37,7 +39,13 @@ export async function startFoldout(
   try {
     // Loaded here, since the process that only looks after others has no use for it.
     const { buildApp } = await import('./app.ts')
-    const { app, taskList, crontab } = await buildApp({ config, pool: database.pool, dev, pages, timeouts })
+    const { app, metrics, taskList, crontab } = await buildApp({
+      config,
+      pool: database.pool,
+      dev,
+      pages,
+      timeouts,
+    })
     begun.unshift(() => app.close())
     if (share.jobs !== 'none') {
       const isAlone = share.jobs === 'alone'
@@ -46,7 +54,7 @@ export async function startFoldout(
     }
     const address = await listen(app, config)
     warnOfSettings(config, app)
-    return { app, database, address, stop: inOrder(...begun) }
+    return { app, database, metrics, address, stop: inOrder(...begun) }
   } catch (error) {
     await inOrder(...begun)()
     throw error

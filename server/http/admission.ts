@@ -113,5 +113,5 @@ const forQuickReads = { ...forReads, mostEach: 1_000 }
  * else can know it.
  */
 export const ofADrawing = { 'x-foldout-drawing': randomUUID() }
-const isOfADrawing = ({ headers }: FastifyRequest) =>
+export const isOfADrawing = ({ headers }: FastifyRequest) =>
   headers['x-foldout-drawing'] === ofADrawing['x-foldout-drawing']

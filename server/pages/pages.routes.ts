@@ -17,11 +17,13 @@ type PageDeps = {
   turns: Admission
   dev?: boolean
   source?: PageSource
+  /** Told of each page for a visitor without a session. */
+  found?: (how: 'kept' | 'drawn') => void
 }
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
-  const { config, changes, turns } = deps
+  const { config, changes, turns, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
@@ -37,7 +39,9 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const isShared = !dev && !hasSessionCookie(request.headers.cookie)
     const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
-    const page = await ((isShared && cache.find(address)) || drawInTurn())
+    const kept = isShared ? cache.find(address) : undefined
+    if (isShared) found?.(kept ? 'kept' : 'drawn')
+    const page = await (kept ?? drawInTurn())
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
 }

@@ -19,6 +19,8 @@ export async function startWorkers(config: Config, { stop = timeouts.stop }: Par
     throw error
   }
   return {
+    database,
+    workers,
     stop: inOrder(
       () => workers.stop(2 * stop),
       () => database.stop(),

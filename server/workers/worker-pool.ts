@@ -2,10 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
+import type { Families } from '#server/metrics/metrics.ts'
 import type { Share } from '#server/start.ts'
 
-/** What the primary asks of a worker: to finish and go, or to find the database elsewhere. */
-export type WorkerMessage = { stop: true } | { databaseUrl: string }
+/** What the primary asks of a worker: to finish and go, to find the database elsewhere, or to tell what it has counted. */
+export type WorkerMessage = { stop: true } | { databaseUrl: string } | { question: number }
+export type WorkerAnswer = { question: number; families: Families }
 
 /** A worker that ends sooner than this after its start, in milliseconds, is not started again at once. */
 const early = 10_000
@@ -14,7 +16,8 @@ const longestPause = 30_000
 /** The workers of this machine: as many as `WORKERS` says, each started again when it ends by itself. */
 export class WorkerPool {
   readonly #config: Config
-  readonly #present = new Set<Worker>()
+  /** With their numbers. */
+  readonly #present = new Map<Worker, number>()
   readonly #stopping = new AbortController()
   #kept: Promise<void>[] = []
   #databaseUrl = ''
@@ -41,7 +44,11 @@ export class WorkerPool {
   }
 
   #killAll() {
-    for (const { process } of this.#present) process.kill('SIGKILL')
+    for (const { process } of this.#present.keys()) process.kill('SIGKILL')
+  }
+
+  get present(): ReadonlyMap<Worker, number> {
+    return this.#present
   }
 
   /** Where the database is from now on. */
@@ -67,7 +74,7 @@ export class WorkerPool {
 
   #fork(slot: number) {
     const worker = cluster.fork({ DATABASE_URL: this.#databaseUrl, FOLDOUT_JOBS: this.#jobsOf(slot) })
-    this.#present.add(worker)
+    this.#present.set(worker, slot)
     worker.once('exit', () => this.#present.delete(worker))
     void unmade(worker).then(() => this.#present.delete(worker))
     return worker
@@ -80,7 +87,7 @@ export class WorkerPool {
   }
 
   #tellAll(message: WorkerMessage) {
-    for (const worker of this.#present) worker.send(message, () => undefined)
+    for (const worker of this.#present.keys()) worker.send(message, () => undefined)
   }
 }
 

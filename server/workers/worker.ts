@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Timeouts } from '#server/http/request-bounds.ts'
 import { stopAndExit, stopOnSignals } from '#server/process/stopping.ts'
 import { type Share, startFoldout } from '#server/start.ts'
-import type { WorkerMessage } from './worker-pool.ts'
+import type { WorkerAnswer, WorkerMessage } from './worker-pool.ts'
 
 /** One of several processes behind the port, as the primary has asked for it. */
 export async function work(
@@ -18,10 +18,14 @@ export async function work(
   process.on('message', async (message: WorkerMessage) => {
     const foldout = await started
     if ('stop' in message) stopAndExit(foldout)
-    else foldout.database.pool.options.connectionString = message.databaseUrl
+    else if ('databaseUrl' in message) foldout.database.pool.options.connectionString = message.databaseUrl
+    else answer({ question: message.question, families: await foldout.metrics.families() })
   })
   stopOnSignals(await started)
 }
+
+/** The primary may be gone by now. */
+const answer = (message: WorkerAnswer) => process.send?.(message, undefined, {}, () => undefined)
 
 /** All of them leave some of the 50 that our own PostgreSQL takes, to commands beside the site. */
 const connectionsEach = (workers: number) => Math.min(16, Math.floor(40 / workers))

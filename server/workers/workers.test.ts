@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '#server/db/embedded/liveness.ts'
+import { countOf, readMetrics } from '#server/metrics/metrics.testing.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 
@@ -73,15 +74,38 @@ async function requestInFlight() {
   return { answer, letGo: () => client.query('commit').then(() => client.end()) }
 }
 
-test('two processes answer on one port, and one that is killed comes back', slow, async () => {
-  await start()
-  const [killed = 0] = await answeredBy(2)
-  process.kill(killed, 'SIGKILL')
-  await answeredBy(3)
-  expect(site.said.err).toMatch(/Process \d of 2 \(\d+\) ended by SIGKILL; it is started again in 1 seconds/)
-  site.signal('SIGTERM')
-  expect(await site.ended).toBe(0)
-})
+/** What Prometheus is told of all processes together. */
+async function toldTogether() {
+  const { address = '' } = /Metrics are at (?<address>http[^"]+)/.exec(site.said.out)?.groups ?? {}
+  const families = readMetrics(await (await fetch(address)).text())
+  return {
+    up: countOf(families, 'foldout_processes_up'),
+    asked: countOf(families, 'foldout_http_requests_total', { route: '/api/zines' }),
+  }
+}
+
+test(
+  'two processes answer on one port and are told of together; one that is killed comes back',
+  slow,
+  async () => {
+    await start({ METRICS_PORT: '0' })
+    const [killed = 0, frozen = 0] = await answeredBy(2)
+    const { asked = 0 } = await toldTogether()
+    expect(asked).toBeGreaterThan(1)
+    process.kill(frozen, 'SIGSTOP')
+    expect(await toldTogether()).toEqual({ up: 1, asked })
+    process.kill(frozen, 'SIGCONT')
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(toldTogether, { timeout: 30_000 }).toEqual({ up: 2, asked })
+    await answeredBy(3)
+    expect(site.said.err).toMatch(
+      /Process \d of 2 \(\d+\) ended by SIGKILL; it is started again in 1 seconds/,
+    )
+    expect((await fetch(`${site.address}/metrics`)).status).toBe(404)
+    site.signal('SIGTERM')
+    expect(await site.ended).toBe(0)
+  },
+)
 
 test('a stop lets every request end, then the processes, then the database', slow, async () => {
   await start()

@@ -42,7 +42,7 @@ export async function startTestApp({
   })
   const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
   const built = await buildApp({ config, pool, pages: pages ?? false, timeouts })
-  const { app, audit, changes, media, documents, taskList, crontab } = built
+  const { app, audit, changes, media, metrics, documents, taskList, crontab } = built
   await app.ready()
   const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
 
@@ -55,6 +55,7 @@ export async function startTestApp({
     dataDir,
     db: openDb(pool),
     media,
+    metrics,
     documents,
     pool,
     call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),

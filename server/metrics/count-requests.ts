@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { isOfADrawing } from '#server/http/admission.ts'
+import type { App } from '#server/http/fastify.ts'
+import { loggedEvent } from '#server/http/security-events.ts'
+
+/** In seconds: the quick ones lie below a hundredth, uploads above ten. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/**
+ * What visitors ask, by the pattern of the route and never by what somebody typed: nobody can make a series of their own.
+ * What a page that is being drawn reads is part of the page.
+ */
+export const countRequests =
+  ({ shared, own }: Record<'shared' | 'own', Registry>) =>
+  (app: App) => {
+    const { answers, seconds, events } = requestMetrics(shared)
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!isOfADrawing(request)) {
+        const { method, route } = routeOf(request)
+        answers.inc({ method, route, status: reply.statusCode })
+        seconds.observe({ method, route }, reply.elapsedTime / 1000)
+        countEvent(request, reply)
+      }
+      done()
+    })
+    function countEvent(request: FastifyRequest, reply: FastifyReply) {
+      const noted = loggedEvent(request, reply)
+      if ('event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
+    }
+    countOpen(own, app)
+  }
+
+const requestMetrics = (shared: Registry) => ({
+  answers: new Counter({
+    name: 'foldout_http_requests_total',
+    help: 'Answered requests by method, pattern of the route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [shared],
+  }),
+  seconds: new Histogram({
+    name: 'foldout_http_request_seconds',
+    help: 'How long requests took until their answer had left.',
+    labelNames: ['method', 'route'],
+    registers: [shared],
+    buckets,
+  }),
+  events: new Counter({
+    name: 'foldout_security_events_total',
+    help: 'What was done about ways in (sign-ins, recoveries, factors, addresses), and its outcome.',
+    labelNames: ['event', 'outcome'],
+    registers: [shared],
+  }),
+})
+
+function countOpen(own: Registry, app: App) {
+  new Gauge({
+    name: 'foldout_http_connections',
+    help: 'Open connections of visitors.',
+    registers: [own],
+    async collect() {
+      this.set(
+        await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count ?? 0))),
+      )
+    },
+  })
+}
+
+/** Node knows some thirty methods, of which anybody may send any. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+function routeOf({ method, routeOptions: { url = 'none' } }: FastifyRequest) {
+  return { method: methods.has(method) ? method : 'other', route: url }
+}

@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { MailNotSent } from '#server/mail/smtp.ts'
+import { openConnection } from '#tests/support/raw-connection.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { addUp, withGone } from './add-up.ts'
+import { countOf, groupsOf, type ReadFamily, readMetrics, selectorsOf } from './metrics.testing.ts'
+import { openMetrics } from './metrics.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { openSiteMetrics } from './site-metrics.ts'
+
+let site: TestApp
+let served: Awaited<ReturnType<typeof serveMetrics>>
+beforeAll(async () => {
+  site = await startTestApp({ settings: { METRICS_PORT: '0' } })
+  const { families } = openSiteMetrics({ config: site.config, pool: site.pool })
+  const gather = async () => addUp(await families(1), new Map([[1, await site.metrics.families()]]))
+  served = await serveMetrics({ port: 0, host: '127.0.0.1' }, gather)
+})
+afterAll(async () => {
+  await served.stop()
+  await site.close()
+})
+
+const read = async () => readMetrics(await (await fetch(served.address)).text())
+const series = (families: Map<string, ReadFamily>, name: string) => families.get(name)?.metrics ?? []
+
+describe('requests', () => {
+  test('are counted by method, pattern and status, and measured', async () => {
+    await site.call({ path: '/api/zines?limit=2' })
+    await site.call({ path: '/api/zines/019b0000-0000-7000-8000-000000000000' })
+    const families = await read()
+    const counted = (route: string, status: string) =>
+      countOf(families, 'foldout_http_requests_total', { method: 'GET', route, status })
+    expect([counted('/api/zines', '200'), counted('/api/zines/:id', '404')]).toEqual([1, 1])
+    const labels = { method: 'GET', route: '/api/zines', le: '+Inf' }
+    expect(countOf(families, 'foldout_http_request_seconds_bucket', labels)).toBe(1)
+  })
+
+  test('for made-up paths, ids and methods make no series of their own and show nothing of what was typed', async () => {
+    const ask = (n: number) => [
+      site.call({ path: `/typed-${n}?token=typed-${n}` }),
+      site.call({ path: `/api/typed-${n}` }),
+      site.call({ path: `/media/typed-${n}.webp` }),
+      site.call({ path: `/api/users/typed-${n}` }),
+      site.app.inject({ method: 'HEAD', url: `/%74yped-${n}/..%2f` }),
+      site.app.inject({
+        method: (['PROPFIND', 'MKCOL', 'TRACE'] as const)[n % 3] as 'GET',
+        url: `/typed-${n}`,
+      }),
+      site.call({ method: 'POST', path: `/api/zines/typed-${n}/favorite`, body: {} }),
+    ]
+    await Promise.all(ask(0).concat(ask(1), ask(2)))
+    const before = (await read()).values().toArray()
+    await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n + 3)).flat())
+    const after = (await read()).values().toArray()
+    const sizes = (all: ReadFamily[]) => all.map(({ name, metrics }) => `${name} ${metrics.length}`)
+    const ofRequests = (all: ReadFamily[]) => sizes(all).filter((line) => line.startsWith('foldout_http'))
+    expect(ofRequests(after)).toEqual(ofRequests(before))
+    expect(JSON.stringify(after)).not.toMatch(/typed-/i)
+  })
+
+  test('about ways in are counted with their outcome, and nobody’s name', async () => {
+    const ana = await site.signUp('MetricAna')
+    const body = { email: ana.email, password: 'not the one' }
+    await site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+    const families = await read()
+    const counted = (event: string, outcome: string) =>
+      countOf(families, 'foldout_security_events_total', { event, outcome })
+    expect([counted('sign-up', 'done'), counted('sign-in', 'refused')]).toEqual([1, 1])
+    const text = await (await fetch(served.address)).text()
+    for (const secret of [ana.id, ana.email, 'MetricAna']) expect(text).not.toContain(secret)
+  })
+})
+
+test('work is counted as what became of it, and answers as it did', async () => {
+  const metrics = await openMetrics({ metrics: { port: 0, host: '' } })
+  const mail = { to: '', subject: '', text: '', html: '', messageId: '' }
+  const outcomes = [
+    undefined,
+    new MailNotSent('not now'),
+    new MailNotSent('never', { isRefused: true }),
+    new Error('what?'),
+  ]
+  const mailer = metrics.mailer({
+    send: async () => {
+      const error = outcomes.shift()
+      if (error) throw error
+    },
+    isReady: async () => true,
+    close: () => undefined,
+  })
+  const sends = [0, 1, 2, 3].map(() =>
+    mailer.send(mail).then(
+      () => 'sent',
+      ({ message }) => message,
+    ),
+  )
+  expect(await Promise.all(sends)).toEqual(['sent', 'not now', 'never', 'what?'])
+  const tasks = metrics.jobs({
+    'sweep-media': async () => undefined,
+    'sweep-drafts': () => {
+      throw new Error('no')
+    },
+  })
+  await tasks['sweep-media']?.({}, {} as never)
+  await expect(Promise.try(() => tasks['sweep-drafts']?.({}, {} as never))).rejects.toThrow('no')
+  const families = readMetrics(await addUp([], new Map([[1, await metrics.families()]])))
+  const mails = (outcome: string) => countOf(families, 'foldout_mails_total', { outcome })
+  expect(['sent', 'failed', 'refused'].map(mails)).toEqual([1, 2, 1])
+  const jobs = (task: string, outcome: string) => countOf(families, 'foldout_jobs_total', { task, outcome })
+  expect([jobs('sweep-media', 'done'), jobs('sweep-drafts', 'failed')]).toEqual([1, 1])
+})
+
+test('the site is told of as it is: jobs that wait, disks, and a database that does not answer', async () => {
+  await site.pool.query(
+    `select graphile_worker.add_job('sweep-media', run_at => now() - interval '20 minutes')`,
+  )
+  const families = await read()
+  expect(countOf(families, 'foldout_jobs_due', { task: 'sweep-media' })).toBe(1)
+  expect(countOf(families, 'foldout_jobs_oldest_due_seconds')).toBeGreaterThan(1190)
+  expect(countOf(families, 'foldout_disk_free_bytes', { folder: 'data' })).toBeGreaterThan(0)
+  expect(countOf(families, 'foldout_database_bytes')).toBeGreaterThan(1_000_000)
+  expect(countOf(families, 'foldout_database_up')).toBe(1)
+  await site.pool.query('alter table open_uploads rename to open_uploads_away')
+  const without = await read()
+  await site.pool.query('alter table open_uploads_away rename to open_uploads')
+  expect(countOf(without, 'foldout_database_up')).toBe(0)
+  expect(series(without, 'foldout_jobs_due')).toEqual([])
+  expect(countOf(without, 'foldout_http_requests_total')).toBeGreaterThan(0)
+})
+
+test('what an ended process had counted goes on to count, and what was its own goes with it', async () => {
+  const openOne = () => openMetrics({ metrics: { port: 0, host: '' } })
+  const [one, other] = await Promise.all([openOne(), openOne()])
+  for (const metrics of [one, one, other]) metrics.page('kept')
+  const all = readMetrics(
+    await addUp(
+      [],
+      new Map([
+        [1, await one.families()],
+        [2, await other.families()],
+      ]),
+    ),
+  )
+  expect(countOf(all, 'foldout_pages_total', { found: 'kept' })).toBe(3)
+  expect(series(all, 'process_resident_memory_bytes').map(({ labels }) => labels?.process)).toEqual([
+    '1',
+    '2',
+  ])
+  const gone = await withGone([], await one.families())
+  const left = readMetrics(await addUp([], new Map([[2, await other.families()]]), gone))
+  expect(countOf(left, 'foldout_pages_total', { found: 'kept' })).toBe(3)
+  expect(series(left, 'process_resident_memory_bytes').map(({ labels }) => labels?.process)).toEqual(['2'])
+})
+
+describe('where they are told', () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(served.address.replace('/metrics', path), init).then(({ status }) => status)
+
+  test('there is nothing else, and nobody writes', async () => {
+    expect(
+      await Promise.all([
+        ask('/'),
+        ask('/metrics/../api/zines'),
+        ask('/metrics?a'),
+        ask('/metrics', { method: 'POST' }),
+      ]),
+    ).toEqual([404, 404, 200, 405])
+  })
+
+  test('a page under a name of its own that leads to this machine reads nothing', async () => {
+    const { hostname, port } = new URL(served.address)
+    const connection = await openConnection(`http://${hostname}:${port}`)
+    connection.say(`GET /metrics HTTP/1.1\r\nhost: rebound.example:${port}\r\n\r\n`)
+    await expect.poll(() => connection.statuses()).toEqual([403])
+    connection.end()
+  })
+
+  test('visitors find none on the site', async () => {
+    expect((await site.call({ path: '/metrics' })).status).toBe(404)
+  })
+
+  test('a port that is taken is named by its setting', async () => {
+    const port = Number(new URL(served.address).port)
+    await expect(serveMetrics({ port, host: '127.0.0.1' }, async () => '')).rejects.toThrow('METRICS_PORT')
+  })
+})
+
+describe('the rules and the dashboard in packaging/', () => {
+  type Rules = { groups: { rules: { alert: string; expr: string }[] }[] }
+  type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
+  const rules = (parseYaml(readFileSync('packaging/prometheus/foldout-alerts.yml', 'utf8')) as Rules).groups
+    .flatMap((group) => group.rules)
+    .map(({ alert, expr }): [string, string] => [alert, expr])
+  const dashboard = JSON.parse(readFileSync('packaging/grafana/foldout-dashboard.json', 'utf8')) as Dashboard
+  const panels = dashboard.panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }): [string, string] => [title, expr.replaceAll('$__rate_interval', '5m')]),
+  )
+  let families: Map<string, ReadFamily>
+  beforeAll(async () => {
+    families = await read()
+  })
+
+  /** The labels of a metric as expressions name it; undefined where there is no such metric. */
+  function labelsOf(metric: string) {
+    if (metric === 'up') return new Set(['job', 'instance'])
+    const family = families.get(metric)
+    if (!family) return undefined
+    return new Set([...family.metrics.flatMap(({ labels }) => Object.keys(labels ?? {})), 'instance'])
+  }
+
+  test.each([...rules, ...panels])(
+    '%s asks for metrics and labels that there are: %s',
+    (_name, expression) => {
+      const selectors = selectorsOf(expression)
+      expect(selectors).not.toEqual([])
+      const known = new Set<string>()
+      for (const { metric, labels } of selectors) {
+        const had = labelsOf(metric)
+        expect(had, metric).toBeDefined()
+        for (const label of had ?? []) known.add(label)
+        expect(labels.filter((label) => !had?.has(label))).toEqual([])
+      }
+      expect(groupsOf(expression).filter((label) => !known.has(label))).toEqual([])
+    },
+  )
+
+  test('no label is one that Prometheus gives itself', () => {
+    const labels = [...families.values()].flatMap(({ metrics }) =>
+      metrics.flatMap(({ labels: had = {} }) => Object.keys(had)),
+    )
+    expect(labels).not.toContain('job')
+    expect(labels).not.toContain('instance')
+  })
+})

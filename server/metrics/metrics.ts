@@ -1,0 +1,40 @@
+import type { TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { Config } from '#server/config/config.ts'
+import type { FairQueue } from '#server/http/fair-queue.ts'
+import type { App } from '#server/http/fastify.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+
+/** A metric with all its values, as they travel between processes. */
+export type Family = MetricObjectWithValues<MetricValue<string>>
+
+/** `shared` is added up over the processes of a site; `own` is told of each by itself. */
+export type Families = { shared: Family[]; own: Family[] }
+
+/** What a process counts of its own work. Each of these gives back what it was given, counted. */
+export type Metrics = {
+  /** To be called before the first route is added. */
+  requests(app: App): void
+  connections(pool: pg.Pool): void
+  mailer(mailer: Mailer): Mailer
+  decoders(queue: FairQueue): FairQueue
+  jobs(tasks: TaskList): TaskList
+  /** A page for a visitor without a session. */
+  page(found: 'kept' | 'drawn'): void
+  families(): Promise<Families>
+}
+
+/** Where nobody asks, nothing is counted and no code for it is loaded. */
+export const openMetrics = async ({ metrics }: Pick<Config, 'metrics'>): Promise<Metrics> =>
+  metrics ? (await import('./counted.ts')).counted() : uncounted
+
+const uncounted: Metrics = {
+  requests: () => undefined,
+  connections: () => undefined,
+  mailer: (mailer) => mailer,
+  decoders: (queue) => queue,
+  jobs: (tasks) => tasks,
+  page: () => undefined,
+  families: async () => ({ shared: [], own: [] }),
+}

@@ -1,0 +1,113 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { Gauge, Registry } from 'prom-client'
+import type { Config } from '#server/config/config.ts'
+import { readDatabaseSize, readWaiting } from './site-metrics.queries.ts'
+
+type SiteDeps = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'keepFreeMb' | 'workers'>; pool: pg.Pool }
+
+/** Reading how large the database is looks at all its files. */
+const sizeEvery = 60_000
+/** A database that does not answer must not keep the rest from being told. */
+const patience = 3_000
+
+/** What is there once for the whole site, whoever tells it: the database and the disks. */
+export function openSiteMetrics({ config, pool }: SiteDeps) {
+  const registry = new Registry()
+  const metrics = siteGauges(registry)
+  const size = everyOnceInAWhile(sizeEvery, () => readDatabaseSize(pool))
+  metrics.keptFree.set(config.keepFreeMb * 1024 * 1024)
+  metrics.processesWanted.set(config.workers)
+
+  async function askDatabase() {
+    for (const gauge of metrics.ofDatabase) gauge.reset()
+    metrics.isUp.set(0)
+    const [waiting, bytes] = await inTime(Promise.all([readWaiting(pool), size()]))
+    metrics.isUp.set(1)
+    metrics.bytes.set(bytes)
+    for (const { task, due, givenUp } of waiting.jobs) {
+      metrics.jobsDue.set({ task }, due)
+      metrics.jobsGivenUp.set({ task }, givenUp)
+    }
+    metrics.oldestDue.set(waiting.oldestDueSeconds)
+    metrics.uploads.set(waiting.uploads)
+    metrics.uploadBytes.set(waiting.uploadBytes)
+    metrics.reports.set(waiting.reports)
+    metrics.signUps.set(waiting.signUps)
+  }
+
+  return {
+    async families(processesUp: number) {
+      metrics.processesUp.set(processesUp)
+      await Promise.all([askDatabase().catch(() => undefined), measureDisks(config, metrics)])
+      return registry.getMetricsAsJSON()
+    },
+  }
+}
+
+type Gauges = ReturnType<typeof siteGauges>
+
+function siteGauges(registry: Registry) {
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `foldout_${name}`, help, labelNames, registers: [registry] })
+  const ofDatabase = {
+    bytes: gauge('database_bytes', 'The size of the database, as it was within the last minute.'),
+    jobsDue: gauge('jobs_due', 'Jobs whose time has come and that nobody does yet.', ['task']),
+    jobsGivenUp: gauge('jobs_given_up', 'Jobs that failed as often as they may; they are kept for 30 days.', [
+      'task',
+    ]),
+    oldestDue: gauge(
+      'jobs_oldest_due_seconds',
+      'For how long the oldest of the jobs that are due has been so.',
+    ),
+    uploads: gauge('uploads_open', 'Uploads that were announced and are not used yet.'),
+    uploadBytes: gauge('uploads_held_bytes', 'What uploads hold of the disk.'),
+    reports: gauge('reports_open', 'Reports nobody has decided on.'),
+    signUps: gauge('sign_ups_waiting', 'Members who wait for approval.'),
+  }
+  return {
+    ...ofDatabase,
+    ofDatabase: Object.values(ofDatabase) as Gauge[],
+    isUp: gauge('database_up', 'Whether the database answered when this was asked.'),
+    free: gauge('disk_free_bytes', 'What is free of the disk that a folder lies on.', ['folder']),
+    size: gauge('disk_size_bytes', 'The size of the disk that a folder lies on.', ['folder']),
+    keptFree: gauge('disk_kept_free_bytes', 'KEEP_FREE_MB: with less, nothing is added any more.'),
+    processesUp: gauge('processes_up', 'Processes that answered when this was asked.'),
+    processesWanted: gauge('processes_wanted', 'Processes that there are to be: WORKERS.'),
+  }
+}
+
+/** As root our own database may lie on another disk than the rest. */
+async function measureDisks({ dataDir, databaseUrl }: SiteDeps['config'], { free, size }: Gauges) {
+  const folders = { data: dataDir, ...(!databaseUrl && { database: join(dataDir, 'postgres') }) }
+  for (const [folder, path] of Object.entries(folders)) {
+    const disk = await statfs(path).catch(() => undefined)
+    if (!disk) continue
+    free.set({ folder }, disk.bavail * disk.bsize)
+    size.set({ folder }, disk.blocks * disk.bsize)
+  }
+}
+
+function everyOnceInAWhile<Answer>(ms: number, ask: () => Promise<Answer>) {
+  let last: { at: number; answer: Promise<Answer> } | undefined
+  return () => {
+    if (last && performance.now() - last.at < ms) return last.answer
+    const asked = { at: performance.now(), answer: ask() }
+    last = asked
+    asked.answer.catch(() => {
+      if (last === asked) last = undefined
+    })
+    return asked.answer
+  }
+}
+
+async function inTime<Answer>(work: Promise<Answer>) {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), patience)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
