@@ -14,6 +14,7 @@ import { auditRequests } from './audit/audit-requests.ts'
 import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
+import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -150,6 +151,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
+  ...backupJobs({ config, pool }),
 })
 
 const crontab = [
@@ -160,6 +162,7 @@ const crontab = [
   draftCrontab,
   deleteAccountCrontab,
   keptSecretsCrontab,
+  backupCrontab,
   outboxCrontab,
   auditCrontab,
 ].join('\n')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
-import { startTestApp, type TestApp, type Member } from '#tests/support/test-app.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { emptyPlace } from './site-to-restore.testing.ts'
@@ -23,7 +23,9 @@ afterAll(async () => {
 
 test('first', async () => {
   const body = { base64String: fixture('photo.avif').toString('base64') }
-  const { url } = (await site.call<{ url: string }>({ method: 'POST', path: '/api/upload-zine-media', body, as: ana })).body
+  const { url } = (
+    await site.call<{ url: string }>({ method: 'POST', path: '/api/upload-zine-media', body, as: ana })
+  ).body
   const zine = { title: 'Kept', aspectRatio: '4:5', mediaFiles: [url] }
   await site.call({ method: 'POST', path: '/api/zines', body: zine, as: ana })
   const { config, pool } = site

@@ -23,7 +23,7 @@ export async function keepRows(client: pg.ClientBase, into: Into): Promise<KeptR
   for (const { name, columns } of await listTables(client)) {
     const query = `select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}"`
     tables.push({ name, columns, ...(await keepQuery(client, query, { ...into, path: paths.table(name) })) })
-    into.onStep(`${name}: ${tables.at(-1)?.rows.toLocaleString('en')} rows`)
+    if (tables.at(-1)?.rows) into.onStep(`${name}: ${tables.at(-1)?.rows.toLocaleString('en')} rows`)
   }
   const jobs = await keepQuery(client, promisedJobs, { ...into, path: paths.jobs })
   await keepQuery(client, shownFiles(), { ...into, path: shownIn(into.backup) })

@@ -59,9 +59,13 @@ export const readPacked = async (path: string): Promise<Readable> =>
 
 /** The lines of a packed file. */
 export async function* linesOf(path: string) {
+  yield* linesIn(await readPacked(path))
+}
+
+export async function* linesIn(text: Readable) {
   let rest = ''
-  for await (const text of (await readPacked(path)).setEncoding('utf8')) {
-    const lines = (rest + text).split('\n')
+  for await (const part of text.setEncoding('utf8')) {
+    const lines = (rest + part).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }

@@ -22,7 +22,7 @@ export async function restoreRows(
     for (const { name, columns, rows } of manifest.tables) {
       const into = `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
       await copyIn(client, `copy ${into} from stdin (freeze)`, { file: paths.table(name), rows })
-      onStep(`${name}: ${rows.toLocaleString('en')} rows`)
+      if (rows > 0) onStep(`${name}: ${rows.toLocaleString('en')} rows`)
     }
     onStep('indexes')
     await putBack()
