@@ -15,6 +15,7 @@ import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account
 import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
 import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
+import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -165,6 +166,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...keptSecretsJobs({ config, db }),
   ...showOrHideJobs({ db }),
   ...reportJobs({ config, db, mailer }),
+  ...backupJobs({ config, pool }),
 })
 
 const crontab = [
@@ -176,6 +178,7 @@ const crontab = [
   draftCrontab,
   deleteAccountCrontab,
   keptSecretsCrontab,
+  backupCrontab,
   outboxCrontab,
   auditCrontab,
   showOrHideCrontab,
