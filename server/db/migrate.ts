@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
@@ -39,10 +40,13 @@ const indexLibrary = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
   where not exists (select from search_filled)`
 
+/** A module's name ends as this one's does: packed it is JavaScript. */
+const ofModules = extname(import.meta.filename)
+
 /** SQL, or a module with `up(db)` where SQL does not suffice; in the order of their names. */
 const files: MigrationProvider = {
   async getMigrations() {
-    const names = (await readdir(folder)).filter((name) => /\.(sql|ts)$/.test(name)).sort()
+    const names = (await readdir(folder)).filter((name) => ['.sql', ofModules].includes(extname(name))).sort()
     const migrations = await Promise.all(names.map(readMigration))
     return Object.fromEntries(
       names.map((name, at) => [name.replace(/\.\w+$/, ''), migrations[at] as Migration]),
@@ -52,7 +56,7 @@ const files: MigrationProvider = {
 
 async function readMigration(name: string): Promise<Migration> {
   const file = new URL(name, folder)
-  if (name.endsWith('.ts')) return import(file.href)
+  if (extname(name) === ofModules) return import(file.href)
   const text = await readFile(file, 'utf8')
   return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }
