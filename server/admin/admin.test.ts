@@ -161,7 +161,7 @@ describe('about a member', () => {
     await publishAs(site, ana, 'Night bus')
     const { out } = await admin('member', 'show', '日本の人')
     expect(out).toContain(ana.email)
-    expect(out).toMatch(/two factor|factor +yes/)
+    expect(out).toMatch(/second factor +yes/)
     expect(await ask('member', 'show', ana.id)).toMatchObject({
       username: '日本の人',
       zines: 1,

@@ -60,7 +60,7 @@ export const wholeNumber = (most: number) =>
 /** Nobody gets more at once: a longer list goes on by `--after`. */
 const longestList = 1000
 export const limit = {
-  says: `how many at most, up to ${longestList}`,
+  says: `how many at most, up to ${longestList}; 50 otherwise`,
   value: 'N',
   shape: wholeNumber(longestList).default(50),
 }
@@ -69,6 +69,12 @@ export const text = (says: string, most = reportWords) => ({
   says,
   value: 'TEXT',
   shape: z.string().trim().max(most, `is longer than ${most} characters`),
+})
+
+/** A text that must be there. */
+export const needed = <Part extends { says: string; shape: z.ZodString }>(part: Part) => ({
+  ...part,
+  shape: part.shape.min(1, 'is empty'),
 })
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
