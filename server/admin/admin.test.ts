@@ -5,6 +5,7 @@ import { addMedia, publishAs } from '#tests/support/library.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
 
 let site: TestApp
 let operator: ReturnType<typeof operatorOf>
@@ -383,6 +384,24 @@ describe('what is typed', () => {
     expect(told.err).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
     if (sentence)
       expect(await ask(...(argv[2] === '--' ? ['--json', ...argv] : argv).slice(0, 9))).toBeDefined()
+  })
+
+  test('behind -- is meant as it is, also --json', async () => {
+    expect(await admin('member', 'show', '--', '--json')).toEqual({
+      ...{ code: 1, out: '', err: 'There is nobody called --json.\n' },
+    })
+  })
+
+  test('without a site to do it on is said in one line of JSON too', async () => {
+    const told: string[] = []
+    const open = () => Promise.reject(new Error('Foldout cannot start: the setting PORT is not valid'))
+    const code = await runCommand(['usage', '--json'], open, {
+      out: (text) => told.push(text),
+      err: () => {},
+    })
+    expect([code, JSON.parse(told.join(''))]).toEqual([
+      ...[1, { error: 'Foldout cannot start: the setting PORT is not valid' }],
+    ])
   })
 
   test('as help is answered of all, of some and of one', async () => {

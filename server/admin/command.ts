@@ -50,19 +50,17 @@ export const command = <Takes extends Parts = {}, Options extends Parts = {}>(
 
 export const flag = (says: string) => ({ says, shape: z.boolean().default(false) })
 
-export const wholeNumber = (most: number) =>
-  z.coerce
-    .number(`must be a number up to ${most}`)
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(most, `must be ${most} or less`)
-
 /** Nobody gets more at once: a longer list goes on by `--after`. */
 const longestList = 1000
 export const limit = {
   says: `how many at most, up to ${longestList}; 50 otherwise`,
   value: 'N',
-  shape: wholeNumber(longestList).default(50),
+  shape: z.coerce
+    .number(`must be a number up to ${longestList}`)
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(longestList, `must be ${longestList} or less`)
+    .default(50),
 }
 
 export const text = (says: string, most = reportWords) => ({

@@ -20,7 +20,7 @@ const show = command({
     return {
       facts: {
         ...{ id: user.id, username: user.username, address: user.email, confirmed: user.email_verified },
-        ...(user.email_verified || { confirmedBefore: user.confirmed_email }),
+        ...(!user.email_verified && { confirmedBefore: user.confirmed_email }),
         ...{ since: user.created_at, waitingSince: user.awaiting_since },
         ...{ suspended: user.suspended_at, reason: user.suspended_reason },
         ...counts,
