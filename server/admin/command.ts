@@ -50,29 +50,25 @@ export const command = <Takes extends Parts = {}, Options extends Parts = {}>(
 
 export const flag = (says: string) => ({ says, shape: z.boolean().default(false) })
 
+export const wholeNumber = (most: number) =>
+  z.coerce
+    .number(`must be a number up to ${most}`)
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(most, `must be ${most} or less`)
+
 /** Nobody gets more at once: a longer list goes on by `--after`. */
 const longestList = 1000
 export const limit = {
   says: `how many at most, up to ${longestList}; 50 otherwise`,
   value: 'N',
-  shape: z.coerce
-    .number(`must be a number up to ${longestList}`)
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(longestList, `must be ${longestList} or less`)
-    .default(50),
+  shape: wholeNumber(longestList).default(50),
 }
 
 export const text = (says: string, most = reportWords) => ({
   says,
   value: 'TEXT',
   shape: z.string().trim().max(most, `is longer than ${most} characters`),
-})
-
-/** A text that must be there. */
-export const needed = <Part extends { says: string; shape: z.ZodString }>(part: Part) => ({
-  ...part,
-  shape: part.shape.min(1, 'is empty'),
 })
 
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { refuseMember } from '#server/accounts/refuse-member.ts'
 import { approveMember } from '#server/auth/sign-ups/approval.ts'
 import {
@@ -6,10 +5,16 @@ import {
   listBlockedEmailDomains,
   unblockEmailDomain,
 } from '#server/auth/sign-ups/email-domains.ts'
-import { createInvite, listInvites, revokeInvite } from '#server/auth/sign-ups/invites.queries.ts'
+import {
+  createInvite,
+  listInvites,
+  mostDays,
+  mostUses,
+  revokeInvite,
+} from '#server/auth/sign-ups/invites.queries.ts'
 import { refuse } from '#server/http/errors.ts'
 import { actOnMember } from './act-on-member.ts'
-import { command, limit, member, named, optionally, text, uuid } from './command.ts'
+import { command, limit, member, named, optionally, text, uuid, wholeNumber } from './command.ts'
 
 const approve = command({
   name: 'member approve',
@@ -36,9 +41,6 @@ const refuseOne = command({
     }),
 })
 
-/** How many there can be, the invites say themselves. */
-const aNumber = z.coerce.number('must be a number')
-
 const create = command({
   name: 'invite create',
   says: 'Makes an invite, and says its code, which is kept nowhere.',
@@ -46,9 +48,9 @@ const create = command({
     uses: {
       says: 'how many can come with it; 1 otherwise',
       value: 'N',
-      shape: aNumber.default(1),
+      shape: wholeNumber(mostUses).default(1),
     },
-    days: { says: 'how long it works; 30 otherwise', value: 'N', shape: aNumber.default(30) },
+    days: { says: 'how long it works; 30 otherwise', value: 'N', shape: wholeNumber(mostDays).default(30) },
     note: optionally(text('what the list says of it', 200)),
   },
   run: async ({ db, config }, { note, ...given }) => {
