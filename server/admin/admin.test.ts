@@ -344,7 +344,7 @@ test('usage says who keeps the most, and what all keep together', async () => {
     `select (select count(*)::int from users) as members, (select sum(byte_size)::int from media) as bytes,
        (select count(*)::int from zines) as zines`,
   )
-  expect(byZines.totals).toMatchObject([rows[0]])
+  expect(byZines.totals).toMatchObject(rows[0])
 })
 
 describe('what is typed', () => {

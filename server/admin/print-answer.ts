@@ -10,22 +10,31 @@ export function answerAsJson({ facts, isFine, ...answer }: Answer) {
 export function answerAsText({ says, facts, rows, next }: Answer) {
   return [
     ...(facts ? factLines(facts) : []),
+    ...(facts && rows ? [''] : []),
     ...(rows ? tableLines(rows) : []),
     ...(says ? [printable(says)] : []),
     ...(next ? [`There are more: --after ${printable(next)}`] : []),
   ].join('\n')
 }
 
-function factLines(facts: Record<string, unknown>) {
-  const isTable = (value: unknown): value is Row[] =>
-    Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
+/** What is in a fact, or a list of such, is a block of facts: what people wrote has to be read whole. */
+function factLines(facts: Row): string[] {
   const wide = Math.max(...Object.keys(facts).map((key) => heading(key).length)) + 2
   return Object.entries(facts).flatMap(([key, value]) => {
-    if (isTable(value)) return [`${heading(key)}:`, ...tableLines(value).map((line) => `  ${line}`)]
+    const blocks = blocksOf(value)
+    if (blocks) return blocks.flatMap((block) => ['', `${heading(key)}:`, ...factLines(block).map(indented)])
     const [first = '', ...more] = factText(value).split('\n').map(printable)
     return [heading(key).padEnd(wide) + first, ...more.map((line) => ' '.repeat(wide) + line)]
   })
 }
+
+function blocksOf(value: unknown): Row[] | undefined {
+  const [first] = [value].flat()
+  const isBlock = typeof first === 'object' && first !== null && !(first instanceof Date)
+  return isBlock ? ([value].flat() as Row[]) : undefined
+}
+
+const indented = (line: string) => `  ${line}`
 
 type Row = Record<string, unknown>
 
