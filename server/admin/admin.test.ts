@@ -55,10 +55,33 @@ async function waiting() {
   return id
 }
 
+const published = async () => publishAs(site, await site.signUp(), 'Moths at night')
+async function hidden() {
+  const { id } = await published()
+  await admin('zine', 'hide', id, ...why)
+  return id
+}
+async function suspended() {
+  const { id } = await site.signUp()
+  await admin('member', 'suspend', id, ...why)
+  return id
+}
+async function reported() {
+  const { id } = await published()
+  return reportOf({ zineId: id })
+}
+/** Reports something, as a guest would, and answers the report’s id. */
+async function reportOf(thing: { zineId: string } | { creatorId: string }) {
+  const body = { ...thing, reason: 'private', words: 'My letter is on page 3.' }
+  await site.call({ method: 'POST', path: '/api/reports', body })
+  return (await ask('report', 'list', '--limit', '1')).rows[0].id
+}
+
 const forgetJobs = () => site.pool.query('delete from graphile_worker._private_jobs')
 
 /** Each command that does something: how it is typed about what, and the act that the audit log then says. */
-type Act = { typed: string; of(): Promise<string>; act: string }
+type Act = { typed: string; with?: string[]; of(): Promise<string>; act: string }
+const why = ['--reason', 'It shows a letter.']
 const acts: Act[] = [
   { typed: 'member sign-out', of: async () => (await someone()).username, act: 'member signed out' },
   {
@@ -73,12 +96,18 @@ const acts: Act[] = [
     act: 'mail retried',
   },
   { typed: 'jobs retry', of: () => failedJob('sweep-media', { tries: 25 }), act: 'job retried' },
+  { typed: 'zine hide', with: why, of: async () => (await published()).id, act: 'zine hidden' },
+  { typed: 'zine restore', of: hidden, act: 'zine restored' },
+  { typed: 'member suspend', with: why, of: async () => (await someone()).username, act: 'member suspended' },
+  { typed: 'member restore', with: why, of: suspended, act: 'member restored' },
+  { typed: 'report resolve', with: ['hide', ...why], of: reported, act: 'zine hidden' },
+  { typed: 'report resolve', with: ['keep'], of: reported, act: 'zine kept' },
   { typed: 'member approve', of: waiting, act: 'member approved' },
   { typed: 'invite revoke', of: async () => (await ask('invite', 'create')).id, act: 'invite revoked' },
 ]
 
-describe.each(acts)('$typed', ({ typed, of, act }) => {
-  const argv = (about: string) => [...typed.split(' '), about]
+describe.each(acts)('$typed', ({ typed, with: more = [], of, act }) => {
+  const argv = (about: string) => [...typed.split(' '), about, ...more]
 
   test.each(['nobody_here', nobody, '../../etc/passwd', `' or 1=1 --`, '٣', '9'.repeat(40)])(
     'of %s is refused with a sentence, and does nothing',
@@ -179,6 +208,91 @@ describe('about a member', () => {
     await site.pool.query('update users set deleting_at = now() where id = $1', [ana.id])
     const told = await admin('member', 'sign-out', ana.username)
     expect(told).toMatchObject({ code: 1, err: `The account of ${ana.username} is being removed.\n` })
+  })
+})
+
+describe('about a zine', () => {
+  const status = async (id: string) => (await site.call({ path: `/api/zines/${id}` })).status
+
+  test('that is hidden by its address nobody else sees it, and what was reported of it is settled', async () => {
+    const { id } = await published()
+    const report = await reportOf({ zineId: id })
+    const address = `${site.config.publicUrl}/zine/${id}`
+    expect(await ask('zine', 'show', address)).toMatchObject({ id, isShown: true, openReports: 1, address })
+    expect(await admin('zine', 'hide', `${address}/read`, ...why)).toMatchObject({
+      ...{
+        code: 0,
+        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its maker gets a mail\.\n$/),
+      },
+    })
+    expect(await status(id)).toBe(404)
+    expect(await ask('zine', 'show', id)).toMatchObject({ isShown: false, reason: why[1], openReports: 0 })
+    expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'hidden', others: [] })
+    expect(await ask('zine', 'restore', id)).toMatchObject({ outcome: 'done' })
+    expect(await status(id)).toBe(200)
+  })
+
+  test('that is removed is gone, only if that is meant, and cannot be removed twice', async () => {
+    const { id } = await published()
+    const before = await audited()
+    const unmeant = await admin('zine', 'remove', id, ...why)
+    expect(unmeant).toMatchObject({ code: 1, err: expect.stringMatching(/“Moths at night”.* 1 page.*--yes/) })
+    expect([await status(id), (await audited()).length]).toEqual([200, before.length])
+    expect(await ask('zine', 'remove', id, ...why, '--yes')).toMatchObject({ code: 0, outcome: 'done' })
+    expect(await status(id)).toBe(404)
+    expect(await ask('zine', 'remove', id, ...why, '--yes')).toEqual({
+      code: 1,
+      error: `There is no zine ${id}.`,
+    })
+    expect((await audited()).slice(before.length).map(({ act }) => act)).toEqual(['zine removed'])
+  })
+
+  test.each([
+    ['zine', 'hide', nobody],
+    ['zine', 'remove', nobody, '--yes'],
+    ['member', 'suspend', nobody],
+    ['zine', 'hide', nobody, '--reason', '  '],
+    ['report', 'resolve', nobody, 'remove'],
+    ['report', 'resolve', nobody, 'burn', '--reason', 'x'],
+    ['zine', 'hide', nobody, '--reason', 'x'.repeat(1001)],
+  ])('nothing is taken away without a reason: %j', async (...argv) => {
+    expect(await admin(...argv)).toMatchObject({ code: 1, err: expect.stringMatching(/^(--reason|ACT) /) })
+  })
+})
+
+describe('about somebody who does harm', () => {
+  test('a suspension shows nothing of theirs and keeps them out, until they are restored', async () => {
+    const ana = await site.signUp()
+    const zine = await publishAs(site, ana, 'Moths')
+    const report = await reportOf({ creatorId: ana.id })
+    const shown = async () =>
+      Promise.all(
+        [`/api/zines/${zine.id}`, `/api/users/${ana.id}`].map(
+          async (path) => (await site.call({ path })).status,
+        ),
+      )
+    await admin('member', 'suspend', ana.username, ...why)
+    expect(await shown()).toEqual([404, 404])
+    expect((await site.call({ path: '/api/auth/session', as: ana })).status).toBe(401)
+    expect(await ask('member', 'show', ana.id)).toMatchObject({ reason: why[1], sessions: 0 })
+    expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'suspended' })
+    expect(await ask('member', 'restore', ana.id)).toMatchObject({ outcome: 'done' })
+    expect((await shown())[1]).toBe(200)
+  })
+
+  test('a removal takes the account, only if that is meant', async () => {
+    const { id, username } = await someone()
+    expect(await admin('member', 'remove', username)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--yes'),
+    })
+    expect(await ask('member', 'show', id)).toMatchObject({ username })
+    expect(await ask('member', 'remove', username, '--yes', ...why)).toMatchObject({
+      code: 0,
+      outcome: 'done',
+    })
+    expect(await ask('member', 'remove', username, '--yes')).toMatchObject({ code: 1 })
+    expect((await audited()).at(-1)).toMatchObject({ act: 'member removed', member_id: id })
   })
 })
 

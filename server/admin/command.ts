@@ -71,6 +71,12 @@ export const text = (says: string, most = reportWords) => ({
   shape: z.string().trim().max(most, `is longer than ${most} characters`),
 })
 
+/** A text that must be there. */
+export const needed = <Part extends { says: string; shape: z.ZodString }>(part: Part) => ({
+  ...part,
+  shape: part.shape.min(1, 'is empty'),
+})
+
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Something that is named by a word, and must be. */
