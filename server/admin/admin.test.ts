@@ -467,6 +467,24 @@ test('usage says who keeps the most, and what all keep together', async () => {
   expect(byZines.totals).toMatchObject(rows[0])
 })
 
+test('verify ends with 1 when something is not as it should be, and says what', async () => {
+  const { id } = await published()
+  const favorites = (count: number) =>
+    site.pool.query('update zine_stats set favorite_count = $2 where zine_id = $1', [id, count])
+  await favorites(7)
+  const told = await ask('verify')
+  const sentence = `zine ${id}: its number of favorites is 7, and should be 0`
+  expect(told).toMatchObject({
+    code: 1,
+    isFine: false,
+    rows: expect.arrayContaining([{ kind: 'counter', sentence }]),
+  })
+  await favorites(0)
+  const { out } = await admin('verify', '--backups', site.dataDir)
+  expect(out).not.toContain(sentence)
+  expect(out).toMatch(/^backup +\w/m)
+})
+
 describe('what is typed', () => {
   test('and what nobody can read is shown as its number, in a table and as JSON', async () => {
     const ana = await site.signUp()

@@ -6,6 +6,7 @@ import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
 import { suspendCommands } from './suspend.commands.ts'
 import { usageCommand } from './usage.command.ts'
+import { verifyCommand } from './verify.command.ts'
 import { zineCommands } from './zines.commands.ts'
 
 /** Everything that can be typed, as help lists it. */
@@ -18,4 +19,5 @@ export const commands: Command[] = [
   ...jobCommands,
   auditCommand,
   usageCommand,
+  verifyCommand,
 ]

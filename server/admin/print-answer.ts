@@ -41,7 +41,12 @@ type Row = Record<string, unknown>
 function tableLines(rows: Row[]) {
   if (rows.length === 0) return ['There is none.']
   const keys = [...new Set(rows.flatMap(Object.keys))]
-  const cells = rows.map((row) => keys.map((key) => cut(printable(factText(row[key])))))
+  const last = keys.length - 1
+  const cells = rows.map((row) =>
+    keys.map((key, at) =>
+      cut(printable(factText(row[key])), at === last ? Number.POSITIVE_INFINITY : longest),
+    ),
+  )
   const lines = [keys.map((key) => heading(key).toUpperCase()), ...cells]
   const widths = keys.map((_, at) => Math.max(...lines.map((line) => [...(line[at] ?? '')].length)))
   const isNumber = keys.map((key) => rows.every((row) => typeof row[key] === 'number'))
@@ -61,9 +66,10 @@ function padded(cell: string, wide: number, isNumber = false) {
 /** `nextTry` is “next try”. */
 const heading = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** Of a cell that another stands behind. */
 const longest = 72
-const cut = (text: string) =>
-  [...text].length > longest ? `${[...text].slice(0, longest - 1).join('')}…` : text
+const cut = (text: string, most: number) =>
+  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
 
 function factText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'

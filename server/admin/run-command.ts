@@ -7,8 +7,8 @@ import { answerAsJson, answerAsText } from './print-answer.ts'
 import { printable, printableJson } from './printable.ts'
 import { asksFor, readArguments } from './read-arguments.ts'
 
-export type Terminal = { out(text: string): void; err(text: string): void }
-type OpenSite = () => Promise<Site & { stop(): Promise<void> }>
+type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
+type OpenSite = () => Promise<Omit<Site, 'note'> & { stop(): Promise<void> }>
 
 /**
  * Does what was typed and answers what the process is to end with: 0 when it is done, or was already, 1 when it is not. The
@@ -17,7 +17,7 @@ type OpenSite = () => Promise<Site & { stop(): Promise<void> }>
 export async function runCommand(argv: string[], open: OpenSite, terminal: Terminal): Promise<number> {
   const isJson = asksFor(argv, '--json')
   try {
-    const { text, code } = await run(argv, open, isJson)
+    const { text, code } = await run(argv, open, terminal)
     terminal.out(`${text}\n`)
     return code
   } catch (error) {
@@ -28,14 +28,16 @@ export async function runCommand(argv: string[], open: OpenSite, terminal: Termi
   }
 }
 
-async function run(argv: string[], open: OpenSite, isJson: boolean) {
+async function run(argv: string[], open: OpenSite, terminal: Terminal) {
+  const isJson = asksFor(argv, '--json')
   const read = readArguments(argv, commands)
   if ('help' in read) {
     const text = isJson ? answerAsJson(helpOf(read.help, commands)) : helpAsText(read.help, commands)
     return { text, code: read.isAsked ? 0 : 1 }
   }
   const site = await open()
-  const answer = await read.command.run(site, read.given).finally(() => site.stop())
+  const note = (step: string) => terminal.note?.(`${printable(step)}\n`)
+  const answer = await read.command.run({ ...site, note }, read.given).finally(() => site.stop())
   return { text: isJson ? answerAsJson(answer) : answerAsText(answer), code: answer.isFine === false ? 1 : 0 }
 }
 
