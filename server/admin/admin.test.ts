@@ -240,6 +240,17 @@ describe('about a zine', () => {
     expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'hidden', others: [] })
     expect(await ask('zine', 'restore', id)).toMatchObject({ outcome: 'done' })
     expect(await status(id)).toBe(200)
+    const reply = 'It was never a letter.\nIt is a drawing.'
+    await site.pool.query(`update decisions set reply = $2 where zine_id = $1 and act = 'zine hidden'`, [
+      id,
+      reply,
+    ])
+    const { by, decisions } = await ask('zine', 'show', id)
+    expect(decisions).toMatchObject([{ act: 'zine restored' }, { act: 'zine hidden', reason: why[1], reply }])
+    expect((await ask('member', 'show', by)).decisions).toEqual(decisions)
+    expect((await admin('member', 'show', by)).out).toMatch(
+      /^ +reply +It was never a letter\.\n +It is a drawing\./m,
+    )
   })
 
   test('that is removed is gone, only if that is meant, and cannot be removed twice', async () => {

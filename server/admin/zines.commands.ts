@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { restoreZine } from '#server/moderation/hide-zine.ts'
 import { decide, holdThing } from '#server/reports/decide.ts'
+import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { command, flag, named, needed, optionally, type Site, text } from './command.ts'
 import { type FoundZine, findZine } from './zines.queries.ts'
 
@@ -13,8 +14,10 @@ const show = command({
   says: 'Says what there is of a zine, and whether it is hidden.',
   takes: { zine },
   run: async ({ db, config }, given) => {
-    const { id, title, username, ...facts } = await findZine(db, given.zine)
-    return { facts: { id, title, by: username, address: `${config.publicUrl}/zine/${id}`, ...facts } }
+    const { id, title, username, creatorId, ...facts } = await findZine(db, given.zine)
+    const decisions = await listDecisions(db, { zineId: id, creatorId })
+    const address = `${config.publicUrl}/zine/${id}`
+    return { facts: { id, title, by: username, creatorId, address, ...facts, decisions } }
   },
 })
 
