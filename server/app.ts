@@ -101,6 +101,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   await documentApi(app)
   const opened = await openMedia({ config, db, pool, space, log: app.log })
   const media = { ...opened, queue: metrics.decoders(opened.queue) }
+  changes.subscribe(media.withheld.refreshSoon)
+  app.addHook('onClose', async () => media.withheld.stop())
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = openDocuments({ ...media, pool, stopping: closing.signal })
