@@ -54,8 +54,9 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
-import { showOrHideCrontab, showOrHideJobs } from './moderation/show-or-hide-zines.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -148,6 +149,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   updateUserRoutes(api, { db, limits, pool })
   authRoutes(api, { config, db, limits, pool })
   reportRoutes(api, { config, db, limits })
+  moderationRoutes(api, { config, db, limits, pool })
   api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
     throw notFound('call')
   })
@@ -165,7 +167,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
-  ...showOrHideJobs({ db }),
+  ...moderationJobs({ db, mailer, config }),
   ...reportJobs({ config, db, mailer }),
 })
 
@@ -180,7 +182,7 @@ const crontab = [
   keptSecretsCrontab,
   outboxCrontab,
   auditCrontab,
-  showOrHideCrontab,
+  moderationCrontab,
   reportCrontab,
 ].join('\n')
 
