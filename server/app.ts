@@ -55,8 +55,9 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
-import { showOrHideCrontab, showOrHideJobs } from './moderation/show-or-hide-zines.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -102,6 +103,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   await documentApi(app)
   const opened = await openMedia({ config, db, pool, space, log: app.log })
   const media = { ...opened, queue: metrics.decoders(opened.queue) }
+  changes.subscribe(media.withheld.refreshSoon)
+  app.addHook('onClose', async () => media.withheld.stop())
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = openDocuments({ ...media, pool, stopping: closing.signal })
@@ -147,6 +150,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   updateUserRoutes(api, { db, limits, pool })
   authRoutes(api, { config, db, limits, pool })
   reportRoutes(api, { config, db, limits })
+  moderationRoutes(api, { config, db, limits, pool })
   api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
     throw notFound('call')
   })
@@ -164,7 +168,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
-  ...showOrHideJobs({ db }),
+  ...moderationJobs({ db, mailer, config }),
   ...reportJobs({ config, db, mailer }),
   ...backupJobs({ config, pool }),
 })
@@ -181,7 +185,7 @@ const crontab = [
   backupCrontab,
   outboxCrontab,
   auditCrontab,
-  showOrHideCrontab,
+  moderationCrontab,
   reportCrontab,
 ].join('\n')
 
