@@ -8,6 +8,11 @@ export const replyToDecision = call<typeof contract.replyToDecision>('POST', '/a
 export const readDecision = call<typeof contract.readDecision>('POST', '/api/decisions/read')
 export const replyByLink = call<typeof contract.replyByLink>('POST', '/api/decisions/reply')
 
+/** As many as anybody will have; what is beyond them is older. */
+const most = 100
+
 /** Only their maker may read these. */
-export const hiddenZinesQuery = (userId: string) => itemQuery(listHiddenZines, { params: { id: userId } })
-export const decisionsQuery = (userId: string) => itemQuery(listDecisions, { params: { id: userId } })
+export const hiddenZinesQuery = (userId: string) =>
+  itemQuery(listHiddenZines, { params: { id: userId }, query: { limit: most } })
+export const decisionsQuery = (userId: string) =>
+  itemQuery(listDecisions, { params: { id: userId }, query: { limit: most } })

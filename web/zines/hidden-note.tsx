@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import type { Hidden } from '#contract/zines.ts'
+import type { OpenZine } from '#contract/zines.ts'
 import { Day, Reason } from '#web/reports/decision-told.tsx'
 import css from './hidden-note.module.css'
 
 /** On a zine that nobody but its maker sees: that it is so, since when and why. */
-export const HiddenNote = ({ hidden }: { hidden: Hidden }) => (
+export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']> }) => (
   <div className={css.note} role="note">
     <p>
       <strong>Not shown to others</strong>
