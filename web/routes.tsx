@@ -62,6 +62,7 @@ export const routes: RouteObject[] = [
             () => import('./accounts/recovery/update-password-page.tsx'),
           ),
           page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
+          page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },

@@ -15,6 +15,7 @@ export const patterns = [
   '/auth/callback',
   '/auth/update-password',
   '/moderate',
+  '/reply',
 ]
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
