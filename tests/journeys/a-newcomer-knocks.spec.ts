@@ -98,10 +98,12 @@ test('somebody waits for a yes, and is told on their page until it comes', async
   await visit(page, '/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Create Account' }).click()
-  await expect(dialog(page).getByText('Whoever runs this site says yes to new accounts.')).toBeVisible()
+  await expect(
+    dialog(page).getByText('Whoever runs this site looks at each new account first.'),
+  ).toBeVisible()
   await expectNoBarrier(page)
   await fillAccount(page, waiting)
-  await expect(toast(page, 'Whoever runs this site says yes to it next.')).toBeVisible()
+  await expect(toast(page, 'Whoever runs this site looks at it next.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
   const notice = page.getByText('has yet to say yes to your account')
   await expect(notice).toBeVisible()
