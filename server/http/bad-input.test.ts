@@ -17,6 +17,7 @@ import * as publishing from '#contract/publishing.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as sitePages from '#contract/site-pages.ts'
 import * as zines from '#contract/zines.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -39,6 +40,7 @@ const endpoints = [
   recovery,
   search,
   sessions,
+  sitePages,
   zines,
 ]
   .flatMap((noun) => Object.values(noun) as object[])
@@ -54,7 +56,11 @@ afterAll(() => site.close())
 
 const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
 const address = ({ path }: Endpoint, id = nobody) =>
-  path.replace(':id', id).replace(':uploadId', 'f'.repeat(32)).replace(':version', '1')
+  path
+    .replace(':id', id)
+    .replace(':uploadId', 'f'.repeat(32))
+    .replace(':version', '1')
+    .replace(':name', 'privacy')
 const send = (
   endpoint: Endpoint,
   given: { query?: string; body?: unknown; headers?: Record<string, string>; id?: string },

@@ -16,6 +16,7 @@ const site = {
   feedbackUrl: undefined,
   contactUrl: undefined,
   longZinePages: 40,
+  pages: [],
 }
 const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 

@@ -56,6 +56,7 @@ const site = {
   feedbackUrl: undefined,
   contactUrl: undefined,
   longZinePages: 40,
+  pages: [],
 }
 const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 

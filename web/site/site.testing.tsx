@@ -71,6 +71,7 @@ export const pageData: PageData = {
     feedbackUrl: undefined,
     contactUrl: undefined,
     longZinePages: 40,
+    pages: [],
   },
   assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
   drawnAt: 0,
