@@ -58,6 +58,7 @@ import { type MediaDeps, openMedia } from './media/media.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -65,6 +66,8 @@ import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
+import { openSitePages, type SitePages } from './site-pages/site-pages.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
@@ -116,8 +119,9 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
-  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents }))
-  const pageDeps = { config, changes, turns, dev, found: metrics.page }
+  const sitePages = openSitePages(config, app.log)
+  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents, sitePages }))
+  const pageDeps = { config, changes, turns, sitePages, dev, found: metrics.page }
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))
@@ -126,7 +130,10 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
 
-function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
+function apiRoutes(
+  api: App,
+  { config, db, pool, media, documents, sitePages }: ApiDeps & { sitePages: SitePages },
+) {
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
@@ -141,6 +148,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   focusRoutes(api, { pool })
   documentRoutes(api, documents)
   oembedRoutes(api, { config, pool })
+  sitePageRoutes(api, { sitePages })
   pictureRoutes(api, media)
   const limits = createLimits({ config, pool })
   accountRoutes(api, { config, db, limits, pool })

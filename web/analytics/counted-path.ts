@@ -2,6 +2,9 @@
 export const patterns = [
   '/',
   '/about',
+  '/rules',
+  '/privacy',
+  '/imprint',
   '/zine/:id',
   '/zine/:id/read',
   '/zine/:id/text',
