@@ -49,7 +49,7 @@ export async function scheduleWhole(site: TestApp, as: Member, title: string, pu
 /** A site with a little of everything in it. */
 export async function liveIn(site: TestApp) {
   const [ana, ben] = [await site.signUp('Ana'), await site.signUp('Ben')]
-  const one = await publishWhole(site, ana, 'Noche \\ 夜\t“Moths” \\N', ['image', 'image'])
+  const one = await publishWhole(site, ana, 'Noche \\ 夜\t“Moths” on paper \\N', ['image', 'image'])
   const two = await publishWhole(site, ben, 'Paper boats', ['video'])
   await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: one.id }, as: ben })
   await site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId: ana.id }, as: ben })
