@@ -46,6 +46,9 @@ export const Printing = z.object({
 })
 export type Printing = z.infer<typeof Printing>
 
+/** Whoever runs the site has hidden it: nobody but its maker sees it. */
+export const Hidden = z.object({ at: moment, reason: z.string() })
+
 /** A zine opened: every page with its words for people who cannot see it. */
 export const OpenZine = Zine.extend({
   /** Whether readers may print it. Its maker always may. */
@@ -59,6 +62,7 @@ export const OpenZine = Zine.extend({
   /** When its words or pages were last changed; null if never. */
   editedAt: moment.nullable(),
   pages: z.array(OpenPage),
+  hidden: Hidden.optional(),
 })
 export type OpenZine = z.infer<typeof OpenZine>
 

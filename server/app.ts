@@ -55,8 +55,9 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
-import { showOrHideCrontab, showOrHideJobs } from './moderation/show-or-hide-zines.ts'
-import { openMetrics } from './metrics/metrics.ts'
+import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -64,6 +65,8 @@ import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
+import { openSitePages, type SitePages } from './site-pages/site-pages.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
@@ -102,6 +105,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   await documentApi(app)
   const opened = await openMedia({ config, db, pool, space, log: app.log })
   const media = { ...opened, queue: metrics.decoders(opened.queue) }
+  changes.subscribe(media.withheld.refreshSoon)
+  app.addHook('onClose', async () => media.withheld.stop())
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   const documents = openDocuments({ ...media, pool, stopping: closing.signal })
@@ -113,8 +118,9 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
-  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents }))
-  const pageDeps = { config, changes, turns, dev, found: metrics.page }
+  const sitePages = openSitePages(config, app.log)
+  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents, sitePages }))
+  const pageDeps = { config, changes, turns, sitePages, dev, found: metrics.page }
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))
@@ -123,7 +129,10 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
 
-function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
+function apiRoutes(
+  api: App,
+  { config, db, pool, media, documents, sitePages }: ApiDeps & { sitePages: SitePages },
+) {
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
@@ -138,6 +147,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   focusRoutes(api, { pool })
   documentRoutes(api, documents)
   oembedRoutes(api, { config, pool })
+  sitePageRoutes(api, { sitePages })
   pictureRoutes(api, media)
   const limits = createLimits({ config, pool })
   accountRoutes(api, { config, db, limits, pool })
@@ -147,6 +157,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   updateUserRoutes(api, { db, limits, pool })
   authRoutes(api, { config, db, limits, pool })
   reportRoutes(api, { config, db, limits })
+  moderationRoutes(api, { config, db, limits, pool })
   api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
     throw notFound('call')
   })
@@ -164,7 +175,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
-  ...showOrHideJobs({ db }),
+  ...moderationJobs({ db, mailer, config }),
   ...reportJobs({ config, db, mailer }),
   ...backupJobs({ config, pool }),
 })
@@ -181,7 +192,7 @@ const crontab = [
   backupCrontab,
   outboxCrontab,
   auditCrontab,
-  showOrHideCrontab,
+  moderationCrontab,
   reportCrontab,
 ].join('\n')
 

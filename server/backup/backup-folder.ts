@@ -58,7 +58,8 @@ async function readMark(folder: string): Promise<string | undefined> {
 }
 
 async function assertEmpty(folder: string) {
-  const [other] = (await readdir(folder)).filter((name) => !name.startsWith('.') && name !== 'lost+found')
+  const known = [marker, 'lost+found']
+  const [other] = (await readdir(folder)).filter((name) => !name.startsWith('.') && !known.includes(name))
   if (other === undefined) return
   throw new RefusedBackup(
     `${folder} has other things in it, such as ${other}. Give the backups a folder of their own.`,

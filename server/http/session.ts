@@ -49,10 +49,7 @@ const noteUse = statement<never, [id: string, days: number]>(
 export function sessionLookup(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool })
-  const findSession = batch(
-    (keys) => findSessions(pool, keys),
-    (session) => session.token,
-  )
+  const sessionOf = openCookieSessions({ config, pool })
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', async (request, reply) => {
     const { authorization, cookie } = request.headers
@@ -61,10 +58,9 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
   })
 
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
-    const cookie = readCookie(request, config, 'session_token')
-    const token = cookie && signedValue(cookie, config.secrets)
-    const session = token ? await findSession(token) : undefined
-    if (!cookie || !session) return null
+    const found = await sessionOf(request)
+    if (!found) return null
+    const { cookie, session } = found
     if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
     if (session.aging || isOfOldSecret(cookie))
       reply.header('set-cookie', sessionCookie(config, signedAnew(cookie, config)))
@@ -81,6 +77,20 @@ export function sessionLookup(app: App, { config, pool }: { config: Config; pool
     if (session) return viewerOf(session)
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
     throw new Refusal('not_signed_in', 'This access token is not valid, or no longer.')
+  }
+}
+
+/** The session of a request's cookie, for whoever has to know no more of it. */
+export function openCookieSessions({ config, pool }: { config: Config; pool: pg.Pool }) {
+  const findSession = batch(
+    (keys) => findSessions(pool, keys),
+    (session) => session.token,
+  )
+  return async (request: FastifyRequest) => {
+    const cookie = readCookie(request, config, 'session_token')
+    const token = cookie && signedValue(cookie, config.secrets)
+    const session = token ? await findSession(token) : undefined
+    return cookie && session ? { cookie, session } : undefined
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { collectingOften, countPassing } from './collect-often.ts'
+import type { MediaDeps } from './media.ts'
 import { readRange } from './range.ts'
 import {
   type ByteRange,
@@ -15,9 +16,10 @@ import {
 
 /**
  * The files themselves, for anyone, whole or a range, cached for ever since an address never changes its content.
- * They belong outside the routes that look a session up: a page of covers should not ask the database for each.
+ * They belong outside the routes that look a session up: a page of covers should not ask the database for each. What
+ * something hidden shows is asked about.
  */
-export function mediaFileRoutes(app: App, { storage }: { storage: MediaStorage }) {
+export function mediaFileRoutes(app: App, { storage, withheld }: Pick<MediaDeps, 'storage' | 'withheld'>) {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/media/:name',
@@ -26,7 +28,15 @@ export function mediaFileRoutes(app: App, { storage }: { storage: MediaStorage }
     handler: async (request, reply) => {
       const { name } = request.params as { name: string }
       if (!mediaFileName.test(name)) throw notFound('file')
-      const headers = { ...forEverybody, 'content-disposition': `inline; filename="${name}"` }
+      const hash = name.slice(0, 32)
+      const who = withheld.mayBe(hash) ? await withheld.whoMayRead(hash, request) : 'everybody'
+      // It may be shown again: nobody is to keep that it was not there.
+      if (who === 'nobody') {
+        reply.header('cache-control', 'no-store')
+        throw notFound('file')
+      }
+      const kept = who === 'owner' ? forItsOwner : forEverybody
+      const headers = { ...kept, 'content-disposition': `inline; filename="${name}"` }
       return sendStored(request, reply, { storage, name, headers })
     },
   })
@@ -77,6 +87,12 @@ const fileHeaders = {
 const forEverybody = {
   'cache-control': 'public, max-age=31536000, immutable',
   'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Of what nobody else sees, such as a zine that is hidden. */
+const forItsOwner = {
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 const matches = (ifNoneMatch: string | undefined, etag: string) =>

@@ -10,6 +10,7 @@ import { deleteExpiredUploads } from './open-uploads.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadStore } from './uploads.ts'
+import { sweepWithheld } from './withheld-media.queries.ts'
 
 type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: UploadStore }
 
@@ -33,6 +34,7 @@ export async function sweepMedia(deps: Deps, now = new Date()) {
   await deleteExpiredUploads(deps.db, now)
   await sweepWorkFolder(deps.config, before)
   while ((await deps.db.transaction().execute((tx) => removeUnpublished(tx, before))) > 0);
+  await deps.db.transaction().execute(sweepWithheld)
   for await (const some of oldHashes(deps.storage, before)) {
     for (const hash of await listUnknownHashes(deps.db, some)) await removeUnusedFiles(deps, hash)
   }

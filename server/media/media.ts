@@ -9,8 +9,14 @@ import { openStorage } from './storage/open-storage.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { openUploadSpace, type UploadSpace } from './upload-space.ts'
 import { UploadStore } from './uploads.ts'
+import { openWithheldMedia, type WithheldMedia } from './withheld-media.ts'
 
-export type MediaDeps = IngestDeps & { uploads: UploadStore; uploadSpace: UploadSpace; locks: UploadLocks }
+export type MediaDeps = IngestDeps & {
+  uploads: UploadStore
+  uploadSpace: UploadSpace
+  locks: UploadLocks
+  withheld: WithheldMedia
+}
 
 /** Everything the routes and jobs of media share; one per process. */
 export async function openMedia(deps: {
@@ -25,6 +31,7 @@ export async function openMedia(deps: {
     ...deps,
     limits: { ...deps.config, ...decodeTimes },
     storage: await openStorage(deps.config),
+    withheld: await openWithheldMedia(deps),
     uploadSpace,
     uploads: new UploadStore(deps.config, uploadSpace),
     locks: new UploadLocks(deps.pool),

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
+import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { statement } from '#server/db/statement.ts'
 
 /** In one order, so that no two who withhold at once wait for each other. Those that are withheld already stay so. */
 const withhold = (tx: Tx, hashes: RawBuilder<unknown>) =>
@@ -25,3 +28,56 @@ export const withholdMember = (tx: Tx, userId: string) =>
       union all
       select substr(picture_url, 8, 32) from profiles where user_id = ${userId}`,
   )
+
+/** Another text whenever it is another set. */
+export async function countWithheld(pool: pg.Pool) {
+  const { rows } = await pool.query<{ state: string }>(
+    `select count(*) || ' ' || coalesce(sum(hashtextextended(hash, 0)), 0) as state from withheld_media`,
+  )
+  return rows[0]?.state
+}
+
+export async function listWithheld(pool: pg.Pool) {
+  const { rows } = await pool.query<{ hash: string }>('select hash from withheld_media')
+  return rows.map(({ hash }) => hash)
+}
+
+const whoMayRead = statement<
+  { isShown: boolean; isOwn: boolean },
+  [hash: string, viewer: string | null, pictures: string[]]
+>(
+  'who-may-read-media',
+  `select exists (
+     select from media m where hash = $1 and (
+       exists (select from zine_pages p join zine_stats using (zine_id) where p.media_id = m.id)
+       or exists (select from zine_printings p join zine_stats using (zine_id) where p.cover_media_id = m.id))
+   ) or exists (
+     select from profiles join creator_stats on creator_id = user_id where picture_url = any($3::text[])
+   ) as "isShown",
+   exists (select from media where hash = $1 and owner_id = $2::uuid) as "isOwn"`,
+)
+
+/** Everybody, where something shows it that is shown itself; else whoever uploaded it, if they are asking. */
+export async function findWhoMayRead(pool: pg.Pool, hash: string, viewer: string | null) {
+  const pictures = imageWidths.map((width) => imageAddress(hash, width))
+  const [row] = await whoMayRead(pool, hash, viewer, pictures)
+  return row?.isShown ? 'everybody' : row?.isOwn ? 'owner' : 'nobody'
+}
+
+/**
+ * Lets go of what nothing hidden has any more. Nobody hides meanwhile: what they are about to withhold they might find here
+ * already, and would not write.
+ */
+export async function sweepWithheld(tx: Tx) {
+  await sql`lock table withheld_media in share row exclusive mode`.execute(tx)
+  await sql`
+    delete from withheld_media w where not exists (
+      select from media m join users u on u.id = m.owner_id
+      left join zine_pages p on p.media_id = m.id left join zine_printings r on r.cover_media_id = m.id
+      left join zines z on z.id = coalesce(p.zine_id, r.zine_id)
+      where m.hash = w.hash and (u.suspended_at is not null or z.hidden_at is not null)
+    ) and not exists (
+      select from profiles join users on id = user_id
+      where picture_url in ('/media/' || w.hash || '-400.webp', '/media/' || w.hash || '-800.webp', '/media/' || w.hash || '-1600.webp')
+        and suspended_at is not null)`.execute(tx)
+}

@@ -32,6 +32,15 @@ const one = statement<{ item: string }, [viewer: string | null, id: string]>(
   `select ${openZineJson}::text as item from zines z ${zineJoins('$1', { whole: true })} where z.id = $2`,
 )
 
+/** Nobody counts the favorites of what is hidden, so they are counted here. */
+const ownHidden = statement<{ item: string; hidden: string }, [viewer: string, id: string]>(
+  'zine-open-hidden',
+  `select ${openZineJson}::text as item,
+     json_build_object('at', z.hidden_at, 'reason', z.hidden_reason)::text as hidden
+   from zines z ${zineJoins('$1', { whole: true, counted: '(select count(*)::int from favorites where zine_id = z.id)' })}
+   where z.id = $2 and z.creator_id = $1 and z.hidden_at is not null`,
+)
+
 /** Newest zines, one row more than asked for, after a place in the list if one is given. */
 export const listZines = (pool: pg.Pool, viewer: string | null, { limit, after }: ListRange<string>) =>
   after ? newestAfter(pool, viewer, limit + 1, ...after) : newest(pool, viewer, limit + 1)
@@ -46,10 +55,12 @@ export const listUserZines = (
     ? byCreatorAfter(pool, viewer, limit + 1, creator, ...after)
     : byCreator(pool, viewer, limit + 1, creator)
 
-/** The JSON text of a zine with its pages. */
+/** The JSON text of a zine with its pages; a hidden one's for its maker, with the reason. */
 export async function readZine(pool: pg.Pool, viewer: string | null, id: string) {
   const [row] = await one(pool, viewer, id)
-  return row?.item
+  if (row || !viewer) return row?.item
+  const [own] = await ownHidden(pool, viewer, id)
+  return own && `${own.item.slice(0, -1)},"hidden":${own.hidden}}`
 }
 
 export async function isCreator(db: Db | Tx, userId: string) {

@@ -133,8 +133,8 @@ async function findsTheSame(pool: pg.Pool, word: string) {
 
 async function lookThrough(pool: pg.Pool, word: string) {
   const { rows } = await pool.query<{ id: string }>(
-    `select zine_id as id from zine_search where strpos(document, $1) > 0
-     order by created_at desc, zine_id desc limit $2`,
+    `select z.id from zine_search d join zines z on z.id = d.zine_id where strpos(document, $1) > 0
+     order by z.created_at desc, z.id desc limit $2`,
     [word, page],
   )
   return rows.map(({ id }) => id)

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { moment } from './moment.ts'
+import { Hidden, Zine } from './zines.ts'
+
+export const HiddenZine = Zine.extend({ hidden: Hidden })
+export type HiddenZine = z.infer<typeof HiddenZine>
+
+export const HiddenZineList = z.object({ zines: z.array(HiddenZine), nextCursor })
+export type HiddenZineList = z.infer<typeof HiddenZineList>
+
+export const listHiddenZines = endpoint({
+  name: 'listHiddenZines',
+  method: 'GET',
+  path: '/api/users/:id/hidden-zines',
+  tag: 'Moderation',
+  summary:
+    'The viewer’s zines that whoever runs the site has hidden from others, newest first, with the reason',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery }),
+  response: HiddenZineList,
+})
+
+/** What was decided about a zine or its maker, and their one answer. */
+export const Decision = z.object({
+  id,
+  act: z.enum([
+    'zine hidden',
+    'zine restored',
+    'zine kept',
+    'zine removed',
+    'member suspended',
+    'member restored',
+  ]),
+  /** May be empty. */
+  reason: z.string(),
+  /** Null when it was about the member, or the zine is gone. */
+  zineId: id.nullable(),
+  /** The title of the zine then; null when it was about the member. */
+  title: z.string().nullable(),
+  reply: z.string().nullable(),
+  repliedAt: moment.nullable(),
+  madeAt: moment,
+})
+export type Decision = z.infer<typeof Decision>
+
+export const DecisionList = z.object({ decisions: z.array(Decision), nextCursor })
+export type DecisionList = z.infer<typeof DecisionList>
+
+export const listDecisions = endpoint({
+  name: 'listDecisions',
+  method: 'GET',
+  path: '/api/users/:id/decisions',
+  tag: 'Moderation',
+  summary: 'What was decided about the viewer and their zines in the last year, latest first',
+  access: 'member',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery }),
+  response: DecisionList,
+})
+
+const words = text('Your answer', limits.reportWords).refine((said) => said !== '', 'Please write an answer.')
+const OneDecision = z.object({ decision: Decision })
+
+export const replyToDecision = endpoint({
+  name: 'replyToDecision',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/decisions/:id/reply',
+  tag: 'Moderation',
+  summary: 'Answer a decision, once; whoever runs the site reads it',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ words }),
+  response: OneDecision,
+})
+
+/** The secret part of the link in the mail about a decision. It stands behind the `#`, so that no server ever logs it. */
+const token = z.string('The token must be text.').max(200, 'This link is not valid.')
+
+/** A POST, so that the token is in no address; it changes nothing. */
+export const readDecision = endpoint({
+  name: 'readDecision',
+  method: 'POST',
+  changes: 'private',
+  needsSpace: false,
+  path: '/api/decisions/read',
+  tag: 'Moderation',
+  summary: 'A decision, by the token of the link in the mail about it',
+  access: 'anyone',
+  body: z.strictObject({ token }),
+  response: OneDecision,
+})
+
+export const replyByLink = endpoint({
+  name: 'replyByLink',
+  method: 'POST',
+  changes: 'private',
+  path: '/api/decisions/reply',
+  tag: 'Moderation',
+  summary: 'Answer a decision by the token of the link in the mail about it, once, signed in or not',
+  access: 'anyone',
+  body: z.strictObject({ token, words }),
+  response: OneDecision,
+})

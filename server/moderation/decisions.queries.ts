@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Decision } from '#contract/moderation.ts'
+import { hashOf, isToken } from '#server/auth/account-mail/mail-links.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import { zineJoins, zineJson } from '#server/db/zine-json.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
+
+const decisionJson = `json_build_object(
+  'id', d.id, 'act', d.act, 'reason', d.reason, 'zineId', d.zine_id, 'title', d.title,
+  'reply', d.reply, 'repliedAt', d.replied_at, 'madeAt', d.made_at)`
+
+const latest = (condition: string) => `
+  select ${decisionJson}::text as item, json_build_array(d.made_at, d.id) as place
+  from (
+    select * from decisions where member_id = $1 and ${condition}
+    order by made_at desc, id desc limit ${longestPage}
+  ) d order by d.made_at desc, d.id desc limit $2`
+
+const decisions = statement<PageRow, [memberId: string, limit: number]>('decisions', latest('true'))
+const decisionsAfter = statement<PageRow, [memberId: string, limit: number, madeAt: string, id: string]>(
+  'decisions-after',
+  latest('(made_at, id) < ($3::timestamptz, $4::uuid)'),
+)
+
+export const listDecisions = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
+  after ? decisionsAfter(pool, memberId, limit + 1, ...after) : decisions(pool, memberId, limit + 1)
+
+/** Nobody counts the favorites of what is hidden, so they are counted here. */
+const hiddenZines = (condition: string) => `
+  select z.id, (${zineJson})::jsonb || jsonb_build_object('hidden', json_build_object(
+      'at', z.hidden_at, 'reason', z.hidden_reason)) as item, json_build_array(z.created_at, z.id) as place
+  from (
+    select zines.*, (select count(*) from favorites where zine_id = id)::int as favorite_count from zines
+    where creator_id = $1 and hidden_at is not null and ${condition}
+    order by created_at desc, id desc limit ${longestPage}
+  ) z
+  ${zineJoins('$1', { counted: 'z.favorite_count' })}
+  order by z.created_at desc, z.id desc limit $2`
+
+const asText = (text: string) => `select item::text, place from (${text}) found`
+
+const hidden = statement<PageRow, [memberId: string, limit: number]>(
+  'hidden-zines',
+  asText(hiddenZines('true')),
+)
+const hiddenAfter = statement<PageRow, [memberId: string, limit: number, createdAt: string, id: string]>(
+  'hidden-zines-after',
+  asText(hiddenZines('(created_at, id) < ($3::timestamptz, $4::uuid)')),
+)
+
+export const listHiddenZines = (pool: pg.Pool, memberId: string, { limit, after }: ListRange<string>) =>
+  after ? hiddenAfter(pool, memberId, limit + 1, ...after) : hidden(pool, memberId, limit + 1)
+
+/** Which decision: one of the member's own, or that of the link in a mail. */
+export type Which = { id: string; memberId: string } | { token: string }
+
+const whichOne = (which: Which) =>
+  'token' in which
+    ? sql`d.token_hash = ${isToken(which.token) ? hashOf(which.token) : null}`
+    : sql`d.id = ${which.id} and d.member_id = ${which.memberId}`
+
+export async function findDecision(db: Db | Tx, which: Which) {
+  const { rows } = await sql<{ decision: Decision }>`
+    select ${sql.raw(decisionJson)} as decision from decisions d where ${whichOne(which)}`.execute(db)
+  return rows[0]?.decision
+}
+
+/** Writes the one answer down; undefined when there was one before. */
+export async function answerDecision(tx: Tx, which: Which, words: string) {
+  const { rows } = await sql<{ decision: Decision }>`
+    update decisions d set reply = ${words}, replied_at = now()
+    where ${whichOne(which)} and reply is null returning ${sql.raw(decisionJson)} as decision`.execute(tx)
+  return rows[0]?.decision
+}
