@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{contract,server,demo,tools,bench,siege,tests/checks}/**/*.test.ts'],
+          include: ['{bin,packaging,contract,server,demo,tools,bench,siege,tests/checks}/**/*.test.ts'],
           globalSetup: 'tests/support/database-setup.ts',
           // One fewer than there are cores, unless it is said: much of a test is waiting.
           maxWorkers: 2,

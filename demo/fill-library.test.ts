@@ -7,6 +7,7 @@ import { enter } from './calls.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary } from './fill-library.ts'
 import { loadLibrary } from './library/library.ts'
+import { demoOperator } from './moderation.ts'
 
 const library = loadLibrary()
 type Page = { zines: Shown[]; nextCursor: string | null }
@@ -21,7 +22,7 @@ const fill = (onProgress: (done: number) => void = () => undefined) =>
 /** A start that ends in the midst; then somebody registers and publishes, and the next start goes on. */
 beforeAll(async () => {
   // No page of the demo is so small: what went through a decoder would be refused.
-  site = await startTestApp({ settings: { MAX_IMAGE_MB: '0.0001', MAX_VIDEO_MB: '0.0001' } })
+  site = await startTestApp({ settings: { MAX_IMAGE_MB: '0.0001', MAX_VIDEO_MB: '0.0001', ...demoOperator } })
   const cutShort = fill((done) => {
     if (done === 20) throw new Error('cut short')
   })
@@ -137,6 +138,20 @@ test('every zine but few is somebody’s favorite, every creator has followers, 
   }
 })
 
+test('one zine is reported, and one of the demo member’s own is hidden, with its reason', async () => {
+  const reports = await site.pool.query('select title, reason, resolved_at from reports')
+  expect(reports.rows).toEqual([{ title: 'An Atlas of Benches', reason: 'private', resolved_at: null }])
+  const letters = await site.pool.query('select resolved_at from report_letters')
+  expect(letters.rows).toEqual([{ resolved_at: null }])
+  const { rows } = await site.pool.query(
+    `select z.id, hidden_reason as reason from zines z join users u on u.id = creator_id
+     where hidden_at is not null and username = $1`,
+    [demoMember.username],
+  )
+  expect(rows).toMatchObject([{ reason: expect.stringContaining('page 2') }])
+  expect(await site.call({ path: `/api/zines/${rows[0].id}` })).toMatchObject({ status: 404 })
+})
+
 test('what a page says is found', async () => {
   const [zine] = library.zines
   const path = `/api/search/zines?search=${encodeURIComponent(`"${zine?.title}"`)}`
@@ -149,7 +164,8 @@ test('a favorite that the demo’s member takes back stays so, and nothing is th
     const { rows } = await site.pool.query(
       `select (select count(*)::int from users) as users, (select count(*)::int from zines) as zines,
               (select count(*)::int from media) as media, (select count(*)::int from favorites) as favorites,
-              (select count(*)::int from follows) as follows`,
+              (select count(*)::int from follows) as follows, (select count(*)::int from reports) as reports,
+              (select count(*)::int from decisions) as decisions`,
     )
     return rows[0]
   }

@@ -10,6 +10,7 @@ import { creatorPassword, demoMember } from './demo-member.ts'
 import { fillDesk } from './desk.ts'
 import { layOutDrafts } from './layout-table.ts'
 import { type DemoCreator, type DemoZine, loadLibrary } from './library/library.ts'
+import { showModeration } from './moderation.ts'
 import { letReadersRead } from './readers.ts'
 import { mediaMaker } from './ready-media.ts'
 
@@ -39,6 +40,7 @@ export async function fillLibrary({ database: { pool } }: Opened, config: Config
     await fillDesk(app, demo)
     const members = await addLibrary(site, onProgress)
     await layOutDrafts(site, demo)
+    await showModeration(site, demo)
     const creatorIds = [...members.values()].map(({ id }) => id)
     await letReadersRead(pool, { demoId: demo.id, creatorIds })
   } finally {

@@ -7,11 +7,12 @@ import { startFoldout } from '#server/start.ts'
 import { demoForms } from './demo-forms.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary, isSomebodys } from './fill-library.ts'
+import { demoOperator } from './moderation.ts'
 
 /** The site with a library in it. It answers at once, while the rack is still being filled. */
 await runMain(async () => {
   loadDotEnv()
-  const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...process.env })
+  const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)

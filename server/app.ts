@@ -15,6 +15,7 @@ import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account
 import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
 import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
+import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -54,9 +55,9 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
-import { openMetrics } from './metrics/metrics.ts'
 import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -64,6 +65,8 @@ import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
+import { openSitePages, type SitePages } from './site-pages/site-pages.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
@@ -115,8 +118,9 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   if (dev) outboxRoutes(app, { config })
   healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
 
-  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents }))
-  const pageDeps = { config, changes, turns, dev, found: metrics.page }
+  const sitePages = openSitePages(config, app.log)
+  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents, sitePages }))
+  const pageDeps = { config, changes, turns, sitePages, dev, found: metrics.page }
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))
@@ -125,7 +129,10 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
 
-function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
+function apiRoutes(
+  api: App,
+  { config, db, pool, media, documents, sitePages }: ApiDeps & { sitePages: SitePages },
+) {
   sessionLookup(api, { config, pool })
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
@@ -140,6 +147,7 @@ function apiRoutes(api: App, { config, db, pool, media, documents }: ApiDeps) {
   focusRoutes(api, { pool })
   documentRoutes(api, documents)
   oembedRoutes(api, { config, pool })
+  sitePageRoutes(api, { sitePages })
   pictureRoutes(api, media)
   const limits = createLimits({ config, pool })
   accountRoutes(api, { config, db, limits, pool })
@@ -169,6 +177,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...keptSecretsJobs({ config, db }),
   ...moderationJobs({ config, db, mailer, media }),
   ...reportJobs({ config, db, mailer }),
+  ...backupJobs({ config, pool }),
 })
 
 const crontab = [
@@ -180,6 +189,7 @@ const crontab = [
   draftCrontab,
   deleteAccountCrontab,
   keptSecretsCrontab,
+  backupCrontab,
   outboxCrontab,
   auditCrontab,
   moderationCrontab,

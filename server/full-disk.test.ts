@@ -63,13 +63,14 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     async () => {
       expect((await save('Staple')).status).toBe(200)
       await disk.leave(mb(40))
-      const full = { status: 'ready', storage: 'full' }
+      const full = { status: 'not ready', storage: 'full' }
       await expect.poll(readiness, patient).toEqual(full)
       expect(await save('Trim')).toMatchObject({
         ...{ status: 507, code: 'storage_full' },
         error: 'There is no room left, so nothing was saved. Please try again later.',
       })
       expect((await ask('POST', '/api/uploads')).status).toBe(507)
+      expect([await statusOf('/readyz'), await statusOf('/readyz/reading')]).toEqual([503, 200])
       for (const path of ['/api/zines', `/api/projects/${project.id}`, '/api/auth/user', '/healthz'])
         expect([path, await statusOf(path)]).toEqual([path, 200])
       expect((await ask('POST', '/api/auth/sign-out', {})).status).toBe(200)

@@ -29,6 +29,9 @@ export const routes: RouteObject[] = [
         children: [
           page('/', 'web/home/home-page.tsx', () => import('./home/home-page.tsx')),
           page('/about', 'web/about/about-page.tsx', () => import('./about/about-page.tsx')),
+          page('/rules', 'web/site-pages/rules-page.tsx', () => import('./site-pages/rules-page.tsx')),
+          page('/privacy', 'web/site-pages/privacy-page.tsx', () => import('./site-pages/privacy-page.tsx')),
+          page('/imprint', 'web/site-pages/imprint-page.tsx', () => import('./site-pages/imprint-page.tsx')),
           page('/zine/:id', 'web/zines/zine-page.tsx', () => import('./zines/zine-page.tsx')),
           page('/zine/:id/read', 'web/reader/reader-page.tsx', () => import('./reader/reader-page.tsx')),
           page('/zine/:id/text', 'web/reader/text-page.tsx', () => import('./reader/text-page.tsx')),
@@ -62,6 +65,7 @@ export const routes: RouteObject[] = [
             () => import('./accounts/recovery/update-password-page.tsx'),
           ),
           page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
+          page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },

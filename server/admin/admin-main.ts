@@ -21,5 +21,6 @@ await runMain(async () => {
   process.exitCode = await runCommand(process.argv.slice(2), openSite, {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    ...(process.stderr.isTTY && { note: (text: string) => process.stderr.write(text) }),
   })
 })

@@ -5,6 +5,7 @@ import { addMedia, publishAs } from '#tests/support/library.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
 
 let site: TestApp
 let operator: ReturnType<typeof operatorOf>
@@ -54,10 +55,35 @@ async function waiting() {
   return id
 }
 
+const published = async () => publishAs(site, await site.signUp(), 'Moths at night')
+async function hidden() {
+  const { id } = await published()
+  await admin('zine', 'hide', id, ...why)
+  return id
+}
+async function suspended() {
+  const { id } = await site.signUp()
+  await admin('member', 'suspend', id, ...why)
+  return id
+}
+async function reported() {
+  const { id } = await published()
+  return reportOf({ zineId: id })
+}
+/** Reports something, as a guest would, and answers the report’s id. */
+async function reportOf(thing: { zineId: string } | { creatorId: string }) {
+  const body = { ...thing, reason: 'private', words: 'My letter is on page 3.' }
+  await site.call({ method: 'POST', path: '/api/reports', body })
+  return (await ask('report', 'list', '--limit', '1')).rows[0].id
+}
+
 const forgetJobs = () => site.pool.query('delete from graphile_worker._private_jobs')
 
+const unknown = ['nobody_here', nobody, '../../etc/passwd', `' or 1=1 --`, '٣', '9'.repeat(40)]
+
 /** Each command that does something: how it is typed about what, and the act that the audit log then says. */
-type Act = { typed: string; of(): Promise<string>; act: string }
+type Act = { typed: string; with?: string[]; of(): Promise<string>; act: string }
+const why = ['--reason', 'It shows a letter.']
 const acts: Act[] = [
   { typed: 'member sign-out', of: async () => (await someone()).username, act: 'member signed out' },
   {
@@ -72,24 +98,32 @@ const acts: Act[] = [
     act: 'mail retried',
   },
   { typed: 'jobs retry', of: () => failedJob('sweep-media', { tries: 25 }), act: 'job retried' },
+  { typed: 'zine hide', with: why, of: async () => (await published()).id, act: 'zine hidden' },
+  { typed: 'zine restore', of: hidden, act: 'zine restored' },
+  { typed: 'member suspend', with: why, of: async () => (await someone()).username, act: 'member suspended' },
+  { typed: 'member restore', with: why, of: suspended, act: 'member restored' },
+  { typed: 'report resolve', with: ['hide', ...why], of: reported, act: 'zine hidden' },
+  { typed: 'report resolve', with: ['keep'], of: reported, act: 'zine kept' },
   { typed: 'member approve', of: waiting, act: 'member approved' },
   { typed: 'invite revoke', of: async () => (await ask('invite', 'create')).id, act: 'invite revoked' },
 ]
 
-describe.each(acts)('$typed', ({ typed, of, act }) => {
-  const argv = (about: string) => [...typed.split(' '), about]
+describe.each(acts)('$typed', ({ typed, with: more = [], of, act }) => {
+  const argv = (about: string) => [...typed.split(' '), about, ...more]
 
-  test.each(['nobody_here', nobody, '../../etc/passwd', `' or 1=1 --`, '٣', '9'.repeat(40)])(
-    'of %s is refused with a sentence, and does nothing',
-    async (about) => {
-      const before = await audited()
+  test('is refused with a sentence for what is not there, and does nothing', async () => {
+    const before = await audited()
+    for (const about of unknown) {
       const told = await admin(...argv(about))
-      expect(told).toMatchObject({ code: 1, out: '' })
-      expect(told.err).toMatch(/^There is (no|nobody) .*\.\n$/)
+      expect(told, about).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^There is (no|nobody) .*\.\n$/),
+      })
       expect(await ask(...argv(about))).toEqual({ code: 1, error: told.err.trim() })
-      expect(await audited()).toEqual(before)
-    },
-  )
+    }
+    expect(await audited()).toEqual(before)
+  })
 
   test('is done once, however often it is typed, and leaves one line in the audit log', async () => {
     const about = await of()
@@ -114,16 +148,22 @@ describe.each(acts)('$typed', ({ typed, of, act }) => {
 
 test('killed in the middle, an act leaves nothing behind, and can be done after', async () => {
   const { username } = await someone()
+  // What the site itself has to write waits for the same lock otherwise.
+  await site.audit.flush()
   const before = await audited()
   const holder = await site.pool.connect()
-  await holder.query('begin; lock table audit_log in exclusive mode')
-  const killed = admin('member', 'sign-out', username)
-  const waiting = `select pid from pg_locks where relation = 'audit_log'::regclass and not granted`
-  await expect.poll(async () => (await site.pool.query(waiting)).rowCount).toBe(1)
-  await site.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
-  expect(await killed).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
-  await holder.query('rollback')
-  holder.release()
+  try {
+    await holder.query('begin; lock table audit_log in exclusive mode')
+    const killed = admin('member', 'sign-out', username)
+    const waiting = `select pid from pg_locks where relation = 'audit_log'::regclass and not granted`
+    const isWaiting = async () => (await site.pool.query(waiting)).rowCount
+    await expect.poll(isWaiting, { interval: 5, timeout: 10_000 }).toBe(1)
+    await site.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
+    expect(await killed).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
   expect(await audited()).toEqual(before)
   expect(await ask('member', 'sign-out', username)).toMatchObject({ code: 0, outcome: 'done' })
 })
@@ -161,7 +201,7 @@ describe('about a member', () => {
     await publishAs(site, ana, 'Night bus')
     const { out } = await admin('member', 'show', '日本の人')
     expect(out).toContain(ana.email)
-    expect(out).toMatch(/two factor|factor +yes/)
+    expect(out).toMatch(/second factor +yes/)
     expect(await ask('member', 'show', ana.id)).toMatchObject({
       username: '日本の人',
       zines: 1,
@@ -178,6 +218,102 @@ describe('about a member', () => {
     await site.pool.query('update users set deleting_at = now() where id = $1', [ana.id])
     const told = await admin('member', 'sign-out', ana.username)
     expect(told).toMatchObject({ code: 1, err: `The account of ${ana.username} is being removed.\n` })
+  })
+})
+
+describe('about a zine', () => {
+  const status = async (id: string) => (await site.call({ path: `/api/zines/${id}` })).status
+
+  test('that is hidden by its address nobody else sees it, and what was reported of it is settled', async () => {
+    const { id } = await published()
+    const report = await reportOf({ zineId: id })
+    const address = `${site.config.publicUrl}/zine/${id}`
+    expect(await ask('zine', 'show', address)).toMatchObject({ id, isShown: true, openReports: 1, address })
+    expect(await admin('zine', 'hide', `${address}/read`, ...why)).toMatchObject({
+      ...{
+        code: 0,
+        out: expect.stringMatching(/^“Moths at night” by \w+ is hidden, and its maker gets a mail\.\n$/),
+      },
+    })
+    expect(await status(id)).toBe(404)
+    expect(await ask('zine', 'show', id)).toMatchObject({ isShown: false, reason: why[1], openReports: 0 })
+    expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'hidden', others: [] })
+    expect(await ask('zine', 'restore', id)).toMatchObject({ outcome: 'done' })
+    expect(await status(id)).toBe(200)
+    const reply = 'It was never a letter.\nIt is a drawing.'
+    await site.pool.query(`update decisions set reply = $2 where zine_id = $1 and act = 'zine hidden'`, [
+      id,
+      reply,
+    ])
+    const { by, decisions } = await ask('zine', 'show', id)
+    expect(decisions).toMatchObject([{ act: 'zine restored' }, { act: 'zine hidden', reason: why[1], reply }])
+    expect((await ask('member', 'show', by)).decisions).toEqual(decisions)
+    expect((await admin('member', 'show', by)).out).toMatch(
+      /^ +reply +It was never a letter\.\n +It is a drawing\./m,
+    )
+  })
+
+  test('that is removed is gone, only if that is meant, and cannot be removed twice', async () => {
+    const { id } = await published()
+    const before = await audited()
+    const unmeant = await admin('zine', 'remove', id, ...why)
+    expect(unmeant).toMatchObject({ code: 1, err: expect.stringMatching(/“Moths at night”.* 1 page.*--yes/) })
+    expect([await status(id), (await audited()).length]).toEqual([200, before.length])
+    expect(await ask('zine', 'remove', id, ...why, '--yes')).toMatchObject({ code: 0, outcome: 'done' })
+    expect(await status(id)).toBe(404)
+    expect(await ask('zine', 'remove', id, ...why, '--yes')).toEqual({
+      code: 1,
+      error: `There is no zine ${id}.`,
+    })
+    expect((await audited()).slice(before.length).map(({ act }) => act)).toEqual(['zine removed'])
+  })
+
+  test.each([
+    ['zine', 'hide', nobody],
+    ['zine', 'remove', nobody, '--yes'],
+    ['member', 'suspend', nobody],
+    ['zine', 'hide', nobody, '--reason', '  '],
+    ['report', 'resolve', nobody, 'remove'],
+    ['report', 'resolve', nobody, 'burn', '--reason', 'x'],
+    ['zine', 'hide', nobody, '--reason', 'x'.repeat(1001)],
+  ])('nothing is taken away without a reason: %j', async (...argv) => {
+    expect(await admin(...argv)).toMatchObject({ code: 1, err: expect.stringMatching(/^(--reason|ACT) /) })
+  })
+})
+
+describe('about somebody who does harm', () => {
+  test('a suspension shows nothing of theirs and keeps them out, until they are restored', async () => {
+    const ana = await site.signUp()
+    const zine = await publishAs(site, ana, 'Moths')
+    const report = await reportOf({ creatorId: ana.id })
+    const shown = async () =>
+      Promise.all(
+        [`/api/zines/${zine.id}`, `/api/users/${ana.id}`].map(
+          async (path) => (await site.call({ path })).status,
+        ),
+      )
+    await admin('member', 'suspend', ana.username, ...why)
+    expect(await shown()).toEqual([404, 404])
+    expect((await site.call({ path: '/api/auth/session', as: ana })).status).toBe(401)
+    expect(await ask('member', 'show', ana.id)).toMatchObject({ reason: why[1], sessions: 0 })
+    expect(await ask('report', 'show', report)).toMatchObject({ resolution: 'suspended' })
+    expect(await ask('member', 'restore', ana.id)).toMatchObject({ outcome: 'done' })
+    expect((await shown())[1]).toBe(200)
+  })
+
+  test('a removal takes the account, only if that is meant', async () => {
+    const { id, username } = await someone()
+    expect(await admin('member', 'remove', username)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--yes'),
+    })
+    expect(await ask('member', 'show', id)).toMatchObject({ username })
+    expect(await ask('member', 'remove', username, '--yes', ...why)).toMatchObject({
+      code: 0,
+      outcome: 'done',
+    })
+    expect(await ask('member', 'remove', username, '--yes')).toMatchObject({ code: 1 })
+    expect((await audited()).at(-1)).toMatchObject({ act: 'member removed', member_id: id })
   })
 })
 
@@ -343,7 +479,25 @@ test('usage says who keeps the most, and what all keep together', async () => {
     `select (select count(*)::int from users) as members, (select sum(byte_size)::int from media) as bytes,
        (select count(*)::int from zines) as zines`,
   )
-  expect(byZines.totals).toMatchObject([rows[0]])
+  expect(byZines.totals).toMatchObject(rows[0])
+})
+
+test('verify ends with 1 when something is not as it should be, and says what', async () => {
+  const { id } = await published()
+  const favorites = (count: number) =>
+    site.pool.query('update zine_stats set favorite_count = $2 where zine_id = $1', [id, count])
+  await favorites(7)
+  const told = await ask('verify')
+  const sentence = `zine ${id}: its number of favorites is 7, and should be 0`
+  expect(told).toMatchObject({
+    code: 1,
+    isFine: false,
+    rows: expect.arrayContaining([{ kind: 'counter', sentence }]),
+  })
+  await favorites(0)
+  const { out } = await admin('verify', '--backups', site.dataDir)
+  expect(out).not.toContain(sentence)
+  expect(out).toMatch(/^backup +\w/m)
 })
 
 describe('what is typed', () => {
@@ -383,6 +537,24 @@ describe('what is typed', () => {
     expect(told.err).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
     if (sentence)
       expect(await ask(...(argv[2] === '--' ? ['--json', ...argv] : argv).slice(0, 9))).toBeDefined()
+  })
+
+  test('behind -- is meant as it is, also --json', async () => {
+    expect(await admin('member', 'show', '--', '--json')).toEqual({
+      ...{ code: 1, out: '', err: 'There is nobody called --json.\n' },
+    })
+  })
+
+  test('without a site to do it on is said in one line of JSON too', async () => {
+    const told: string[] = []
+    const open = () => Promise.reject(new Error('Foldout cannot start: the setting PORT is not valid'))
+    const code = await runCommand(['usage', '--json'], open, {
+      out: (text) => told.push(text),
+      err: () => {},
+    })
+    expect([code, JSON.parse(told.join(''))]).toEqual([
+      ...[1, { error: 'Foldout cannot start: the setting PORT is not valid' }],
+    ])
   })
 
   test('as help is answered of all, of some and of one', async () => {

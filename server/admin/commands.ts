@@ -2,14 +2,22 @@ import { auditCommand } from './audit.command.ts'
 import type { Command } from './command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { memberCommands } from './members.commands.ts'
+import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
+import { suspendCommands } from './suspend.commands.ts'
 import { usageCommand } from './usage.command.ts'
+import { verifyCommand } from './verify.command.ts'
+import { zineCommands } from './zines.commands.ts'
 
 /** Everything that can be typed, as help lists it. */
 export const commands: Command[] = [
+  ...zineCommands,
   ...memberCommands,
+  ...suspendCommands,
   ...signUpCommands,
+  ...reportCommands,
   ...jobCommands,
   auditCommand,
   usageCommand,
+  verifyCommand,
 ]

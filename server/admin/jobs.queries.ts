@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
 
 export const jobStates = ['waiting', 'at work', 'given up'] as const
-export type JobState = (typeof jobStates)[number]
+type JobState = (typeof jobStates)[number]
 
 export type Job = {
   id: string

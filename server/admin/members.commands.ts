@@ -6,6 +6,7 @@ import { findUserForUpdate } from '#server/auth/user.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
+import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { actOnMember, noted } from './act-on-member.ts'
 import { type Answer, command, flag, member, optionally } from './command.ts'
 import { countOf, findMember } from './members.queries.ts'
@@ -16,15 +17,19 @@ const show = command({
   takes: { member },
   run: async ({ db }, given) => {
     const user = await findMember(db, given.member)
-    const [counts, media] = await Promise.all([countOf(db, user.id), readKeptMedia(db, user.id)])
+    const [counts, media, decisions] = await Promise.all([
+      countOf(db, user.id),
+      readKeptMedia(db, user.id),
+      listDecisions(db, { creatorId: user.id }),
+    ])
     return {
       facts: {
         ...{ id: user.id, username: user.username, address: user.email, confirmed: user.email_verified },
-        ...(user.confirmed_email !== user.email && { confirmedBefore: user.confirmed_email }),
+        ...(!user.email_verified && { confirmedBefore: user.confirmed_email }),
         ...{ since: user.created_at, waitingSince: user.awaiting_since },
         ...{ suspended: user.suspended_at, reason: user.suspended_reason },
         ...counts,
-        ...{ files: media.files, bytes: media.bytes },
+        ...{ files: media.files, bytes: media.bytes, decisions },
       },
     }
   },

@@ -14,8 +14,8 @@ export async function findMember(db: Db, who: string) {
 }
 
 type Counts = {
-  ways: string[]
-  factor: boolean
+  waysIn: string[]
+  secondFactor: boolean
   sessions: number
   lastSession: Date | null
   zines: number
@@ -27,8 +27,8 @@ type Counts = {
 /** What there is of a member, counted. */
 export async function countOf(db: Db, id: string): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select array(select provider_id from accounts where user_id = u.id order by provider_id) as ways,
-      exists (select from two_factors where user_id = u.id and verified) as factor,
+    select array(select provider_id from accounts where user_id = u.id order by provider_id) as "waysIn",
+      exists (select from two_factors where user_id = u.id and verified) as "secondFactor",
       (select count(*)::int from sessions where user_id = u.id and expires_at > now()) as sessions,
       (select max(updated_at) from sessions where user_id = u.id) as "lastSession",
       (select count(*)::int from zines where creator_id = u.id) as zines,

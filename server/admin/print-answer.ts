@@ -10,29 +10,43 @@ export function answerAsJson({ facts, isFine, ...answer }: Answer) {
 export function answerAsText({ says, facts, rows, next }: Answer) {
   return [
     ...(facts ? factLines(facts) : []),
+    ...(facts && rows ? [''] : []),
     ...(rows ? tableLines(rows) : []),
     ...(says ? [printable(says)] : []),
     ...(next ? [`There are more: --after ${printable(next)}`] : []),
   ].join('\n')
 }
 
-function factLines(facts: Record<string, unknown>) {
-  const isTable = (value: unknown): value is Row[] =>
-    Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
+/** What is in a fact, or a list of such, is a block of facts: what people wrote has to be read whole. */
+function factLines(facts: Row): string[] {
   const wide = Math.max(...Object.keys(facts).map((key) => heading(key).length)) + 2
   return Object.entries(facts).flatMap(([key, value]) => {
-    if (isTable(value)) return [`${heading(key)}:`, ...tableLines(value).map((line) => `  ${line}`)]
+    const blocks = blocksOf(value)
+    if (blocks) return blocks.flatMap((block) => ['', `${heading(key)}:`, ...factLines(block).map(indented)])
     const [first = '', ...more] = factText(value).split('\n').map(printable)
     return [heading(key).padEnd(wide) + first, ...more.map((line) => ' '.repeat(wide) + line)]
   })
 }
+
+function blocksOf(value: unknown): Row[] | undefined {
+  const [first] = [value].flat()
+  const isBlock = typeof first === 'object' && first !== null && !(first instanceof Date)
+  return isBlock ? ([value].flat() as Row[]) : undefined
+}
+
+const indented = (line: string) => `  ${line}`
 
 type Row = Record<string, unknown>
 
 function tableLines(rows: Row[]) {
   if (rows.length === 0) return ['There is none.']
   const keys = [...new Set(rows.flatMap(Object.keys))]
-  const cells = rows.map((row) => keys.map((key) => cut(printable(factText(row[key])))))
+  const last = keys.length - 1
+  const cells = rows.map((row) =>
+    keys.map((key, at) =>
+      cut(printable(factText(row[key])), at === last ? Number.POSITIVE_INFINITY : longest),
+    ),
+  )
   const lines = [keys.map((key) => heading(key).toUpperCase()), ...cells]
   const widths = keys.map((_, at) => Math.max(...lines.map((line) => [...(line[at] ?? '')].length)))
   const isNumber = keys.map((key) => rows.every((row) => typeof row[key] === 'number'))
@@ -52,9 +66,10 @@ function padded(cell: string, wide: number, isNumber = false) {
 /** `nextTry` is “next try”. */
 const heading = (key: string) => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** Of a cell that another stands behind. */
 const longest = 72
-const cut = (text: string) =>
-  [...text].length > longest ? `${[...text].slice(0, longest - 1).join('')}…` : text
+const cut = (text: string, most: number) =>
+  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
 
 function factText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'

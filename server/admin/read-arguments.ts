@@ -17,7 +17,7 @@ type Read =
 export function readArguments(argv: string[], commands: Command[]): Read {
   const begins = argv.findIndex((word) => !isEverywhere(word))
   const [first, ...more] = begins < 0 ? [] : argv.slice(begins)
-  const isAsked = asksForHelp(argv)
+  const isAsked = asksFor(argv, '--help', '-h')
   if (first === undefined) return { help: '', isAsked }
   if (first === 'help') return { help: more.filter((word) => !isEverywhere(word)).join(' '), isAsked: true }
   const called = commands.find(({ name }) => name === first || name === `${first} ${more[0]}`)
@@ -28,9 +28,10 @@ export function readArguments(argv: string[], commands: Command[]): Read {
   throw noSuchCommand([first, ...more.slice(0, 1)].join(' '), commands)
 }
 
-const asksForHelp = (argv: string[]) => {
+/** What stands behind -- is meant as it is. */
+export function asksFor(argv: string[], ...switches: string[]) {
   const end = argv.indexOf('--')
-  return (end < 0 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')
+  return (end < 0 ? argv : argv.slice(0, end)).some((word) => switches.includes(word))
 }
 
 export function noSuchCommand(typed: string, commands: Command[]) {

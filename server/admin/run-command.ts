@@ -5,19 +5,21 @@ import { commands } from './commands.ts'
 import { helpAsText, helpOf } from './help.ts'
 import { answerAsJson, answerAsText } from './print-answer.ts'
 import { printable, printableJson } from './printable.ts'
-import { readArguments } from './read-arguments.ts'
+import { asksFor, readArguments } from './read-arguments.ts'
 
-export type Terminal = { out(text: string): void; err(text: string): void }
-type OpenSite = () => Promise<Site & { stop(): Promise<void> }>
+type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
+type OpenSite = () => Promise<Omit<Site, 'note'> & { stop(): Promise<void> }>
 
 /**
  * Does what was typed and answers what the process is to end with: 0 when it is done, or was already, 1 when it is not. The
  * site's database is opened only for what can be done.
  */
 export async function runCommand(argv: string[], open: OpenSite, terminal: Terminal): Promise<number> {
-  const isJson = argv.includes('--json')
+  const isJson = asksFor(argv, '--json')
   try {
-    return await run(argv, open, (text) => terminal.out(`${text}\n`))
+    const { text, code } = await run(argv, open, terminal)
+    terminal.out(`${text}\n`)
+    return code
   } catch (error) {
     const sentence = sentenceOf(error)
     if (isJson) terminal.out(`${printableJson({ error: sentence })}\n`)
@@ -26,21 +28,17 @@ export async function runCommand(argv: string[], open: OpenSite, terminal: Termi
   }
 }
 
-async function run(argv: string[], open: OpenSite, print: (text: string) => void) {
-  const isJson = argv.includes('--json')
+async function run(argv: string[], open: OpenSite, terminal: Terminal) {
+  const isJson = asksFor(argv, '--json')
   const read = readArguments(argv, commands)
   if ('help' in read) {
-    print(isJson ? answerAsJson(helpOf(read.help, commands)) : helpAsText(read.help, commands))
-    return read.isAsked ? 0 : 1
+    const text = isJson ? answerAsJson(helpOf(read.help, commands)) : helpAsText(read.help, commands)
+    return { text, code: read.isAsked ? 0 : 1 }
   }
   const site = await open()
-  try {
-    const answer = await read.command.run(site, read.given)
-    print(isJson ? answerAsJson(answer) : answerAsText(answer))
-    return answer.isFine === false ? 1 : 0
-  } finally {
-    await site.stop()
-  }
+  const note = (step: string) => terminal.note?.(`${printable(step)}\n`)
+  const answer = await read.command.run({ ...site, note }, read.given).finally(() => site.stop())
+  return { text: isJson ? answerAsJson(answer) : answerAsText(answer), code: answer.isFine === false ? 1 : 0 }
 }
 
 /** PostgreSQL knows no such table, column or function. */

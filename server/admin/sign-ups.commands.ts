@@ -45,8 +45,12 @@ const create = command({
   name: 'invite create',
   says: 'Makes an invite, and says its code, which is kept nowhere.',
   options: {
-    uses: { says: 'how many can come with it', value: 'N', shape: wholeNumber(mostUses).default(1) },
-    days: { says: 'how long it works', value: 'N', shape: wholeNumber(mostDays).default(30) },
+    uses: {
+      says: 'how many can come with it; 1 otherwise',
+      value: 'N',
+      shape: wholeNumber(mostUses).default(1),
+    },
+    days: { says: 'how long it works; 30 otherwise', value: 'N', shape: wholeNumber(mostDays).default(30) },
     note: optionally(text('what the list says of it', 200)),
   },
   run: async ({ db, config }, { note, ...given }) => {

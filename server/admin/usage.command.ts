@@ -12,6 +12,6 @@ export const usageCommand = command({
   },
   run: async ({ db }, { by, limit: most }) => {
     const { members, totals } = await readUsage(db, by, most)
-    return { facts: { totals: [totals] }, rows: members }
+    return { facts: { totals }, rows: members }
   },
 })

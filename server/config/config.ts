@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
 import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
+import { dataFolder } from './data-folder.ts'
 import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
 import { defaultSender, isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
@@ -77,7 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${sentences(parsed.error)}`)
   const { data } = parsed
-  const dataDir = resolve(data.DATA_DIR)
+  const dataDir = dataFolder(data.DATA_DIR)
   const secret = data.SECRET ?? keptSecret(dataDir)
   const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
   return {

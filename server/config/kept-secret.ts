@@ -3,7 +3,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeDataFolder } from './data-folder.ts'
 
 /** As many characters as a secret has at least. */
 export const secretMin = 32
@@ -34,7 +34,7 @@ export const oldSecrets = z
 /** The secret that signs sessions: made once, readable by its owner alone, whole or not there at all. */
 export function keptSecret(dataDir: string) {
   const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
+  makeDataFolder(dataDir)
   const secret = readIfThere(file) ?? makeSecret(dataDir, file)
   if (secret.length >= secretMin) return secret
   throw new Error(

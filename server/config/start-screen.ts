@@ -25,9 +25,8 @@ function whereDataLie({ dataDir, databaseUrl, s3 }: Config) {
   return [dataDir, ...(elsewhere.length > 0 ? [`and where ${elsewhere.join(' and ')} say`] : [])].join(' ')
 }
 
-/** By the names of the settings. Nobody can see from here whether there are backups, so they are named beside the rest. */
-function stillNeeded(config: Config): Row[] {
-  const { publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, databaseUrl, s3 } = config
+/** By the names of the settings. */
+function stillNeeded({ publicUrl, trustProxy, smtpUrl, reportsTo, dataDir, backupDir }: Config): Row[] {
   const isHttps = publicUrl.startsWith('https:')
   const needs: Row[] = []
   if (!isHttps) needs.push(['PUBLIC_URL', 'its https address, as people will know it'])
@@ -35,7 +34,7 @@ function stillNeeded(config: Config): Row[] {
     needs.push(['TRUST_PROXY', 'true, behind the web server that has the certificate'])
   if (!smtpUrl) needs.push(['SMTP_URL', `a mail server; until then mails lie in ${join(dataDir, 'outbox')}`])
   if (!reportsTo) needs.push(['REPORTS_TO', 'who decides about reports; until then the command lists them'])
-  if (needs.length === 0) return needs
-  const kept = [...(databaseUrl && s3 ? [] : ['DATA_DIR']), databaseUrl && 'DATABASE_URL', s3 && 'S3_BUCKET']
-  return [...needs, [kept.filter(Boolean).join(', '), 'a backup of it, made regularly']]
+  if (needs.length > 0 && !backupDir)
+    needs.push(['BACKUP_DIR', 'a folder on another disk, for a backup each night'])
+  return needs
 }

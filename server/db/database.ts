@@ -6,6 +6,7 @@ import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { openReserve, type Reserve } from './embedded/reserve.ts'
 import { migrate } from './migrate.ts'
+import { assertNotRestored } from './restore-turn.ts'
 
 export type Database = { pool: pg.Pool; url: string; stop(): Promise<void> }
 
@@ -27,6 +28,7 @@ export async function openDatabase(
     ? external(config.databaseUrl, wishes)
     : await embedded(config.dataDir, wishes)
   try {
+    if (!wishes.isMigrated) await assertNotRestored(database.pool)
     if (!wishes.isMigrated) await migrate(database.pool)
     return database
   } catch (error) {

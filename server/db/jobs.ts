@@ -108,8 +108,8 @@ export async function startJobs(
     taskList,
     crontab,
     events,
-    // Two for what is done in a moment, and one that reads PDFs.
-    concurrency: 3,
+    // Two for what is done in a moment, one that reads PDFs, and one that makes a backup.
+    concurrency: 4,
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: new Logger(() => (level, message) => {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { runMigrations as migrateJobs } from 'graphile-worker'
+import { extname } from 'node:path'
+import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type pg from 'pg'
@@ -10,15 +11,26 @@ const folder = new URL('./migrations/', import.meta.url)
 
 /** Brings the database to the newest schema; processes that start together wait for each other. */
 export async function migrate(pool: pg.Pool) {
+  await migrateTo(pool)
+  await migrateJobs(pool)
+  await pool.query(indexLibrary)
+}
+
+/** The tables that jobs are promised in. */
+export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
+
+/** Brings it to the schema after a migration that is known, or after the last. */
+export async function migrateTo(pool: pg.Pool, last?: string) {
   const migrator = new Migrator({ db: openDb(pool), provider: files, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
-    const result = await migrator.migrateToLatest()
+    const result = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
     return isLocked(result.error) ? again : result
   })
   if (error) throw error
-  await migrateJobs({ pgPool: pool })
-  await pool.query(indexLibrary)
 }
+
+/** Names of all migrations that there are, in their order. */
+export const listMigrations = async () => Object.keys(await files.getMigrations())
 
 /** Another process is at it for longer than a lock is waited for. */
 const isLocked = (error: unknown) => (error as { code?: string } | undefined)?.code === '55P03'
@@ -28,10 +40,13 @@ const indexLibrary = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
   where not exists (select from search_filled)`
 
+/** A module's name ends as this one's does: packed it is JavaScript. */
+const ofModules = extname(import.meta.filename)
+
 /** SQL, or a module with `up(db)` where SQL does not suffice; in the order of their names. */
 const files: MigrationProvider = {
   async getMigrations() {
-    const names = (await readdir(folder)).filter((name) => /\.(sql|ts)$/.test(name)).sort()
+    const names = (await readdir(folder)).filter((name) => ['.sql', ofModules].includes(extname(name))).sort()
     const migrations = await Promise.all(names.map(readMigration))
     return Object.fromEntries(
       names.map((name, at) => [name.replace(/\.\w+$/, ''), migrations[at] as Migration]),
@@ -41,7 +56,7 @@ const files: MigrationProvider = {
 
 async function readMigration(name: string): Promise<Migration> {
   const file = new URL(name, folder)
-  if (name.endsWith('.ts')) return import(file.href)
+  if (extname(name) === ofModules) return import(file.href)
   const text = await readFile(file, 'utf8')
   return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }

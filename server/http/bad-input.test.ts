@@ -19,6 +19,7 @@ import * as reports from '#contract/reports.ts'
 import * as search from '#contract/search.ts'
 import * as sessions from '#contract/sessions.ts'
 import * as signUps from '#contract/sign-up.ts'
+import * as sitePages from '#contract/site-pages.ts'
 import * as zines from '#contract/zines.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -43,6 +44,7 @@ const endpoints = [
   search,
   sessions,
   signUps,
+  sitePages,
   zines,
 ]
   .flatMap((noun) => Object.values(noun) as object[])
@@ -58,7 +60,11 @@ afterAll(() => site.close())
 
 const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
 const address = ({ path }: Endpoint, id = nobody) =>
-  path.replace(':id', id).replace(':uploadId', 'f'.repeat(32)).replace(':version', '1')
+  path
+    .replace(':id', id)
+    .replace(':uploadId', 'f'.repeat(32))
+    .replace(':version', '1')
+    .replace(':name', 'privacy')
 const send = (
   endpoint: Endpoint,
   given: { query?: string; body?: unknown; headers?: Record<string, string>; id?: string },

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
@@ -11,6 +12,20 @@ export type Media = Selectable<Schema['media']>
 /** Held to the end of the transaction: files of one hash are never kept and removed at the same time. */
 export const lockHash = (tx: Tx, hash: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 7))`.execute(tx)
+
+/** Files stay while somebody holds this: whoever copies them, for all that a snapshot of the rows shows. */
+const filesStay = "hashtextextended('files stay', 7)"
+
+/** Until the connection lets go of it, or ends. Removals that are under way are waited for. */
+export const holdFiles = async (client: pg.ClientBase) =>
+  void (await client.query(`select pg_advisory_lock(${filesStay})`))
+
+/** Whether files may go; nobody begins to hold them until the transaction is over. */
+export async function mayRemoveFiles(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.raw(filesStay)}) as may`.execute(tx)
+  return rows[0]?.may === true
+}
 
 /** The second of two calls for one upload gets what the first one made. */
 export async function insertMedia(

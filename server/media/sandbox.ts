@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const project = join(import.meta.dirname, '../..')
+/** What holds the folder of libraries: the project itself, or a folder above it where it was installed from an archive. */
+const aroundLibraries = createRequire(import.meta.url)
+  .resolve('sharp')
+  .replace(/node_modules(?!.*node_modules).*/s, '')
 /** A decoder's own code and that of its libraries. Data, settings and secrets lie elsewhere. */
 const decodersReads = ['package.json', 'contract', 'server/media/decode', 'node_modules']
 
@@ -41,7 +46,7 @@ export function sandboxed({
     '--no-warnings',
     '--permission',
     ...(isNative ? ['--allow-addons'] : []),
-    ...reads.map((path) => `--allow-fs-read=${join(project, path)}`),
+    ...reads.map((path) => `--allow-fs-read=${join(homeOf(path), path)}`),
     '--max-old-space-size=512',
     program,
     argument,
@@ -49,6 +54,8 @@ export function sandboxed({
   const [command = '', ...args] = existsSync(shell) ? bounded(node, { fileKb, seconds }) : node
   return { command, args, env: { LD_LIBRARY_PATH, SystemRoot } }
 }
+
+const homeOf = (path: string) => (path.startsWith('node_modules') ? aroundLibraries : project)
 
 /** Memory that is reserved and not used does not count. A limit that the system does not know is left out. */
 function bounded(node: string[], { fileKb, seconds }: Pick<Sandboxed, 'fileKb' | 'seconds'>) {

@@ -6,7 +6,7 @@ import { openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { addUp, withGone } from './add-up.ts'
 import { countOf, groupsOf, type ReadFamily, readMetrics, selectorsOf } from './metrics.testing.ts'
-import { openMetrics } from './metrics.ts'
+import { openMetrics } from './open-metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { openSiteMetrics } from './site-metrics.ts'
 

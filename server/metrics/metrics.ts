@@ -1,7 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
-import type { Config } from '#server/config/config.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -23,18 +22,4 @@ export type Metrics = {
   /** A page for a visitor without a session. */
   page(found: 'kept' | 'drawn'): void
   families(): Promise<Families>
-}
-
-/** Where nobody asks, nothing is counted and no code for it is loaded. */
-export const openMetrics = async ({ metrics }: Pick<Config, 'metrics'>): Promise<Metrics> =>
-  metrics ? (await import('./counted.ts')).counted() : uncounted
-
-const uncounted: Metrics = {
-  requests: () => undefined,
-  connections: () => undefined,
-  mailer: (mailer) => mailer,
-  decoders: (queue) => queue,
-  jobs: (tasks) => tasks,
-  page: () => undefined,
-  families: async () => ({ shared: [], own: [] }),
 }

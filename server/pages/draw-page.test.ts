@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '#server/http/fastify.ts'
+import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { drawPage, type PageSource } from './draw-page.ts'
 
@@ -33,6 +34,7 @@ const draw = (url: string, as: Member) =>
   drawPage({
     app: listened,
     config: site.config,
+    sitePages: openSitePages(site.config, site.app.log),
     source,
     address: url,
     request: { url, headers: { cookie: as.cookie, host: 'localhost' } } as FastifyRequest,

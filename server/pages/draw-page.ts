@@ -4,7 +4,8 @@ import type { Config } from '#server/config/config.ts'
 import { ofADrawing } from '#server/http/admission.ts'
 import type { App } from '#server/http/fastify.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
-import { leadsNowhere } from '#web/api/find-query.ts'
+import { leadsNowhere } from '#web/api/leads-nowhere.ts'
+import type { SitePages } from '#server/site-pages/site-pages.ts'
 import type * as entryServer from '#web/entry-server.tsx'
 import type { Assets, PageData, Read } from '#web/page/page-data.tsx'
 import { StoredPage } from './page-cache.ts'
@@ -21,14 +22,21 @@ export type PageSource = {
 }
 
 /** `address`: the one of the page, which says no more than it is drawn from. */
-type Drawing = { app: App; config: Config; source: PageSource; address: string; request: FastifyRequest }
+type Drawing = {
+  app: App
+  config: Config
+  sitePages: SitePages
+  source: PageSource
+  address: string
+  request: FastifyRequest
+}
 type Answer = PageData['answers'][number]
 
 /** Put together and not resolved: `//name` would be the address of another site. */
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({ app, config, source, address, request }: Drawing) {
+export async function drawPage({ app, config, sitePages, source, address, request }: Drawing) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
   const reader = new Reader(app, request)
@@ -37,7 +45,7 @@ export async function drawPage({ app, config, source, address, request }: Drawin
   const { assets, css } = source.assetsFor(page.files)
   const drawnAt = Date.now()
   const data: PageData = {
-    site: siteOf(config),
+    site: { ...siteOf(config), pages: await sitePages.names() },
     assets,
     drawnAt,
     // In the order they were asked for, not in which they came: the same answers make the same page.

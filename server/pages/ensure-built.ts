@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, statSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -8,6 +8,8 @@ const sources = ['web/**/*', 'contract/*', '{vite,chunks,router,styles}.config.t
 
 /** Builds the pages when they never were, or when something they are made of is newer. A few seconds, said before. */
 export function ensureBuilt() {
+  // An installed package brings its pages, and nothing to build them from.
+  if (!existsSync(join(project, 'vite.config.ts'))) return
   if (changedAt(result) > Math.max(...globSync(sources, { cwd: project }).map(changedAt))) return
   // Not on standard output, which is the log's.
   console.warn('Building the pages, once …')

@@ -6,6 +6,7 @@ import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
+import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
 import { drawPage, type PageSource, requestedUrl } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
@@ -15,6 +16,7 @@ type PageDeps = {
   config: Config
   changes: PublicChanges
   turns: Admission
+  sitePages: SitePages
   dev?: boolean
   source?: PageSource
   /** Told of each page for a visitor without a session. */
@@ -23,7 +25,7 @@ type PageDeps = {
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
-  const { config, changes, turns, found } = deps
+  const { config, changes, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
@@ -35,7 +37,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     if (url.pathname.includes('//')) throw notFound()
     const { pageAddress } = await source.entry()
     const address = pageAddress(url)
-    const draw = () => drawPage({ app, config, source, address, request })
+    const draw = () => drawPage({ app, config, sitePages, source, address, request })
     const isShared = !dev && !hasSessionCookie(request.headers.cookie)
     const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.

@@ -60,12 +60,13 @@ export async function showReport(db: Db, id: string) {
   return { report, others, decisions: await listDecisions(db, { zineId, creatorId }) }
 }
 
-const listDecisions = (db: Db, { zineId, creatorId }: { zineId: string | null; creatorId: string }) =>
+/** The latest about a creator: about one of their zines, about none with null, or about anything. */
+export const listDecisions = (db: Db, { zineId, creatorId }: { zineId?: string | null; creatorId: string }) =>
   db
     .selectFrom('decisions')
-    .select(['id', 'act', 'reason', 'made_at as madeAt', 'reply', 'replied_at as repliedAt'])
+    .select(['id', 'act', 'title', 'reason', 'made_at as madeAt', 'reply', 'replied_at as repliedAt'])
     .where('member_id', '=', creatorId)
-    .where(sql<boolean>`zine_id is not distinct from ${zineId}`)
+    .$if(zineId !== undefined, (query) => query.where(sql<boolean>`zine_id is not distinct from ${zineId}`))
     .orderBy('made_at', 'desc')
     .limit(20)
     .execute()

@@ -1,6 +1,16 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, mailTo, publish, register, test, toast, unique, visit } from '../support/journey.ts'
+import {
+  expect,
+  mailTo,
+  type Person,
+  publish,
+  register,
+  test,
+  toast,
+  unique,
+  visit,
+} from '../support/journey.ts'
 
 /** The links of the letter about a zine: to hide, keep and remove it. */
 async function linksOf(title: string) {
@@ -25,20 +35,10 @@ async function reportThroughTheMenu(page: Page, words: string) {
 const report = async (request: APIRequestContext, zineId: string) =>
   expect((await request.post('/api/reports', { data: { zineId, reason: 'spam' } })).status()).toBe(202)
 
-test('a guest reports a zine, and whoever decides hides it by the letter', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const maker = await playwright.request.newContext({ baseURL })
-  await register(maker)
-  const zine = await publish(maker, unique('Street'), 'photo.avif', 'wide.webp')
-  await visit(page, `/zine/${zine.id}`)
-  await reportThroughTheMenu(page, 'My street is on page 2.')
-
-  const { hide } = await linksOf(zine.title)
+async function hideByTheLetter(page: Page, title: string) {
+  const { hide } = await linksOf(title)
   await page.goto(hide)
-  await expect(page.getByRole('heading', { name: zine.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(page).toHaveURL('/moderate')
   await expect(page.getByText('My street is on page 2.')).toBeVisible()
   await expectNoBarrier(page)
@@ -48,7 +48,71 @@ test('a guest reports a zine, and whoever decides hides it by the letter', async
   await page.getByRole('button', { name: 'Hide This Zine' }).click()
   await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
   await expectNoBarrier(page)
-  expect((await page.request.get(`/api/zines/${zine.id}`)).status()).toBe(404)
+}
+
+/** By the link in the mail, where nobody is signed in. */
+async function answerByTheMail(page: Page, maker: Person) {
+  const { links } = await mailTo(maker.email, /was hidden/)
+  const link = links.find((each) => each.includes('/reply#')) ?? ''
+  await page.goto(link)
+  await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
+  await expect(page).toHaveURL('/reply')
+  await page.getByRole('button', { name: 'Send Answer' }).click()
+  await expect(page.getByText('Please write something.')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByLabel('Your answer').fill('It is my own home.')
+  await page.getByRole('button', { name: 'Send Answer' }).click()
+  await expect(page.getByRole('heading', { name: 'Answer sent' })).toBeVisible()
+  await page.goto('/')
+  await page.goto(link)
+  await expect(page.getByText('It is my own home.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Answer' })).toHaveCount(0)
+}
+
+test('a guest reports a zine, it is hidden by the letter, and its maker sees why and answers', async ({
+  page,
+  browser,
+}) => {
+  const maker = await register(page.request)
+  const zine = await publish(page.request, unique('Street'), 'photo.avif', 'wide.webp')
+  const context = await browser.newContext()
+  const guest = await context.newPage()
+  await visit(guest, `/zine/${zine.id}`)
+  await reportThroughTheMenu(guest, 'My street is on page 2.')
+  await hideByTheLetter(guest, zine.title)
+  expect((await guest.request.get(`/api/zines/${zine.id}`)).status()).toBe(404)
+
+  await visit(page, `/zine/${zine.id}`)
+  await expect(page.getByText('Not shown to others')).toBeVisible()
+  await expect(page.getByText('Page 2 shows a home.')).toBeVisible()
+  await expectNoBarrier(page)
+  await answerByTheMail(guest, maker)
+  await context.close()
+
+  await page.getByRole('link', { name: 'say on your profile' }).click()
+  const rack = page.getByRole('region', { name: 'Not shown to others' })
+  await expect(rack.getByRole('link', { name: zine.title })).toBeVisible()
+  await page.getByText(`“${zine.title}” is hidden`).click()
+  await expect(page.getByText('It is my own home.')).toBeVisible()
+  await expectNoBarrier(page)
+})
+
+test('whoever is signed in answers on their profile, once', async ({ page, playwright, baseURL }) => {
+  await register(page.request)
+  const zine = await publish(page.request, unique('Answered'))
+  await report(await playwright.request.newContext({ baseURL }), zine.id)
+  await page.goto((await linksOf(zine.title)).keep)
+  await page.getByLabel(/^Reason/).fill('It is a map.')
+  await page.getByRole('button', { name: 'Keep This Zine' }).click()
+  await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
+  await visit(page, '/profile')
+  await page.getByText(`“${zine.title}” stays as it is`).click()
+  await page.getByLabel('Your answer').fill('Thank you.')
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: 'Send Answer' }).click()
+  await expect(toast(page, 'Answer sent')).toBeVisible()
+  await expect(page.getByText('Thank you.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Answer' })).toHaveCount(0)
 })
 
 test('a link that is opened, forged or used does nothing', async ({ page, playwright, baseURL }) => {

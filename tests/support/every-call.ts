@@ -61,6 +61,7 @@ async function readPublicLists({ site, member, zineId, creatorId }: World) {
     `/feeds/creators/${member.id}.atom`,
     '/sitemap.xml',
     '/sitemaps/pages.xml',
+    '/api/site-pages/privacy',
   ])
     await site.call({ path })
   for (const kind of ['zines', 'profiles'])

@@ -90,12 +90,12 @@ export const toast = (page: Page, text: string | RegExp) =>
 export type Mail = { subject: string; text: string; links: string[] }
 
 /** The newest mail to an address, once it has come; with a subject, the newest of those that fit. */
-export async function mailTo(address: string, subject = /./): Promise<Mail> {
+export async function mailTo(address: string, subject = /./, dataDir = journeyData()): Promise<Mail> {
   let found: Mail | undefined
   await expect
     .poll(
       async () => {
-        found = (await mailsTo(address)).filter((mail) => subject.test(mail.subject)).at(-1)
+        found = (await mailsTo(address, dataDir)).filter((mail) => subject.test(mail.subject)).at(-1)
         return found
       },
       {
@@ -107,8 +107,8 @@ export async function mailTo(address: string, subject = /./): Promise<Mail> {
   return found as Mail
 }
 
-async function mailsTo(address: string) {
-  const folder = join(journeyData(), 'outbox')
+async function mailsTo(address: string, dataDir: string) {
+  const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const mails = await Promise.all(
     names

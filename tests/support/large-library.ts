@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { withoutIndexes } from '#server/db/bulk-tables.ts'
 import { fillSearch } from '#server/search/fill.ts'
-import { withoutIndexes } from '../../bench/seed/bulk-tables.ts'
 import { reportsOfLibrary } from './large-reports.ts'
 
 /** Words of the library's zines: how many have them is in their names. */

@@ -13,8 +13,8 @@ export function ConfirmFirst() {
   if (!viewer) return null
   return (
     <div className={css.confirmFirst}>
-      <p>The mail went to {viewer.email}. Nothing you have made is lost.</p>
-      <SendNewLink email={viewer.email} />
+      <p>The mail went to {viewer.email}.</p>
+      <SendNewLink email={viewer.email} look="second" size="small" />
     </div>
   )
 }

@@ -40,8 +40,7 @@ const welcomes = {
   },
   waiting: {
     title: 'Account created successfully!',
-    description:
-      'Please check your email to verify your account. Whoever runs this site says yes to it next.',
+    description: 'Please check your email to verify your account. Whoever runs this site looks at it next.',
   },
 }
 export type SignedInHow = keyof typeof welcomes

@@ -2,6 +2,9 @@
 export const patterns = [
   '/',
   '/about',
+  '/rules',
+  '/privacy',
+  '/imprint',
   '/zine/:id',
   '/zine/:id/read',
   '/zine/:id/text',
@@ -15,6 +18,7 @@ export const patterns = [
   '/auth/callback',
   '/auth/update-password',
   '/moderate',
+  '/reply',
 ]
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AddressOf, type AnswerOf, ApiError, type Argument, type Call, type Sent } from './call.ts'
+import { leadsNowhere } from './leads-nowhere.ts'
 import { anyCall } from './queries.ts'
 
 /** What a call answers, cached under its path like any other; null when the path leads nowhere. */
@@ -14,6 +15,3 @@ function orNull(error: unknown) {
   if (error instanceof ApiError && leadsNowhere(error.status)) return null
   throw error
 }
-
-/** An id that is no id (400) is as absent as one that nobody has (404). */
-export const leadsNowhere = (status: number) => status === 400 || status === 404

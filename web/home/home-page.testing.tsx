@@ -17,6 +17,7 @@ const site = {
   contactUrl: undefined,
   longZinePages: 40,
   signUps: 'open' as const,
+  pages: [],
 }
 const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 

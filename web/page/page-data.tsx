@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
+import type { SitePageName } from '#contract/site-pages.ts'
 
 /** A read of the API that a page cannot do without: one thing, or the first page of a list. */
 export type Read = { path: string; kind: 'item' | 'list' }
@@ -34,6 +35,8 @@ type Site = {
   longZinePages: number
   /** Who can make an account here. */
   signUps: SignUps
+  /** Those there are of what whoever runs the site may write. */
+  pages: SitePageName[]
   /** Where visits are counted, if they are, and whether with what people search for. */
   analytics?: { key: string; host: string; searchText: boolean } | undefined
 }

@@ -40,6 +40,8 @@ const Workspace = lazy(async () => ({
 
 const DraftRack = lazyOrNothing(async () => (await import('#web/drafts/draft-rack.tsx')).DraftRack)
 
+const OwnDecisions = lazyOrNothing(async () => (await import('#web/reports/own-decisions.tsx')).OwnDecisions)
+
 const labels: Record<ProfileTab, string> = {
   zines: 'Your Zines',
   workspace: 'Workspace',
@@ -85,6 +87,7 @@ function ZinesTab({ user }: { user: UserProfile }) {
           </div>
         )}
       </div>
+      <Suspense>{mounted && <OwnDecisions userId={user.id} />}</Suspense>
       <Suspense>{mounted && <DraftRack userId={user.id} />}</Suspense>
       <CreatorZines user={user} isOwner />
     </>

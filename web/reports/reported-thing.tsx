@@ -37,7 +37,7 @@ function ReportedZine({ zine, creator }: ZineProps) {
       <p className="meta">A zine was reported</p>
       <h1 {...title}>{zine.title}</h1>
       <p>
-        by <a href={`/profile/${creator.id}`}>{creator.username}</a>
+        by <OutsideLink href={`/profile/${creator.id}`}>{creator.username}</OutsideLink>
       </p>
       <ul className={css.pages}>
         {zine.pages.map(({ url, altText }, place) => (

@@ -5,13 +5,18 @@ import { OutsideLink } from '#web/ui/controls/outside-link.tsx'
 import css from './footer.module.css'
 
 export function Footer() {
-  const { contactUrl } = usePageData().site
+  const { contactUrl, pages } = usePageData().site
   return (
     <footer className={css.footer}>
       <div className="wrap">
         <p>Find or create your next favorite zine.</p>
         <nav aria-label="Footer">
           <Link to="/about">About</Link>
+          {pages.map((name) => (
+            <Link key={name} to={`/${name}`}>
+              {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
+            </Link>
+          ))}
           {contactUrl && <OutsideLink href={contactUrl}>Contact</OutsideLink>}
         </nav>
         <div className={`${css.colophon} meta`}>

@@ -72,6 +72,7 @@ export const pageData: PageData = {
     contactUrl: undefined,
     longZinePages: 40,
     signUps: 'open' as const,
+    pages: [],
   },
   assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
   drawnAt: 0,

@@ -21,6 +21,8 @@ import css from './zine-detail.module.css'
 
 const ZineVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.tsx')).ZineVisitorMenu)
 
+const HiddenNote = lazyOrNothing(async () => (await import('./hidden-note.tsx')).HiddenNote)
+
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
 export type ZineSlipProps = {
@@ -37,6 +39,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
   const mounted = useMounted()
   const title = useTextLanguage(zine.title)
   const description = useTextLanguage(zine.description ?? '')
+  const hidden = 'hidden' in zine && zine.hidden
   return (
     <div className={css.slip}>
       <div className={css.who2}>
@@ -61,6 +64,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
       <Title className={css.title} {...title} data-searched>
         {zine.title}
       </Title>
+      {hidden && <Suspense>{mounted && <HiddenNote hidden={hidden} />}</Suspense>}
       {zine.description && (
         <p className={css.desc} {...description} data-searched>
           {zine.description}
@@ -87,8 +91,8 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
             Read
           </Link>
         )}
-        <PressedFavorite zine={zine} />
-        <LinkToZine id={zine.id} />
+        {!hidden && <PressedFavorite zine={zine} />}
+        {!hidden && <LinkToZine id={zine.id} />}
         <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
       </div>
     </div>

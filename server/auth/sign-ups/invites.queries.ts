@@ -6,6 +6,7 @@ import { hashOfCode, makeCode } from './invite-code.ts'
 
 type Actor = AuditedAct['actor']
 const now = sql<Date>`now()`
+const clock = sql<Date>`clock_timestamp()`
 
 export const mostUses = 1000
 export const mostDays = 365
@@ -48,13 +49,16 @@ export const listInvites = (db: Db | Tx, { most = 1000 } = {}) =>
     .limit(most)
     .execute()
 
-/** Ends an invite; `already` when it had ended by itself. Whoever came with it stays. */
+/**
+ * Ends an invite; `already` when it had ended by itself. Whoever came with it stays. By the clock: of two at once, who
+ * comes second may have begun first.
+ */
 export async function revokeInvite(tx: Tx, { id, actor = 'operator' }: { id: string; actor?: Actor }) {
   const ended = await tx
     .updateTable('invites')
-    .set({ expires_at: now })
+    .set({ expires_at: clock })
     .where('id', '=', id)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', clock)
     .returning('id')
     .executeTakeFirst()
   if (!ended) {

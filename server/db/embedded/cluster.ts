@@ -22,12 +22,17 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
   await removeUnfinished(options.cluster)
   const made = await majorOfCluster(options.cluster)
   if (made === undefined) return createCluster(options)
-  if (made !== options.binaries.major) {
-    throw new EmbeddedPostgresError(
-      `The database in ${options.cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${options.binaries.major}. ` +
-        'Start the Foldout that made it, or move the data over with pg_dump and pg_restore.',
-    )
-  }
+  if (made !== options.binaries.major) throw new EmbeddedPostgresError(ofAnother(options, made))
+}
+
+/** What is printed is what there is to do: the data stays as it is, and a backup is read by any version. */
+function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: number) {
+  const found = `The database in ${cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${major}.`
+  if (made > major) return `${found} Start the Foldout that made it, or a newer one.`
+  return `${found} To bring it over:
+  1. take the newest backup of BACKUP_DIR, or start the Foldout of before once more: npm run backup -- FOLDER
+  2. mv ${cluster} ${cluster}-${made}
+  3. npm run restore -- FOLDER`
 }
 
 async function majorOfCluster(cluster: string): Promise<number | undefined> {

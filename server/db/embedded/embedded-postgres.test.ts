@@ -186,11 +186,16 @@ describe('a PostgreSQL that is killed', () => {
 })
 
 describe('data that cannot be used', () => {
-  test('of another PostgreSQL is left alone, and both versions are named', async () => {
+  test('of another PostgreSQL is left alone, both versions are named, and what to do', async () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'postgres'))
-    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-    await expect(start({ dataDir })).rejects.toThrow(/made by PostgreSQL 17; .* comes with PostgreSQL 18/)
+    const made = (major: string) => writeFile(join(dataDir, 'postgres', 'PG_VERSION'), `${major}\n`)
+    await made('17')
+    await expect(start({ dataDir })).rejects.toThrow(
+      /made by PostgreSQL 17; .* comes with PostgreSQL 18\. To bring it over:\n {2}1\. .*\n {2}2\. mv .*\n {2}3\. npm run restore -- FOLDER$/,
+    )
+    await made('99')
+    await expect(start({ dataDir })).rejects.toThrow(/made by PostgreSQL 99; .* or a newer one\.$/)
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
   })
 

@@ -27,7 +27,7 @@ export function diskStorage(dataDir: string): MediaStorage {
       }
     },
     remove: (name) => rm(at(name), { force: true }),
-    list: () => listFiles(root),
+    list: (prefix) => listFiles(root, prefix),
   }
 }
 
@@ -38,10 +38,10 @@ async function flush(path: string) {
   await file.sync()
 }
 
-async function* listFiles(root: string) {
-  for (const folder of (await readdir(root).catch(absent)) ?? []) {
+async function* listFiles(root: string, prefix?: string) {
+  for (const folder of prefix ? [prefix] : ((await readdir(root).catch(absent)) ?? [])) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue
-    for (const name of await readdir(join(root, folder))) {
+    for (const name of (await readdir(join(root, folder)).catch(absent)) ?? []) {
       const found = isStoredFile(name) && (await stat(join(root, folder, name)).catch(absent))
       if (found) yield { name, storedAt: found.mtime }
     }

@@ -31,7 +31,7 @@ export function s3Storage(settings: NonNullable<Config['s3']>): MediaStorage {
     async remove(name) {
       await client.send(new DeleteObjectCommand(at(name)))
     },
-    list: () => listObjects(client, settings.bucket),
+    list: (prefix = '') => listObjects(client, settings.bucket, prefix),
   }
 }
 
@@ -57,11 +57,11 @@ async function read(client: S3Client, object: { Bucket: string; Key: string }, r
   return answer.Body as Readable
 }
 
-async function* listObjects(client: S3Client, bucket: string) {
+async function* listObjects(client: S3Client, bucket: string, prefix: string) {
   let from: string | undefined
   do {
     const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ContinuationToken: from }),
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: folder + prefix, ContinuationToken: from }),
     )
     for (const { Key = '', LastModified } of page.Contents ?? []) {
       const name = Key.slice(folder.length)

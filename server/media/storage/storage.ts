@@ -18,7 +18,8 @@ export type MediaStorage = {
   find(name: string): Promise<StoredFile | undefined>
   /** Removing what is not there is fine. */
   remove(name: string): Promise<void>
-  list(): AsyncIterable<{ name: string; storedAt: Date }>
+  /** All, or those whose names begin with these two digits. */
+  list(prefix?: string): AsyncIterable<{ name: string; storedAt: Date }>
 }
 
 /** What stands at an address of its own, for everybody. */

@@ -47,7 +47,10 @@ export function CreateAccountForm({ onSignedIn, onSignIn }: Props) {
   return (
     <>
       {signUps === 'approval' && (
-        <p>Whoever runs this site says yes to new accounts. Until then you can keep projects and drafts.</p>
+        <p>
+          Whoever runs this site looks at each new account first. Until they say yes you can keep projects and
+          drafts.
+        </p>
       )}
       <AccountForm
         onSubmit={handleSubmit(create)}

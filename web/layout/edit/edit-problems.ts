@@ -1,9 +1,10 @@
+import { isUnconfirmed } from '#web/accounts/confirm-first.tsx'
 import { ApiError } from '#web/api/call.ts'
 import type { Layout } from '../table/layout.ts'
 import type { LayoutProblems } from '../table/layout-props.ts'
 
-/** Why a change was not saved, each sentence at its field; `other` belongs to none. */
-export type EditProblems = LayoutProblems & { note?: string; other?: string }
+/** Why a change was not saved, each sentence at its field; `other` belongs to none. `mustConfirm`: the address first. */
+export type EditProblems = LayoutProblems & { note?: string; other?: string; mustConfirm?: true }
 
 /** What is known before anything is sent; undefined when it can be. */
 export function lacking({ title, pages }: Layout, onTheirWay: number): EditProblems | undefined {
@@ -22,6 +23,7 @@ export function problemsOf(error: unknown): EditProblems {
   if (issue && field === 'printingNote') return { note: issue.message }
   if (issue && field === 'pages')
     return { pages: place ? `Page ${Number(place) + 1}: ${issue.message}` : issue.message }
+  if (isUnconfirmed(error)) return { other: error.sentence, mustConfirm: true }
   return aboutPages.has(error.code) ? { pages: error.sentence } : { other: error.sentence }
 }
 

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
+import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { isVideo } from '../table/layout.ts'
@@ -61,6 +62,7 @@ export function EditZine({ zine, userId }: Props) {
             />
           )}
           <EditWayOut {...{ isDirty, isKept, isSaving }} problem={problems.other} onDiscard={discard} />
+          {problems.mustConfirm && <ConfirmFirst />}
         </Table>
       </form>
       {conflict && isComparing && (

@@ -1,0 +1,34 @@
+/** What a command runs: a file of the project without its ending, which is another in the packed project. */
+export type Command = {
+  program: string
+  does: string
+  /** For Node itself, before the program. */
+  flags?: string[]
+  /** Where the environment says otherwise, that counts. */
+  env?: Record<string, string>
+}
+
+export const commands: Record<string, Command> = {
+  start: {
+    program: 'server/main',
+    does: 'opens the site',
+    flags: ['--max-semi-space-size=4'],
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' },
+  },
+  demo: { program: 'demo/main', does: 'opens it with a library to look at' },
+  admin: { program: 'server/admin/admin-main', does: 'acts for whoever runs the site; says how by itself' },
+  backup: { program: 'server/backup/backup-main', does: 'FOLDER  keeps everything there' },
+  restore: { program: 'server/backup/restore-main', does: 'FOLDER  puts it into an empty site' },
+  verify: { program: 'server/backup/verify-main', does: 'compares what is kept with what it is counted as' },
+  migrate: { program: 'server/db/migrate-main', does: 'brings the database to the newest schema' },
+  'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },
+}
+
+/** What there is, for whoever asks or mistypes. */
+export const usage = () =>
+  [
+    'foldout COMMAND, with settings from the environment and from .env in this folder',
+    '',
+    ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(16)}${does}`),
+    '',
+  ].join('\n')

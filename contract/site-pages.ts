@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The pages that whoever runs the site may write, in the order they are linked in. */
+export const sitePageNames = ['rules', 'privacy', 'imprint'] as const
+export type SitePageName = (typeof sitePageNames)[number]
+
+export const readSitePage = endpoint({
+  name: 'readSitePage',
+  method: 'GET',
+  path: '/api/site-pages/:name',
+  tag: 'Site',
+  summary: 'The rules, privacy or imprint page as whoever runs the site has written it, as safe HTML',
+  access: 'anyone',
+  params: z.strictObject({ name: z.enum(sitePageNames, 'There is no such page.') }),
+  response: z.object({ title: z.string(), html: z.string() }),
+})
+export type SitePage = z.infer<typeof readSitePage.response>

@@ -1,0 +1,54 @@
+import { hideZine } from '#server/moderation/hide-zine.ts'
+import { addZine, type Site } from './add-zine.ts'
+import { type Member, post } from './calls.ts'
+import { type DemoZine, loadLibrary } from './library/library.ts'
+
+/** Who decides about reports here, at a name that is reserved for examples: the letters lie in the outbox. */
+export const demoOperator = { REPORTS_TO: 'operator@foldout.example' }
+
+/** Somebody has reported a zine, and one of the demo member's own was hidden. Each once, whatever becomes of it. */
+export async function showModeration(site: Site, demo: Member) {
+  await reportZine(site)
+  await hideOwnZine(site, demo)
+}
+
+const reported = {
+  title: 'An Atlas of Benches',
+  reason: 'private',
+  words:
+    'Bench 22 is in front of my house, and everybody here knows which one that is. Please take at least that page out.',
+}
+
+async function reportZine({ app, db }: Site) {
+  const { title, ...report } = reported
+  const zine = await db.selectFrom('zines').select('id').where('title', '=', title).executeTakeFirst()
+  if (!zine) return
+  const known = db.selectFrom('reports').select('id').where('title', '=', title)
+  if (await known.executeTakeFirst()) return
+  await post(app, { path: '/api/reports', body: { zineId: zine.id, ...report } })
+}
+
+const reason =
+  'Whoever lives behind the window on page 2 did not agree to be in it. Without that page it can stand again.'
+
+/** Two pages of what lies on the demo member's table. */
+async function hideOwnZine(site: Site, demo: Member) {
+  const [draft] = loadLibrary().drafts
+  if (!draft) return
+  const zine: DemoZine = {
+    ...draft,
+    title: 'Lamps Left On, a Preview',
+    description: 'Two of them, and where they burn.',
+    pages: draft.pages.slice(0, 2),
+  }
+  await addZine(site, { zine, date: new Date(Date.now() - 9 * 86_400_000), member: demo })
+  const added = await site.db
+    .selectFrom('zines')
+    .leftJoin('decisions', 'decisions.zine_id', 'zines.id')
+    .select(['zines.id', 'decisions.id as decisionId'])
+    .where('creator_id', '=', demo.id)
+    .where('zines.title', '=', zine.title)
+    .executeTakeFirst()
+  if (!added || added.decisionId) return
+  await site.db.transaction().execute((tx) => hideZine(tx, { zineId: added.id, reason, actor: 'operator' }))
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import type { ClientHttp2Session } from 'node:http2'
+import { basename, join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, hasNginx, type Nginx, startNginx } from '#tests/support/nginx.ts'
+import { pageSource } from '#tests/support/page-source.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const megabyte = 1024 * 1024
+const tus = { 'tus-resumable': '1.0.0' }
+
+/** A site behind nginx, as its visitors reach it. */
+async function openBehindNginx(settings: Record<string, string>, instead = {}) {
+  const site = await startTestApp({
+    pages: pageSource,
+    settings: { TRUST_PROXY: 'true', RATE_LIMITS: 'on', PUBLIC_URL: 'https://localhost', ...settings },
+  })
+  const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const nginx = await startNginx(Number(new URL(address).port), instead)
+  return { site, nginx, session: nginx.session() }
+}
+
+describe.skipIf(!hasNginx)('behind nginx (where it is installed)', () => {
+  let site: TestApp
+  let nginx: Nginx
+  let session: ClientHttp2Session
+  let ana: Member
+  beforeAll(async () => {
+    const opened = await openBehindNginx({}, { 'client_header_timeout 15s': 'client_header_timeout 1s' })
+    ;({ site, nginx, session } = opened)
+    ana = await site.signUp('Ana')
+  })
+  afterAll(async () => {
+    session.destroy()
+    await nginx.stop()
+    await site.close()
+  })
+
+  const begin = async (bytes: number) => {
+    const headers = { ...tus, cookie: ana.cookie, 'upload-length': String(bytes) }
+    const begun = await ask(session, { method: 'POST', path: '/api/uploads', headers })
+    expect(begun.status).toBe(201)
+    return new URL(String(begun.headers.location), nginx.origin).pathname
+  }
+  const offsetOf = async (path: string) => {
+    const { headers } = await ask(session, { method: 'HEAD', path, headers: { ...tus, cookie: ana.cookie } })
+    return Number(headers['upload-offset'])
+  }
+  const chunk = () => ({
+    ...{ ...tus, cookie: ana.cookie, 'upload-offset': '0' },
+    'content-type': 'application/offset+octet-stream',
+  })
+
+  test('pages come by HTTP/2 over TLS, and whoever comes without is sent there', async () => {
+    expect(session.alpnProtocol).toBe('h2')
+    const page = await ask(session, { path: '/', headers: { 'accept-encoding': 'br' } })
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({ 'content-encoding': 'br', server: 'nginx' })
+    expect(page.headers['strict-transport-security']).toBeDefined()
+    const plain = await fetch(`http://localhost:${nginx.http}/about?a=1`, { redirect: 'manual' })
+    expect([plain.status, plain.headers.get('location')]).toEqual([301, 'https://localhost/about?a=1'])
+  })
+
+  test('200 MB in one piece arrive whole, and nothing of it waits on the disk of nginx', async () => {
+    const bytes = 200 * megabyte
+    const path = await begin(bytes)
+    const stream = session.request({ ':method': 'PATCH', ':path': path, ...chunk() })
+    const part = Buffer.alloc(megabyte, 7)
+    let spooled: string[] = []
+    for (let sent = 0; sent < bytes; sent += part.length) {
+      if (!stream.write(part)) await once(stream, 'drain')
+      if (sent === bytes / 2) spooled = await nginx.spooled()
+    }
+    stream.end()
+    const [answer] = await once(stream, 'response')
+    expect(answer).toMatchObject({ ':status': 204, 'upload-offset': String(bytes) })
+    expect(spooled).toEqual([])
+    expect(await offsetOf(path)).toBe(bytes)
+    await ask(session, { method: 'DELETE', path, headers: { ...tus, cookie: ana.cookie } })
+  }, 60_000)
+
+  test('of an upload that breaks off what was sent is there', async () => {
+    const path = await begin(8 * megabyte)
+    const other = nginx.session()
+    const stream = other.request({ ':method': 'PATCH', ':path': path, ...chunk() })
+    stream.on('error', () => undefined)
+    stream.write(Buffer.alloc(2 * megabyte))
+    const arrived = async () => (await stat(join(site.dataDir, 'uploads', basename(path)))).size
+    await expect.poll(arrived, { timeout: 10_000 }).toBeGreaterThan(megabyte)
+    other.destroy()
+    await expect.poll(() => offsetOf(path), { timeout: 10_000 }).toBeGreaterThan(megabyte)
+  })
+
+  test('a visitor who writes other addresses into X-Forwarded-For is limited as the one they are', async () => {
+    const answers = []
+    for (let at = 1; at <= 12; at++) {
+      const headers = {
+        ...{ 'content-type': 'application/json', origin: 'https://localhost' },
+        ...{ 'x-forwarded-for': `198.51.${at}.7`, 'x-forwarded-host': `${at}.example` },
+      }
+      const body = JSON.stringify({ email: `nobody-${at}@example.org` })
+      answers.push(
+        await ask(session, { method: 'POST', path: '/api/auth/request-password-reset', headers, body }),
+      )
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429])
+    const refused = answers.at(-1)
+    expect(JSON.parse(refused?.text ?? '')).toMatchObject({ code: 'too_many_requests' })
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('what is too large is refused by the site, in its words', async () => {
+    const headers = { ...tus, cookie: ana.cookie, 'upload-length': String(300 * megabyte) }
+    const upload = await ask(session, { method: 'POST', path: '/api/uploads', headers })
+    expect(upload.status).toBe(413)
+    const json = { 'content-type': 'application/json', origin: 'https://localhost', cookie: ana.cookie }
+    const body = JSON.stringify({ email: 'x'.repeat(4 * megabyte) })
+    const long = await ask(session, { method: 'POST', path: '/api/auth/sign-up/email', headers: json, body })
+    expect(long.status).toBe(413)
+    expect(JSON.parse(long.text)).toMatchObject({ code: 'too_large', error: expect.any(String) })
+  })
+
+  test('headers of a dozen kilobytes reach the site, and endless ones do not', async () => {
+    const cookie = (kilobytes: number) => ({ cookie: `theme=dark; long=${'x'.repeat(kilobytes * 1024)}` })
+    expect((await ask(session, { path: '/api/zines', headers: cookie(12) })).status).toBe(200)
+    const other = nginx.session()
+    other.on('error', () => undefined)
+    const refused = await ask(other, { path: '/api/zines', headers: cookie(60) }).catch(() => ({ status: 0 }))
+    expect([0, 400, 431]).toContain(refused.status)
+    other.destroy()
+    expect((await ask(session, { path: '/api/zines' })).status).toBe(200)
+  })
+
+  test('whoever does not come to an end with their headers is sent away', async () => {
+    const socket = connectTls({ port: nginx.https, host: 'localhost', ca: nginx.ca, servername: 'localhost' })
+    await once(socket, 'secureConnect')
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
+    socket.resume()
+    const began = performance.now()
+    await once(socket, 'close')
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+
+  test('nothing speaks another protocol through it: an upgrade is answered as a plain request', async () => {
+    const socket = connectTls({ port: nginx.https, host: 'localhost', ca: nginx.ca, servername: 'localhost' })
+    await once(socket, 'secureConnect')
+    const upgrade =
+      'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eA==\r\n'
+    socket.write(`GET /api/zines HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n`)
+    const [first] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(first)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe.skipIf(!hasNginx)('behind nginx, on a full disk (where it is installed)', () => {
+  test('507 and its sentence come through', async () => {
+    const { site, nginx, session } = await openBehindNginx({ KEEP_FREE_MB: '100000000' })
+    try {
+      const headers = { 'content-type': 'application/json', origin: 'https://localhost' }
+      const body = JSON.stringify({ email: 'ben@example.org', password: 'correct horse', username: 'ben' })
+      const refused = await ask(session, { method: 'POST', path: '/api/auth/sign-up/email', headers, body })
+      expect([refused.status, JSON.parse(refused.text).code]).toEqual([507, 'storage_full'])
+      expect(await nginx.errors()).toBe('')
+    } finally {
+      session.destroy()
+      await nginx.stop()
+      await site.close()
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, relative } from 'node:path'
+import { importedBy, toJavaScript } from './to-javascript.ts'
+
+/** What the packed project is made of; of `web/` there are the built pages, and what else is imported. */
+const rooms = ['bin', 'contract', 'server', 'demo']
+const unpacked = /\.(test|testing)\.|^server\/pages\/dev-pages\.ts$|^demo\/make-ready-main\.ts$/
+
+/**
+ * Writes the project as it is packed into `app`: JavaScript instead of TypeScript, the built pages, nothing that only
+ * tests, measures or builds.
+ */
+export function stage(project: string, app: string) {
+  rmSync(app, { recursive: true, force: true })
+  for (const room of rooms) stageRoom(project, app, room)
+  cpSync(join(project, 'dist/client'), join(app, 'dist/client'), { recursive: true })
+  cpSync(join(project, 'dist/server'), join(app, 'dist/server'), { recursive: true })
+  stageImported(project, app)
+  const { name, version, type, imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, type, imports }, null, 2))
+}
+
+function stageRoom(project: string, app: string, room: string) {
+  for (const entry of readdirSync(join(project, room), { recursive: true, withFileTypes: true })) {
+    const path = join(relative(project, entry.parentPath), entry.name).replaceAll('\\', '/')
+    if (entry.isFile() && !unpacked.test(path)) stageFile(project, app, path)
+  }
+}
+
+function stageFile(project: string, app: string, path: string) {
+  const to = join(app, path)
+  mkdirSync(dirname(to), { recursive: true })
+  if (extname(path) !== '.ts') return cpSync(join(project, path), to)
+  const script = toJavaScript(readFileSync(join(project, path), 'utf8'))
+  writeFileSync(to.replace(/\.ts$/, '.js'), script)
+}
+
+/** Follows imports into what was not packed yet, until every one of them leads somewhere. */
+function stageImported(project: string, app: string) {
+  const seen = new Set<string>()
+  const visit = (path: string) => {
+    if (seen.has(path) || !/\.(js|mjs)$/.test(path) || path.startsWith('dist/')) return
+    seen.add(path)
+    if (!existsSync(join(app, path))) stageFile(project, app, path.replace(/\.js$/, '.ts'))
+    importedBy(readFileSync(join(app, path), 'utf8'))
+      .filter((name) => /^[.#]/.test(name))
+      .map((name) => (name.startsWith('#') ? name.slice(1) : join(dirname(path), name)))
+      .filter((name) => name !== devPages)
+      .forEach(visit)
+  }
+  for (const path of scriptsOf(app)) visit(path)
+}
+
+/** Only `npm run dev` needs them. */
+const devPages = 'server/pages/dev-pages.js'
+
+/** Every script of the packed project, counted from its folder. */
+export const scriptsOf = (app: string) =>
+  readdirSync(app, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.js'))
+    .map((entry) => relative(app, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { refuse } from '#server/http/errors.ts'
+import { listReports, resolveReport, showReport } from '#server/reports/list-reports.queries.ts'
+import { command, limit, named, optionally, text, uuid } from './command.ts'
+
+const states = ['open', 'resolved'] as const
+const acts = ['hide', 'keep', 'remove'] as const
+const report = named('the id of a report')
+
+const list = command({
+  name: 'report list',
+  says: 'Lists reports that nobody has decided on, or those that somebody has; the latest first.',
+  options: {
+    state: { says: 'which', value: states.join('|'), shape: z.enum(states).default('open') },
+    limit,
+    after: {
+      says: 'those behind this one',
+      value: 'ID',
+      shape: z.string().regex(uuid, 'is no id').optional(),
+    },
+  },
+  run: async ({ db }, { state, limit: most, after }) => {
+    const found = await listReports(db, { state, limit: most + 1, ...(after && { after }) })
+    const rows = found.slice(0, most)
+    return { rows, next: found.length > most ? rows.at(-1)?.id : undefined }
+  },
+})
+
+const show = command({
+  name: 'report show',
+  says: 'Says what was reported, with every other open report of it, and what was decided before.',
+  takes: { report },
+  run: async ({ db }, { report: id }) => {
+    const found = uuid.test(id) ? await showReport(db, id) : undefined
+    if (!found) throw noReport(id)
+    return { facts: { ...found.report, others: found.others, decisions: found.decisions } }
+  },
+})
+
+const resolve = command({
+  name: 'report resolve',
+  says: 'Decides on what was reported, which settles every report of it.',
+  more: 'Of a creator, hide suspends. With keep nobody is told unless a reason is given.',
+  takes: {
+    report,
+    act: { says: acts.join(', '), shape: z.enum(acts, `must be one of ${acts.join(', ')}`) },
+  },
+  options: { reason: optionally(text('why, as the maker is told; hide and remove need one')) },
+  run: async ({ db }, { report: id, act, reason = '' }) => {
+    if (act !== 'keep' && reason === '') throw refuse('invalid_request', `--reason is needed to ${act}.`)
+    const decision = { reportId: id, act, reason, actor: 'operator' } as const
+    const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
+    const outcome = uuid.test(id) ? await resolves() : 'absent'
+    if (outcome === 'absent') throw noReport(id)
+    return { outcome, says: outcome === 'done' ? said[act] : 'It was decided on before.' }
+  },
+})
+
+const said = {
+  hide: 'It is hidden, and its maker gets a mail.',
+  keep: 'It is kept, and its reports are settled.',
+  remove: 'It is removed, and its maker gets a mail.',
+}
+
+const noReport = (id: string) =>
+  refuse('not_found', `There is no report ${id}, or what it was about is not there any more.`)
+
+export const reportCommands = [list, show, resolve]

@@ -1,0 +1,90 @@
+import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { restoreZine } from '#server/moderation/hide-zine.ts'
+import { decide, holdThing } from '#server/reports/decide.ts'
+import { listDecisions } from '#server/reports/list-reports.queries.ts'
+import { command, flag, named, needed, optionally, type Site, text } from './command.ts'
+import { type FoundZine, findZine } from './zines.queries.ts'
+
+const zine = named('the id or the address of a zine')
+const reason = text('why, as its maker is told')
+
+const show = command({
+  name: 'zine show',
+  says: 'Says what there is of a zine, and whether it is hidden.',
+  takes: { zine },
+  run: async ({ db, config }, given) => {
+    const { id, title, username, creatorId, ...facts } = await findZine(db, given.zine)
+    const decisions = await listDecisions(db, { zineId: id, creatorId })
+    const address = `${config.publicUrl}/zine/${id}`
+    return { facts: { id, title, by: username, creatorId, address, ...facts, decisions } }
+  },
+})
+
+type Outcome = 'done' | 'already' | 'absent'
+type Act = { done: string; already: string; does(tx: Tx, zine: FoundZine): Promise<Outcome> }
+
+async function actOnZine({ db }: Site, zine: FoundZine, { done, already, does }: Act) {
+  const outcome = await db.transaction().execute((tx) => does(tx, zine))
+  if (outcome === 'absent') throw refuse('not_found', `There is no zine ${zine.id} any more.`)
+  return { outcome, says: `“${zine.title}” by ${zine.username} ${outcome === 'done' ? done : already}.` }
+}
+
+/** Held with its creator first; and what was reported of it is settled with it. */
+const decided =
+  (act: 'hide' | 'remove', why: string) =>
+  async (tx: Tx, { id, creatorId }: FoundZine) => {
+    const thing = { zineId: id, creatorId }
+    await holdThing(tx, thing)
+    return decide(tx, thing, { act, reason: why, actor: 'operator' })
+  }
+
+const hide = command({
+  name: 'zine hide',
+  says: 'Hides a zine from everybody but its maker, who is told why.',
+  more: 'Pages that visitors have open follow within five seconds. Its files are sent to nobody else any more.',
+  takes: { zine },
+  options: { reason: needed(reason) },
+  run: async (site, given) =>
+    actOnZine(site, await findZine(site.db, given.zine), {
+      done: 'is hidden, and its maker gets a mail',
+      already: 'was hidden before',
+      does: decided('hide', given.reason),
+    }),
+})
+
+const restore = command({
+  name: 'zine restore',
+  says: 'Shows a hidden zine again.',
+  takes: { zine },
+  options: { reason: optionally(reason) },
+  run: async (site, given) =>
+    actOnZine(site, await findZine(site.db, given.zine), {
+      done: 'is shown again, and its maker gets a mail',
+      already: 'was not hidden',
+      does: (tx, { id: zineId }) =>
+        restoreZine(tx, { zineId, reason: given.reason ?? '', actor: 'operator' }),
+    }),
+})
+
+const remove = command({
+  name: 'zine remove',
+  says: 'Removes a zine for good, with its files.',
+  takes: { zine },
+  options: { reason: needed(reason), yes: flag('that it is meant: nothing brings it back') },
+  run: async (site, given) => {
+    const found = await findZine(site.db, given.zine)
+    if (!given.yes)
+      throw refuse(
+        'invalid_request',
+        `“${found.title}” by ${found.username} would go for good, with its ${found.pages} pages. Add --yes if that is meant.`,
+      )
+    return actOnZine(site, found, {
+      done: 'is removed, and its maker gets a mail',
+      already: 'was removed before',
+      does: decided('remove', given.reason),
+    })
+  },
+})
+
+export const zineCommands = [show, hide, restore, remove]

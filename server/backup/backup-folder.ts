@@ -1,0 +1,112 @@
+import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Manifest, readManifest } from './manifest.ts'
+import { RefusedBackup } from './refused-backup.ts'
+
+const marker = 'foldout-backups.json'
+const unfinished = /^unfinished-\d+-/
+const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
+
+/** A backup is called by its moment, which file systems and shells can all say; in order of time by their names. */
+export const nameOf = (moment: Date) => moment.toISOString().replaceAll(':', '-')
+
+export const pathsIn = (folder: string) => ({
+  backup: (name: string) => join(folder, name),
+  /** Whoever is at work on a backup: what a process left that is gone can be removed. */
+  unfinished: (name: string) => join(folder, `unfinished-${process.pid}-${name}`),
+  media: join(folder, 'media'),
+  mediaFile: (name: string) => join(folder, 'media', name.slice(0, 2), name),
+})
+
+export const pathsOf = (backup: string) => ({
+  manifest: join(backup, 'manifest.json'),
+  table: (name: string) => join(backup, 'tables', `${name}.zst`),
+  jobs: join(backup, 'jobs.zst'),
+  mediaList: join(backup, 'media.zst'),
+  secret: join(backup, 'secret'),
+  page: (name: string) => join(backup, 'pages', name),
+})
+
+/** A folder to make backups of this site in: new, empty, or the one that has its backups already. */
+export async function enterToWrite(given: string, [mark = '', ...former]: string[]) {
+  const folder = resolve(given)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const found = await readMark(folder)
+  if (found === undefined) await assertEmpty(folder)
+  else if (![mark, ...former].includes(found)) throw new RefusedBackup(ofAnother(folder))
+  const real = await realpath(folder)
+  if (found !== mark) await writeFile(join(real, marker), JSON.stringify({ site: mark }), { flush: true })
+  await assertFolder(join(real, 'media'))
+  await removeUnfinished(real)
+  return real
+}
+
+const ofAnother = (folder: string) =>
+  `${folder} has the backups of another site. Give this one a folder of its own. ` +
+  '(If it is this site and its secret was changed, name the old one in OLD_SECRETS.)'
+
+async function readMark(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, marker), 'utf8').catch(absent)
+  if (text === undefined) return undefined
+  try {
+    return String(JSON.parse(text).site)
+  } catch {
+    // Cut short by a crash or a full disk: what backups there are say it too.
+    const [newest] = await listBackups(folder)
+    return newest && (await openBackup(folder, newest)).manifest.site
+  }
+}
+
+async function assertEmpty(folder: string) {
+  const known = [marker, 'lost+found']
+  const [other] = (await readdir(folder)).filter((name) => !name.startsWith('.') && !known.includes(name))
+  if (other === undefined) return
+  throw new RefusedBackup(
+    `${folder} has other things in it, such as ${other}. Give the backups a folder of their own.`,
+  )
+}
+
+/** What a backup that was killed left. Nobody else is at work here: backups of a site wait for each other. */
+async function removeUnfinished(folder: string) {
+  for (const name of await readdir(folder))
+    if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/** Names of finished backups, the newest first. */
+export async function listBackups(folder: string) {
+  const names = (await readdir(folder).catch(absent)) ?? []
+  return names
+    .filter((name) => backupName.test(name))
+    .sort()
+    .reverse()
+}
+
+export type OpenedBackup = { name: string; path: string; folder: string; manifest: Manifest }
+
+/** @throws RefusedBackup, when it is not a whole one */
+export async function openBackup(folder: string, name: string): Promise<OpenedBackup> {
+  const path = join(folder, name)
+  if (!backupName.test(name)) throw new RefusedBackup(`${name} is not the name of a backup.`)
+  await assertFolder(path)
+  const { manifest: at } = pathsOf(path)
+  const text = await readFile(await plainFile(at), 'utf8').catch(absent)
+  if (text === undefined) throw new RefusedBackup(`${path} was never finished: it has no manifest.json.`)
+  return { name, path, folder, manifest: readManifest(text, at) }
+}
+
+/** Nothing in a backup is a link: one would lead a command that may run as root wherever somebody wants. */
+export async function plainFile(path: string) {
+  const found = await lstat(path).catch(absent)
+  if (found && !found.isFile()) throw new RefusedBackup(`${path} is not a file. Nothing was done.`)
+  return path
+}
+
+export async function assertFolder(path: string) {
+  const found = await lstat(path).catch(absent)
+  if (found && !found.isDirectory()) throw new RefusedBackup(`${path} is not a folder. Nothing was done.`)
+}
+
+export function absent(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}

@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startJobs } from '#server/db/jobs.ts'
+import { removeUnusedFiles } from '#server/media/remove-files.ts'
+import { startLocalS3 } from '#server/media/storage/local-s3.testing.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { backupJobs } from './backup.jobs.ts'
+import { listBackups } from './backup-folder.ts'
+import { listReads } from './every-read.testing.ts'
+import { keepFiles, liveIn, publishWhole, scheduleWhole } from './lived-in-site.testing.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
+import { emptyPlace } from './site-to-restore.testing.ts'
+import { verifySite } from './verify/verify-site.ts'
+
+let site: TestApp
+let lived: Awaited<ReturnType<typeof liveIn>>
+let home: string
+const closing: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'foldout-backup-'))
+  site = await startTestApp()
+  lived = await liveIn(site)
+})
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+  await site.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+let folders = 0
+const newFolder = () => join(home, `backups-${folders++}`)
+const backUp = (folder: string, from = site, more: object = {}) =>
+  makeBackup({ config: from.config, pool: from.pool, folder, ...more })
+
+/** The site that a backup becomes elsewhere. */
+async function restored(folder: string, settings: Record<string, string> = {}) {
+  const place = await emptyPlace(settings)
+  closing.push(place.remove)
+  await restoreBackup({ config: place.config(), folder })
+  const other = await startTestApp({
+    databaseUrl: place.databaseUrl,
+    settings: { DATA_DIR: place.dataDir, ...settings },
+  })
+  closing.push(() => other.close())
+  return other
+}
+
+test('a restored site answers every call that reads byte for byte as before, to guests and to its members', async () => {
+  // The key that tokens are signed with is made when somebody asks for it.
+  await site.call({ path: '/api/auth/jwks' })
+  const folder = newFolder()
+  await backUp(folder)
+  const other = await restored(folder)
+  const asked = await listReads(site, lived)
+  const wrong: unknown[] = []
+  for (const path of asked) {
+    for (const as of [undefined, lived.ana, lived.ben]) {
+      const [before, after] = [await answerOf(site, path, as), await answerOf(other, path, as)]
+      if (before !== after) wrong.push([path, as?.username, before, after])
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(asked.length).toBeGreaterThan(60)
+  expect(await readFile(join(other.config.dataDir, 'pages', 'rules.md'), 'utf8')).toBe('# Be kind\n')
+})
+
+/** All of an answer but what each has of its own. */
+async function answerOf(from: TestApp, url: string, as?: Member) {
+  const answer = await from.app.inject({ url, headers: as ? { cookie: as.cookie } : {} })
+  const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers
+  const isPicture = String(headers['content-type']).startsWith('image')
+  const body = isPicture ? answer.rawPayload.toString('hex') : answer.body.replace(/"requestId":"[^"]+"/, '')
+  return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
+}
+
+test('its members sign in with their second factor; promised mails are sent once, scheduled drafts published once', async () => {
+  const carl = await site.signUp('Carl')
+  await scheduleWhole(site, carl, 'At dawn', new Date(Date.now() + 6 * 60_000))
+  const browser = openBrowser(site, carl)
+  const post = <Body>(path: string, body: object, via = browser) =>
+    via.call<Body>({ method: 'POST', path: `/api/auth/${path}`, body })
+  const { secret } = (await post<{ secret: string }>('factors/enroll', { password: carl.password })).body
+  await post('factors/verify', { code: codeOf(secret) })
+  await site.pool.query('delete from used_codes where user_id = $1', [carl.id])
+  const folder = newFolder()
+  await backUp(folder)
+
+  const place = await emptyPlace()
+  closing.push(place.remove)
+  await restoreBackup({ config: place.config(), folder })
+  const other = await startTestApp({
+    databaseUrl: place.databaseUrl,
+    settings: { DATA_DIR: place.dataDir },
+    jobs: true,
+  })
+  closing.push(() => other.close())
+  const fresh = openBrowser(other)
+  await post('sign-in/email', { email: carl.email, password: carl.password }, fresh)
+  const code = codeOf(secret, Date.now() + 30_000)
+  expect((await post('factors/verify', { code }, fresh)).status).toBe(200)
+  expect((await other.call({ path: '/api/auth/user', as: lived.ana })).status).toBe(200)
+
+  await other.pool.query(
+    `update drafts set publish_at = now() - interval '1 second' where publish_at is not null;
+     select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs
+     where task_identifier = 'publish-draft'`,
+  )
+  const published = async () =>
+    (await other.pool.query(`select id from zines where title = 'At dawn'`)).rows.length
+  await expect.poll(published, { timeout: 10_000 }).toBe(1)
+  await expect.poll(idle(other), { timeout: 10_000 }).toBe(0)
+  expect(await published()).toBe(1)
+  const mails = (await other.outbox()).filter(({ to }) => to === carl.email).map(({ subject }) => subject)
+  expect(mails.filter((subject) => subject !== 'New sign-in to your Foldout account').sort()).toEqual([
+    'Confirm your email for Foldout',
+    'Two-factor sign-in was turned on at Foldout',
+  ])
+})
+
+const idle = (at: TestApp) => async () =>
+  (await at.pool.query(`select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`))
+    .rows.length
+
+test('while a backup is made no file goes, and what was to go goes afterwards', async () => {
+  const { id, mediaFiles } = await publishWhole(site, lived.ben, 'Short-lived')
+  const name = (mediaFiles[0] ?? '').slice('/media/'.length)
+  const turn = await connectPatiently(site.pool)
+  await takeBackupTurn(turn)
+  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ben })
+  await site.db.deleteFrom('media').where('hash', '=', name.slice(0, 32)).execute()
+  await removeUnusedFiles(site.media, name.slice(0, 32))
+  expect(await site.media.storage.find(name)).toBeDefined()
+  const promised = `select from graphile_worker.jobs where key = $1 and run_at > now() + interval '50 seconds'`
+  expect((await site.pool.query(promised, [`remove ${name.slice(0, 32)}`])).rows).toHaveLength(1)
+  await expect(backUp(newFolder())).rejects.toThrow('A backup of this site is being made already.')
+  await turn.end()
+  await removeUnusedFiles(site.media, name.slice(0, 32))
+  expect(await site.media.storage.find(name)).toBeUndefined()
+})
+
+test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_000 }, async () => {
+  const busy = await startTestApp({ jobs: true })
+  closing.push(() => busy.close())
+  const people = await Promise.all(Array.from({ length: 2 }, () => busy.signUp()))
+  const folder = newFolder()
+  let isOver = false
+  const live = async (as: Member, at: number) => {
+    for (let n = 0; !isOver; n++) {
+      const { id, mediaFiles } = await publishWhole(busy, as, `Zine ${at} ${n}`)
+      for (const other of people)
+        await busy.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: id }, as: other })
+      if (n % 3 > 0) await busy.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as })
+      const leaving = await busy.signUp()
+      const zine = await publishWhole(busy, leaving, `Gone ${at} ${n}`)
+      await busy.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as })
+      await busy.call({
+        method: 'DELETE',
+        path: `/api/users/${leaving.id}`,
+        body: { password: leaving.password },
+        as: leaving,
+      })
+      await keepFiles(busy, mediaFiles[0] ?? '', [])
+    }
+  }
+  const lives = people.map(live)
+  try {
+    for (let n = 0; n < 3; n++) {
+      await pause(200)
+      const made = await backUp(folder, busy)
+      expect(made.missing).toEqual([])
+    }
+  } finally {
+    isOver = true
+    await Promise.all(lives)
+  }
+  expect(await verifySite({ config: busy.config, pool: busy.pool, backups: folder })).toEqual([])
+  const other = await restored(folder)
+  expect((await other.pool.query('select from zines')).rows.length).toBeGreaterThan(3)
+  expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
+})
+
+test('media move between the disk and S3 with it, and an unchanged file is not copied again', async () => {
+  const local = await startLocalS3(join(home, 's3'))
+  closing.push(() => local.close().catch(() => undefined))
+  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
+  const settings = {
+    ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
+    ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+  }
+  const [first, second] = [newFolder(), newFolder()]
+  const wholeSite = await backUp(first)
+  const inBucket = await restored(first, settings)
+  const [address = ''] = lived.one.mediaFiles
+  const bytes = async (at: TestApp) => (await at.app.inject({ url: address })).rawPayload
+  expect((await bytes(inBucket)).equals(await bytes(site))).toBe(true)
+  expect(await readdir(join(inBucket.config.dataDir, 'media')).catch(() => [])).not.toContain(
+    address.slice(7, 9),
+  )
+  expect(await backUp(second, inBucket)).toMatchObject({ files: wholeSite.files, missing: [] })
+  await local.close()
+  const found = await backUp(second, inBucket, { now: new Date(Date.now() + 1000) })
+  expect(found).toMatchObject({ files: wholeSite.files, missing: [] })
+  const onDisk = await restored(second)
+  expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
+})
+
+test('each night there is one more, the oldest go, and with them files that none has', async () => {
+  const backupDir = newFolder()
+  const config = { ...site.config, backupDir, backupKeep: 3 }
+  let night = new Date('2026-03-01T03:13:00Z')
+  const tasks = backupJobs({ config, pool: site.pool, now: () => night })
+  const runner = await startJobs(
+    site.pool,
+    { 'make-backup': tasks['make-backup'] as never },
+    '',
+    site.app.log,
+  )
+  const makeOne = async () => {
+    await site.pool.query(`select graphile_worker.add_job('make-backup', '{}')`)
+    const name = night.toISOString().replaceAll(':', '-')
+    await expect.poll(async () => (await listBackups(backupDir))[0], { timeout: 10_000 }).toBe(name)
+    const isLeft = async () =>
+      (await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'make-backup'`)).rows
+        .length
+    await expect.poll(isLeft, { timeout: 10_000 }).toBe(0)
+    night = new Date(night.getTime() + 24 * 60 * 60 * 1000)
+  }
+  const { id, mediaFiles } = await publishWhole(site, lived.ana, 'For three nights')
+  const name = (mediaFiles[0] ?? '').slice('/media/'.length)
+  const isKept = () => existsSync(join(backupDir, 'media', name.slice(0, 2), name))
+  await makeOne()
+  expect(isKept()).toBe(true)
+  await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ana })
+  for (const kept of [true, true, false]) {
+    await makeOne()
+    expect(isKept()).toBe(kept)
+  }
+  await runner.stop()
+  expect(await listBackups(backupDir)).toEqual([4, 3, 2].map((day) => `2026-03-0${day}T03-13-00.000Z`))
+})

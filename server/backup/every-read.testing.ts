@@ -1,0 +1,42 @@
+import type { TestApp } from '#tests/support/test-app.ts'
+import type { liveIn } from './lived-in-site.testing.ts'
+
+/** What is made anew each time it is asked for. */
+const madeAnew = ['/api/users/{id}/export', '/api/auth/token', '/api/auth/session']
+
+/** Those that the API's own description leaves out. */
+const unnamed = [
+  '/feeds/zines.atom',
+  '/feeds/creators/{id}.atom',
+  '/sitemap.xml',
+  '/sitemaps/pages.xml',
+  '/api/openapi.json',
+]
+
+/**
+ * The address of every call that reads, by the description that the API gives of itself, about everything that there is in
+ * the site; so a call that comes to be is in it.
+ */
+export async function listReads(site: TestApp, { ana, ben, one, two, projectId, draftId }: Lived) {
+  const { paths } = (await site.call<{ paths: Record<string, object> }>({ path: '/api/openapi.json' })).body
+  const named = Object.entries(paths).filter(([path, calls]) => 'get' in calls && !madeAnew.includes(path))
+  const ids = [ana.id, ben.id, one.id, two.id, projectId, draftId]
+  const publicUrl = encodeURIComponent(`${site.config.publicUrl}/zine/${one.id}`)
+  return [
+    ...[...named.map(([path]) => path), ...unnamed].flatMap((path) => filledIn(path, ids)),
+    ...['paper', 'noche', 'zzzz', '"paper boats"', '@ana', ''].flatMap((text) =>
+      ['zines?', 'zines?filter=popular&', 'users?'].map(
+        (list) => `/api/search/${list}search=${encodeURIComponent(text)}`,
+      ),
+    ),
+    ...['/api/zines?limit=1', `/api/oembed?url=${publicUrl}`, ...one.mediaFiles, ...two.mediaFiles],
+    ...['zines', 'profiles'].map((kind) => `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml`),
+  ]
+}
+
+type Lived = Awaited<ReturnType<typeof liveIn>>
+
+const filledIn = (path: string, ids: string[]) => {
+  const filled = path.includes('{id}') ? ids.map((id) => path.replace('{id}', id)) : [path]
+  return filled.map((each) => each.replace('{creatorId}', ids[0] ?? '').replace(/\{[^}]+\}/g, '1'))
+}

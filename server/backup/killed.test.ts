@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listBackups } from './backup-folder.ts'
+import { checkBackup, chooseBackup } from './check-backup.ts'
+import { liveIn } from './lived-in-site.testing.ts'
+import { emptyPlace } from './site-to-restore.testing.ts'
+import { verifySite } from './verify/verify-site.ts'
+
+let site: TestApp
+let home: string
+let folder: string
+let settings: Record<string, string>
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
+  folder = join(home, 'backups')
+  site = await startTestApp()
+  await liveIn(site)
+  const { rows } = await site.pool.query('select current_database() as name')
+  const { host, user } = inject('postgres')
+  settings = {
+    DATABASE_URL: `postgres:///${rows[0].name}?host=${encodeURIComponent(host)}&user=${user}`,
+    DATA_DIR: site.dataDir,
+  }
+})
+afterAll(async () => {
+  await site.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+/** The command as it is given; killed when it says so, if it does. */
+async function run(command: 'backup' | 'restore', env: Record<string, string>, killAt?: string) {
+  const program = resolve(import.meta.dirname, `${command}-main.ts`)
+  const child = spawn(process.execPath, [program, folder], { env: { ...process.env, ...env } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text
+      if (killAt && said.includes(killAt)) child.kill('SIGKILL')
+    })
+  const [code, signal] = await once(child, 'close')
+  return { code, signal, said }
+}
+
+const slow = { timeout: 60_000 }
+
+test('a backup that is killed is none, and the next one is whole', slow, async () => {
+  for (const killAt of ['users: ', 'media: 50 %']) {
+    const { signal, said } = await run('backup', settings, killAt)
+    expect(signal, said).toBe('SIGKILL')
+    for (const name of await listBackups(folder))
+      expect(await checkBackup(await chooseBackup(folder, name), { deep: true })).toEqual([])
+  }
+  const { code, said } = await run('backup', settings)
+  expect([code, said]).toEqual([0, expect.stringContaining('is made: ')])
+  expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
+  expect(await verifySite({ config: site.config, pool: site.pool, backups: folder })).toEqual([])
+})
+
+test(
+  'a site whose restore is killed is empty, or all there, and can be restored into or started',
+  slow,
+  async () => {
+    const place = await emptyPlace()
+    const env = { DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }
+    for (const killAt of ['media: 50 %', 'indexes']) {
+      const { signal, said } = await run('restore', env, killAt)
+      expect(signal, said).toBe('SIGKILL')
+      expect(await countUsers(place.databaseUrl)).toBe(0)
+    }
+    const started = await openDatabase(place.config())
+    await started.stop()
+    const { code, said } = await run('restore', env)
+    expect([code, said]).toEqual([0, expect.stringContaining('is restored: ')])
+    const other = await openDatabase(place.config())
+    expect(await verifySite({ config: place.config(), pool: other.pool })).toEqual([])
+    expect(await countUsers(place.databaseUrl)).toBe(2)
+    await other.stop()
+    await place.remove()
+  },
+)
+
+/** As soon as what was killed is gone from the database too. */
+async function countUsers(databaseUrl: string) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await expect.poll(async () => (await client.query(others)).rows.length, { timeout: 10_000 }).toBe(0)
+  const { rows } = await client.query(`select to_regclass('users') as users`)
+  const people = rows[0].users ? (await client.query('select from users')).rows.length : 0
+  await client.end()
+  return people
+}

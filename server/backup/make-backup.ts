@@ -1,0 +1,156 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '#server/config/config.ts'
+import { freeBytes } from '#server/db/free-bytes.ts'
+import { openStorage } from '#server/media/storage/open-storage.ts'
+import { enterToWrite, listBackups, nameOf, openBackup, pathsIn, pathsOf } from './backup-folder.ts'
+import { flushMedia, type KeptMedia, keepMedia } from './keep-media.ts'
+import { type KeptRows, keepRows, shownIn } from './keep-rows.ts'
+import { keepData } from './kept-data.ts'
+import { flushFolder, keepFile, keepPacked, linesOf } from './kept-files.ts'
+import { type Manifest, siteMarks } from './manifest.ts'
+import { readMediaList } from './media-list.ts'
+import { inWords, RefusedBackup } from './refused-backup.ts'
+import { removeOld } from './remove-old.ts'
+import { beginSnapshot, connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
+
+type Making = {
+  config: Pick<Config, 'dataDir' | 's3' | 'secret' | 'secrets' | 'keepFreeMb'>
+  pool: pg.Pool
+  folder: string
+  /** How many backups stay in the folder; all if it is not said. */
+  keep?: number
+  now?: Date
+  /** What is being done, for whoever waits. */
+  onStep?: (step: string) => void
+  signal?: AbortSignal | undefined
+}
+
+type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
+
+/**
+ * Makes a backup of the site while it runs: its rows as they are at one moment, and the files that they show, which stay
+ * until they are copied. It appears under its name only when it is whole.
+ */
+export async function makeBackup(making: Making): Promise<Made> {
+  const folder = await enterToWrite(making.folder, siteMarks(making.config)).catch(explained(making.folder))
+  const turn = await connectPatiently(making.pool)
+  try {
+    await takeBackupTurn(turn)
+    const made = await makeInside(making, folder).catch(explained(folder))
+    await turn.query('select')
+    return made
+  } finally {
+    await turn.end()
+  }
+}
+
+const explained = (folder: string) => (error: unknown) => {
+  throw inWords(error, folder)
+}
+
+async function makeInside(making: Making, folder: string): Promise<Made> {
+  const { now = new Date(), keep } = making
+  const [name, paths] = [nameOf(now), pathsIn(folder)]
+  const backup = paths.unfinished(name)
+  try {
+    await mkdir(join(backup, 'tables'), { recursive: true, mode: 0o700 })
+    await mkdir(paths.media, { recursive: true, mode: 0o700 })
+    const { manifest, unlisted } = await writeBackup(making, { folder, backup, now })
+    await publish(backup, paths.backup(name))
+    await removeOld(folder, { keep, unlisted })
+    return summaryOf(name, manifest)
+  } catch (error) {
+    await rm(backup, { recursive: true, force: true })
+    throw error
+  }
+}
+
+type Writing = { folder: string; backup: string; now: Date }
+
+async function writeBackup(making: Making, { folder, backup, now }: Writing) {
+  const rows = await snapshotRows(making, { folder, backup })
+  const { media, unlisted } = await writeMedia(making, { folder, backup })
+  const manifest: Manifest = {
+    format: 1,
+    madeAt: now.toISOString(),
+    site: siteMarks(making.config)[0] ?? '',
+    ...rows,
+    media,
+    ...(await keepData(making.config, backup)),
+  }
+  await keepFile(pathsOf(backup).manifest, [JSON.stringify(manifest, null, 1)])
+  return { manifest, unlisted }
+}
+
+/** The snapshot ends with the rows: as long as one lasts, PostgreSQL can tidy up nothing. */
+async function snapshotRows(making: Making, { folder, backup }: Omit<Writing, 'now'>): Promise<KeptRows> {
+  const client = await connectPatiently(making.pool)
+  try {
+    await beginSnapshot(client)
+    const into = { backup, assertRoom: roomIn(folder, making.config), signal: making.signal }
+    return await keepRows(client, { ...into, onStep: making.onStep ?? silent })
+  } finally {
+    await client.end()
+  }
+}
+
+async function writeMedia(making: Making, { folder, backup }: Omit<Writing, 'now'>) {
+  const counted: KeptMedia = { files: 0, bytes: 0, missing: [], unlisted: [] }
+  const { onStep = silent, config, signal } = making
+  const lines = keepMedia(
+    {
+      storage: await openStorage(config),
+      folder,
+      shown: linesOf(shownIn(backup)),
+      before: await listBefore(folder),
+      assertRoom: roomIn(folder, config),
+      onFolder: (done) => done % 32 === 0 && onStep(`media: ${Math.round((done / 256) * 100)} %`),
+      signal,
+    },
+    counted,
+  )
+  const list = await keepPacked(pathsOf(backup).mediaList, lines, signal)
+  await flushMedia(folder)
+  await rm(shownIn(backup))
+  const { unlisted, ...media } = counted
+  return { media: { list, ...media }, unlisted }
+}
+
+/** What the newest backup that can be read says of the files. */
+async function listBefore(folder: string) {
+  for (const name of await listBackups(folder)) {
+    const before = await openBackup(folder, name).catch(() => undefined)
+    if (before) return readMediaList(pathsOf(before.path).mediaList)
+  }
+  return (async function* () {})()
+}
+
+async function publish(unfinished: string, finished: string) {
+  for (const folder of [join(unfinished, 'tables'), join(unfinished, 'pages'), unfinished])
+    await flushFolder(folder)
+  await rename(unfinished, finished)
+  await flushFolder(join(finished, '..'))
+}
+
+/** A backup on the site's own disk leaves what the site keeps free there. */
+function roomIn(folder: string, { dataDir, keepFreeMb }: Making['config']) {
+  return async () => {
+    const isShared = (await stat(folder)).dev === (await stat(dataDir)).dev
+    if (!isShared || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
+    throw new RefusedBackup(
+      `There is no room left in ${folder}: it is on the disk of the site, where ${keepFreeMb} MB stay free (KEEP_FREE_MB).`,
+    )
+  }
+}
+
+const summaryOf = (name: string, { tables, media }: Manifest): Made => ({
+  name,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  files: media.files,
+  bytes: media.bytes + tables.reduce((sum, { bytes }) => sum + bytes, 0),
+  missing: media.missing,
+})
+
+const silent = () => undefined

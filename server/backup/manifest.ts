@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { RefusedBackup } from './refused-backup.ts'
+
+const bytes = z.number().int().nonnegative()
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+/** What stands in a statement or a path is a plain name, whoever wrote the manifest. */
+const plainName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
+const keptFile = z.object({ bytes, sha256 })
+const table = keptFile.extend({ name: plainName, columns: z.array(plainName).min(1), rows: bytes })
+
+/** What a backup is. It is written last, so a backup that has one was finished. */
+const manifest = z.object({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** Whose it is, see `siteMarks`. */
+  site: z.string(),
+  /** The last migration of its schema. */
+  schema: z.string(),
+  postgres: z.string(),
+  tables: z.array(table),
+  jobs: keptFile.extend({ rows: bytes }),
+  /** `list` names each file with its size and its SHA-256; `missing` is what rows show and the site did not have. */
+  media: z.object({ list: keptFile, files: bytes, bytes, missing: z.array(z.string()) }),
+  /** Absent where the secret is a setting. */
+  secret: keptFile.optional(),
+  pages: z.array(keptFile.extend({ name: z.string().regex(/^[\w-]{1,64}\.md$/) })),
+})
+
+export type Manifest = z.infer<typeof manifest>
+export type KeptFile = z.infer<typeof keptFile>
+export type KeptTable = z.infer<typeof table>
+
+/** @throws RefusedBackup */
+export function readManifest(text: string, path: string): Manifest {
+  try {
+    return manifest.parse(JSON.parse(text))
+  } catch {
+    throw new RefusedBackup(`${path} is damaged, so this backup cannot be used.`)
+  }
+}
+
+/**
+ * What a site is told apart by: a digest of each secret that it goes by. So a restored site goes on with the folder of the
+ * one before, and a changed secret does too for as long as `OLD_SECRETS` has the old one.
+ */
+export const siteMarks = ({ secrets }: { secrets: string[] }) =>
+  secrets.map((secret) => createHmac('sha256', secret).update('foldout backup').digest('hex').slice(0, 32))

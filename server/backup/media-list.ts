@@ -1,0 +1,39 @@
+import { isStoredFile } from '#server/media/storage/storage.ts'
+import { linesOf } from './kept-files.ts'
+import type { KeptFile } from './manifest.ts'
+import { RefusedBackup } from './refused-backup.ts'
+
+/** A file of a backup, as a line of its list says it: name, size and SHA-256. */
+export type ListedFile = KeptFile & { name: string }
+
+export const lineOf = ({ name, bytes, sha256 }: ListedFile) => `${name} ${bytes} ${sha256}\n`
+
+/** @throws RefusedBackup */
+export async function* readMediaList(path: string): AsyncGenerator<ListedFile> {
+  for await (const line of linesOf(path)) {
+    const [name = '', bytes = '', sha256 = ''] = line.split(' ')
+    if (!isStoredFile(name) || !/^\d+$/.test(bytes) || sha256.length !== 64)
+      throw new RefusedBackup(`${path} is damaged, so this backup cannot be used.`)
+    yield { name, bytes: Number(bytes), sha256 }
+  }
+}
+
+/** A list in the order of names, given out folder by folder, so that a long one is never in memory as a whole. */
+export function listsByFolder<Item>(items: AsyncIterable<Item>, nameOf: (item: Item) => string) {
+  const iterator = items[Symbol.asyncIterator]()
+  let next: Promise<IteratorResult<Item>> | undefined
+  return {
+    /** To be asked in the order of the folders. */
+    async of(prefix: string): Promise<Item[]> {
+      const found: Item[] = []
+      for (;;) {
+        next ??= iterator.next()
+        const { done, value } = await next
+        if (done || nameOf(value).slice(0, 2) > prefix) return found
+        next = undefined
+        if (nameOf(value).startsWith(prefix)) found.push(value)
+      }
+    },
+    close: async () => void (await iterator.return?.()),
+  }
+}

@@ -1,0 +1,352 @@
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openPool } from '#server/db/connection.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { listBackups } from './backup-folder.ts'
+import { liveIn, publishWhole } from './lived-in-site.testing.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { emptyPlace } from './site-to-restore.testing.ts'
+
+let site: TestApp
+let lived: Awaited<ReturnType<typeof liveIn>>
+let home: string
+/** A folder with two backups, never changed: tests take copies of it. */
+let whole: string
+let names: string[]
+let place: Awaited<ReturnType<typeof emptyPlace>>
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'foldout-refusals-'))
+  whole = join(home, 'whole')
+  site = await startTestApp()
+  lived = await liveIn(site)
+  for (const day of [1, 2]) await backUp(whole, { now: new Date(`2026-04-0${day}T00:00:00Z`) })
+  names = (await listBackups(whole)).reverse()
+  place = await emptyPlace()
+})
+afterAll(async () => {
+  await site.close()
+  await place.remove()
+  await rm(home, { recursive: true, force: true })
+})
+
+const backUp = (folder: string, more: object = {}) =>
+  makeBackup({ config: site.config, pool: site.pool, folder, ...more })
+
+let copies = 0
+async function copyOf(folder: string) {
+  const copy = join(home, `copy-${copies++}`)
+  await cp(folder, copy, { recursive: true })
+  return copy
+}
+
+/** Nothing of ours, or tables without a row: a site that nobody has used. */
+async function isEmptyPlace() {
+  const client = new pg.Client(place.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query(`select to_regclass('users') as users`)
+  const people = rows[0].users ? (await client.query('select from users')).rows : []
+  await client.end()
+  return people.length === 0
+}
+
+const mediaOf = async (folder: string) => {
+  const [prefix = ''] = await readdir(join(folder, 'media'))
+  const [file = ''] = await readdir(join(folder, 'media', prefix))
+  return join(folder, 'media', prefix, file)
+}
+const newest = (folder: string) => join(folder, names[1] ?? '')
+
+type Case = [what: string, damage: (folder: string) => Promise<unknown>, said: RegExp]
+
+const cases: Case[] = [
+  [
+    'a manifest cut in half',
+    (at) => truncate(join(newest(at), 'manifest.json'), 300),
+    /manifest\.json is damaged/,
+  ],
+  ['no manifest', (at) => rm(join(newest(at), 'manifest.json')), /never finished: it has no manifest/],
+  [
+    'a manifest that leads elsewhere',
+    async (at) => {
+      const path = join(newest(at), 'manifest.json')
+      const manifest = JSON.parse(await readFile(path, 'utf8'))
+      manifest.tables[0].name = '../../secret'
+      await writeFile(path, JSON.stringify(manifest))
+    },
+    /manifest\.json is damaged/,
+  ],
+  [
+    'a table that is missing',
+    (at) => rm(join(newest(at), 'tables', 'users.zst')),
+    /users\.zst is missing\nThe backup .* is whole/,
+  ],
+  [
+    'a table cut short',
+    (at) => truncate(join(newest(at), 'tables', 'zines.zst'), 60),
+    /zines\.zst is damaged/,
+  ],
+  ['a list of media cut short', (at) => truncate(join(newest(at), 'media.zst'), 60), /media\.zst is damaged/],
+  ['a secret that is missing', (at) => rm(join(newest(at), 'secret')), /secret is missing/],
+  ['a page that is missing', (at) => rm(join(newest(at), 'pages', 'rules.md')), /rules\.md is missing/],
+  ['a file that is missing', async (at) => rm(await mediaOf(at)), /\.(webp|mp4) is missing/],
+  ['a file that changed', async (at) => writeFile(await mediaOf(at), Buffer.alloc(500)), /is damaged/],
+  [
+    'a link in place of a table',
+    async (at) => {
+      await rename(join(newest(at), 'tables', 'users.zst'), join(at, 'elsewhere'))
+      await symlink(join(at, 'elsewhere'), join(newest(at), 'tables', 'users.zst'))
+    },
+    /users\.zst is not a file/,
+  ],
+  [
+    'a link in place of a file',
+    async (at) => {
+      const file = await mediaOf(at)
+      await rename(file, join(at, 'elsewhere'))
+      await symlink(join(at, 'elsewhere'), file)
+    },
+    /is missing/,
+  ],
+  [
+    'a link in place of a backup',
+    async (at) => {
+      await rename(newest(at), join(at, 'elsewhere'))
+      await symlink(join(at, 'elsewhere'), newest(at))
+    },
+    /is not a folder/,
+  ],
+  [
+    'a link in place of all media',
+    async (at) => {
+      await rename(join(at, 'media'), join(at, 'elsewhere'))
+      await symlink(join(at, 'elsewhere'), join(at, 'media'))
+    },
+    /media is not a folder/,
+  ],
+  [
+    'a newer schema',
+    async (at) => {
+      const path = join(newest(at), 'manifest.json')
+      const manifest = { ...JSON.parse(await readFile(path, 'utf8')), schema: '9999-later' }
+      await writeFile(path, JSON.stringify(manifest))
+    },
+    /made by a newer Foldout: its schema is 9999-later/,
+  ],
+  [
+    'no backup',
+    (at) => Promise.all(names.map((name) => rm(join(at, name), { recursive: true }))),
+    /There is no backup in/,
+  ],
+]
+
+describe('a restore is refused with what is wrong, and changes nothing', () => {
+  test.each(cases)('%s', async (_what, damage, said) => {
+    const folder = await copyOf(whole)
+    await damage(folder)
+    await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(said)
+    expect(await isEmptyPlace()).toBe(true)
+  })
+
+  test('a site that somebody uses', async () => {
+    const { rows } = await site.pool.query('select current_database() as name')
+    const { host, user } = inject('postgres')
+    const databaseUrl = `postgres:///${rows[0].name}?host=${encodeURIComponent(host)}&user=${user}`
+    const config = { ...site.config, databaseUrl }
+    const restoring = () => restoreBackup({ config, folder: whole })
+    await expect(restoring()).rejects.toThrow('Something of Foldout is at work on this database.')
+    const other = await emptyPlace()
+    const used = await startTestApp({ databaseUrl: other.databaseUrl })
+    await used.signUp()
+    await used.close()
+    await expect(restoreBackup({ config: other.config(), folder: whole })).rejects.toThrow(
+      /This site is not empty, there are rows in \w+\./,
+    )
+    await other.remove()
+  })
+
+  test('a secret that is another setting', async () => {
+    const config = { ...place.config(), secret: 'x'.repeat(32), secrets: ['x'.repeat(32)] }
+    await expect(restoreBackup({ config, folder: whole })).rejects.toThrow(/The setting SECRET is another/)
+    const setting = 'a setting of thirty-two characters'
+    const [folder, own] = [join(home, 'set'), { ...site.config, secret: setting, secrets: [setting] }]
+    await makeBackup({ config: own, pool: site.pool, folder })
+    await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(/had the setting SECRET/)
+    expect(await isEmptyPlace()).toBe(true)
+  })
+})
+
+test('nobody starts on a database while one is restored into it, and of two restores one is refused', async () => {
+  const other = await emptyPlace()
+  const holder = new pg.Client(other.databaseUrl)
+  await holder.connect()
+  await holder.query(`select pg_advisory_lock(hashtextextended('restore', 7))`)
+  const under = 'A restore into this database is under way. Start again when it is done.'
+  await expect(openDatabase(other.config())).rejects.toThrow(under)
+  await expect(restoreBackup({ config: other.config(), folder: whole })).rejects.toThrow(
+    'Something of Foldout',
+  )
+  await holder.end()
+  const starting = openPool({ connectionString: other.databaseUrl })
+  await starting.query('select')
+  await expect(restoreBackup({ config: other.config(), folder: whole })).rejects.toThrow(
+    'Something of Foldout',
+  )
+  await starting.end()
+  await restoreBackup({ config: other.config(), folder: whole })
+  const database = await openDatabase(other.config())
+  expect((await database.pool.query('select from zines')).rows).toHaveLength(2)
+  await database.stop()
+  await other.remove()
+})
+
+test('what was restored when a start had brought the empty site to a newer schema is brought there too', async () => {
+  const [other, folder] = [await emptyPlace(), await copyOf(whole)]
+  const started = await openDatabase(other.config())
+  await started.pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
+  await started.stop()
+  await restoreBackup({ config: other.config(), folder })
+  const again = await openDatabase(other.config())
+  const { rows } = await again.pool.query(
+    'select max(name) as last, (select count(*)::int from zines) as zines from kysely_migration',
+  )
+  expect(rows).toEqual([{ last: (await listMigrations()).at(-1), zines: 2 }])
+  await again.stop()
+  await other.remove()
+})
+
+describe('a backup is refused', () => {
+  test('in the folder of another site, but not of this one with its secret changed', async () => {
+    const folder = await copyOf(whole)
+    const other = 'another secret of thirty-two letters'
+    const config = { ...site.config, secret: other, secrets: [other] }
+    await expect(makeBackup({ config, pool: site.pool, folder })).rejects.toThrow(
+      'has the backups of another site',
+    )
+    expect(await listBackups(folder)).toHaveLength(2)
+    const changed = { ...config, secrets: [other, site.config.secret] }
+    await makeBackup({ config: changed, pool: site.pool, folder })
+    await makeBackup({ config, pool: site.pool, folder })
+    expect(await listBackups(folder)).toHaveLength(4)
+  })
+
+  test('in a folder of other things', async () => {
+    const folder = join(home, 'papers')
+    await mkdir(folder)
+    await copyFile(join(whole, 'foldout-backups.json'), join(folder, 'letter.txt'))
+    await expect(backUp(folder)).rejects.toThrow('has other things in it, such as letter.txt')
+  })
+
+  test('where a link stands for media, or for a file of them, which stays as it is', async () => {
+    const [one, two] = [await copyOf(whole), await copyOf(whole)]
+    const outside = join(home, 'outside')
+    await writeFile(outside, 'mine')
+    const file = await mediaOf(one)
+    await rm(file)
+    await symlink(outside, file)
+    await expect(backUp(one)).rejects.toThrow('is not a file')
+    await rename(join(two, 'media'), join(home, 'moved'))
+    await symlink(join(home, 'moved'), join(two, 'media'))
+    await expect(backUp(two)).rejects.toThrow('is not a folder')
+    expect(await readFile(outside, 'utf8')).toBe('mine')
+  })
+
+  test('when its connection breaks, and leaves nothing that looks like one', async () => {
+    const folder = join(home, 'broken')
+    const breaking = backUp(folder, {
+      onStep: (step: string) => {
+        if (!step.startsWith('users')) return
+        site.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()
+            and (query like 'copy (%' or query like '%files stay%')`)
+      },
+    })
+    await expect(breaking).rejects.toThrow()
+    expect(await listBackups(folder)).toEqual([])
+    await backUp(folder)
+    expect(await listBackups(folder)).toHaveLength(1)
+    expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
+  })
+})
+
+test('a file that the site has lost is named, and everything else is there', async () => {
+  const folder = join(home, 'lost')
+  const { mediaFiles } = await publishWhole(site, lived.ana, 'Half lost')
+  const name = (mediaFiles[0] ?? '').slice('/media/'.length)
+  await site.media.storage.remove(name)
+  expect((await backUp(folder)).missing).toEqual([name])
+  const other = await emptyPlace()
+  expect((await restoreBackup({ config: other.config(), folder })).missing).toEqual([name])
+  await other.remove()
+})
+
+describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)', () => {
+  test('a backup is refused wherever it is when the disk is full, and is made when there is room', async () => {
+    const disk = await mountSmallDisk(4)
+    const folder = join(disk.folder, 'backups')
+    try {
+      for (const left of [0, 8_000, 30_000, 120_000]) {
+        await disk.leave(left)
+        await expect(backUp(folder)).rejects.toThrow(/There is no room left|ENOSPC/)
+        expect(await listBackups(folder)).toEqual([])
+      }
+      await disk.empty()
+      await backUp(folder)
+      await restoreOn(folder)
+    } finally {
+      await disk.unmount()
+    }
+  })
+
+  test('a restore is refused, and can be done again', async () => {
+    const disk = await mountSmallDisk(4)
+    const other = await emptyPlace({ DATA_DIR: disk.folder })
+    try {
+      const config = other.config()
+      await disk.leave(8_000)
+      await expect(restoreBackup({ config, folder: whole })).rejects.toThrow('There is no room left')
+      await disk.empty()
+      expect(await restoreBackup({ config, folder: whole })).toMatchObject({ missing: [] })
+    } finally {
+      await disk.unmount()
+    }
+  })
+
+  test('on the site’s own disk it leaves what the site keeps free', async () => {
+    const disk = await mountSmallDisk(4)
+    const config = { ...site.config, dataDir: disk.folder, keepFreeMb: 3 }
+    try {
+      await disk.leave(mb(2))
+      await expect(makeBackup({ config, pool: site.pool, folder: join(disk.folder, 'b') })).rejects.toThrow(
+        '3 MB stay free (KEEP_FREE_MB)',
+      )
+    } finally {
+      await disk.unmount()
+    }
+  })
+
+  async function restoreOn(folder: string) {
+    const other = await emptyPlace()
+    expect(await restoreBackup({ config: other.config(), folder })).toMatchObject({ missing: [] })
+    await other.remove()
+  }
+})

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '#server/config/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { listMigrations, migrate, migrateJobs } from '#server/db/migrate.ts'
+import { takeRestoreTurn } from '#server/db/restore-turn.ts'
+import { absent, listBackups, type OpenedBackup, openBackup } from './backup-folder.ts'
+import { checkBackup, chooseBackup } from './check-backup.ts'
+import { assertEmpty, prepareSchema } from './empty-site.ts'
+import { siteMarks } from './manifest.ts'
+import { inWords, RefusedBackup } from './refused-backup.ts'
+import { restoreData, restoreMedia } from './restore-files.ts'
+import { restoreRows } from './restore-rows.ts'
+
+type Restoring = {
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'secret' | 'secrets'>
+  folder: string
+  /** Of one of the backups there; the newest if it is not said. */
+  name?: string | undefined
+  /** Though nobody has the secret any more: everybody is signed out, and second factors must be set up again. */
+  withoutSecret?: boolean
+  onStep?: (step: string) => void
+}
+
+type Restored = { name: string; rows: number; files: number; missing: string[] }
+
+/** Whose connections they are; a site's are called `foldout`. */
+const ownName = 'foldout restore'
+
+/**
+ * Brings a backup into an empty site that does not run: files first, then all rows at once. Whatever ends it before, the
+ * site stays empty, and the same command can be given again.
+ */
+export async function restoreBackup({
+  config,
+  folder,
+  name,
+  onStep = silent,
+  ...wishes
+}: Restoring): Promise<Restored> {
+  const backup = await chooseBackup(resolve(folder), name)
+  await assertKnown(backup)
+  if (!wishes.withoutSecret) await assertSecret(config, backup)
+  onStep(`looking at the backup ${backup.name}`)
+  await assertWhole(backup)
+  const database = await openDatabase(config, { isMigrated: true, connections: 3 })
+  const { pool } = database
+  Object.assign(pool.options, { application_name: ownName, options: '-c timezone=UTC', idleTimeoutMillis: 0 })
+  try {
+    await restoreInto(pool, { config, backup, onStep }).catch((error) => {
+      throw inWords(error, config.dataDir)
+    })
+  } finally {
+    await database.stop()
+  }
+  const { tables, media } = backup.manifest
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return { name: backup.name, rows, files: media.files, missing: media.missing }
+}
+
+type Into = Pick<Restoring, 'config'> & { backup: OpenedBackup; onStep: (step: string) => void }
+
+async function restoreInto(pool: pg.Pool, { config, backup, onStep }: Into) {
+  const turn = await pool.connect()
+  try {
+    if (!(await takeRestoreTurn(turn)))
+      throw new RefusedBackup('Something of Foldout is at work on this database. Stop it, then restore.')
+    await assertEmpty(turn)
+    await restoreMedia(config, backup, onStep)
+    await prepareSchema(pool, backup.manifest.schema)
+    await migrateJobs(pool)
+    await restoreData(config, backup)
+    await restoreRows(turn, backup, onStep)
+    onStep('the newest schema')
+    await migrate(pool)
+    onStep('statistics')
+    await turn.query('vacuum (analyze)')
+  } finally {
+    turn.release(true)
+  }
+}
+
+async function assertKnown({ name, manifest: { schema } }: OpenedBackup) {
+  const known = await listMigrations()
+  if (known.includes(schema)) return
+  throw new RefusedBackup(
+    `The backup ${name} was made by a newer Foldout: its schema is ${schema}, this one's is ${known.at(-1)}. Restore with that one, or a newer.`,
+  )
+}
+
+/** Without the secret nobody could sign in who has a second factor, and nobody would know why. */
+async function assertSecret(config: Restoring['config'], { manifest, path }: OpenedBackup) {
+  if (siteMarks(config).includes(manifest.site)) return
+  const own = await readFile(join(config.dataDir, 'secret'), 'utf8').catch(absent)
+  if (manifest.secret && own?.trim() === config.secret) return
+  throw new RefusedBackup(
+    manifest.secret
+      ? `The setting SECRET is another than the backup's. Take it away, or name the one in ${path}/secret in SECRET or OLD_SECRETS.`
+      : `The site of this backup had the setting SECRET. Set the same here, or name it in OLD_SECRETS; if it is lost, say --without-secret.`,
+  )
+}
+
+/** @throws RefusedBackup, with what is missing and which backup could be used instead */
+async function assertWhole(backup: OpenedBackup) {
+  const faults = await checkBackup(backup)
+  if (faults.length === 0) return
+  const more = faults.length > 10 ? `\n… and ${faults.length - 10} more` : ''
+  const other = await wholeBefore(backup)
+  throw new RefusedBackup(
+    `The backup ${backup.name} is not whole. Nothing was changed.\n${faults.slice(0, 10).join('\n')}${more}` +
+      (other ? `\nThe backup ${other} is whole: give its name after the folder.` : ''),
+  )
+}
+
+async function wholeBefore({ folder, name }: OpenedBackup) {
+  const older = (await listBackups(folder)).filter((each) => each < name)
+  for (const each of older) {
+    const opened = await openBackup(folder, each).catch(() => undefined)
+    if (opened && (await checkBackup(opened)).length === 0) return each
+  }
+}
+
+const silent = () => undefined

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { runMain } from '#server/process/run-main.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const usage = `npm run restore -- FOLDER [BACKUP] [--without-secret]
+
+Brings the newest backup of FOLDER, or the one that is named, into this site, which must be empty and not run.`
+
+await runMain(async () => {
+  loadDotEnv()
+  const options = {
+    'without-secret': { type: 'boolean', default: false },
+    help: { type: 'boolean' },
+  } as const
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const [folder, name, ...more] = positionals
+  if (values.help) return console.info(usage)
+  if (!folder || more.length > 0) throw new Error(usage)
+  const withoutSecret = values['without-secret']
+  const restored = await restoreBackup({
+    config: readConfig(process.env),
+    folder,
+    name,
+    withoutSecret,
+    onStep: console.info,
+  })
+  const { rows, files, missing } = restored
+  console.info(
+    `The backup ${restored.name} is restored: ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files.`,
+  )
+  if (missing.length > 0)
+    console.info(`${missing.length} files were missing when it was made: ${missing.slice(0, 10).join(', ')}.`)
+})

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rebuildSearch } from '#server/search/rebuild.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { liveIn } from '../lived-in-site.testing.ts'
+import { makeBackup } from '../make-backup.ts'
+import { verifySite } from './verify-site.ts'
+
+let site: TestApp
+let lived: Awaited<ReturnType<typeof liveIn>>
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'foldout-verify-'))
+  site = await startTestApp()
+  lived = await liveIn(site)
+})
+afterAll(async () => {
+  await site.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const verify = (backups?: string) => verifySite({ config: site.config, pool: site.pool, backups })
+const sql = (text: string, values?: unknown[]) => site.pool.query(text, values)
+const pathOf = (name: string) => join(site.dataDir, 'media', name.slice(0, 2), name)
+const fileOf = (address = '') => address.slice('/media/'.length)
+
+const counter = (sentence: RegExp) => ({ kind: 'counter', sentence: expect.stringMatching(sentence) })
+const search = (sentence: RegExp) => ({ kind: 'search', sentence: expect.stringMatching(sentence) })
+const file = (sentence: RegExp) => ({ kind: 'file', sentence: expect.stringMatching(sentence) })
+
+test('an honest site has no fault, nor has one that is being used, hidden from or left', async () => {
+  expect(await verify()).toEqual([])
+  await sql(`select graphile_worker.add_job('index-zines-of', json_build_object('creatorId', $1::text))`, [
+    lived.ana.id,
+  ])
+  await sql(`update zines set title = 'Renamed paper' where id = $1`, [lived.one.id])
+  expect(await verify()).toEqual([])
+  await sql(
+    `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where task_identifier = 'index-zines-of'`,
+  )
+  expect(await verify()).toContainEqual(
+    search(/is found by other words than it has; `npm run search:rebuild`/),
+  )
+  await rebuildSearch(site.db)
+  expect(await verify()).toEqual([])
+})
+
+type Planted = [what: string, plant: () => Promise<unknown>, mend: () => Promise<unknown>, said: object]
+
+const stray = `${randomBytes(16).toString('hex')}-400.webp`
+const times = (factor: string) => async () => {
+  await sql(`update zine_stats set favorite_count = favorite_count ${factor}`)
+}
+const put = (text: string) => () => sql(text)
+
+const planted = (): Planted[] => [
+  ['favorites', times('+ 1'), times('- 1'), counter(/its number of favorites is 2, and should be 1/)],
+  [
+    'zines',
+    put('update creator_stats set zine_count = zine_count + 1'),
+    put('update creator_stats set zine_count = zine_count - 1'),
+    counter(/creator .*: the number of zines is 2, and should be 1/),
+  ],
+  [
+    'followers',
+    put('update creator_stats set follower_count = follower_count + 1'),
+    put('update creator_stats set follower_count = follower_count - 1'),
+    counter(/the number of followers is/),
+  ],
+  [
+    'pages',
+    put('update zines set page_count = page_count + 1'),
+    put('update zines set page_count = page_count - 1'),
+    counter(/its number of pages is/),
+  ],
+  [
+    'minutes',
+    put('update projects set total_minutes = total_minutes + 1'),
+    put('update projects set total_minutes = total_minutes - 1'),
+    counter(/its total of minutes is 26, and should be 25/),
+  ],
+  [
+    'sessions',
+    put('update projects set session_count = session_count + 1'),
+    put('update projects set session_count = session_count - 1'),
+    counter(/project .*: its number of sessions is 2/),
+  ],
+  [
+    'texts',
+    put('update projects set kept_bytes = kept_bytes + 1'),
+    put('update projects set kept_bytes = kept_bytes - 1'),
+    counter(/what its texts take is/),
+  ],
+  [
+    'what a member keeps',
+    put('update member_counts set projects = projects + 1'),
+    put('update member_counts set projects = projects - 1'),
+    counter(/member .*: the number of projects is 2, and should be 1/),
+  ],
+  [
+    'followed',
+    put('update member_counts set follows = 0 where follows > 0'),
+    put('update member_counts m set follows = (select count(*) from follows where follower_id = m.user_id)'),
+    counter(/the number of followed creators is 0, and should be 1/),
+  ],
+  [
+    'a zine without a counter',
+    put(
+      `create temporary table if not exists t as select 1; delete from zine_stats where favorite_count = 0`,
+    ),
+    put('insert into zine_stats select id, 0 from zines where id not in (select zine_id from zine_stats)'),
+    counter(/is shown nowhere, for it has no counter/),
+  ],
+  [
+    'a hidden zine that is shown',
+    put(`update zines set hidden_at = now() where title = 'Paper boats'`),
+    put('update zines set hidden_at = null'),
+    counter(/is shown though it is hidden/),
+  ],
+  [
+    'a suspended member who is shown',
+    put(`update users set suspended_at = now() where username = 'Ben'`),
+    put('update users set suspended_at = null'),
+    counter(/creator .* is shown though it is hidden/),
+  ],
+  [
+    'a page without its file',
+    () => site.media.storage.remove(fileOf(lived.two.mediaFiles[0])),
+    () => writeFile(pathOf(fileOf(lived.two.mediaFiles[0])), 'x'),
+    file(/\.mp4 is shown by a row, and the file is missing/),
+  ],
+  [
+    'a file without a row',
+    plantStray,
+    () => site.media.storage.remove(stray),
+    file(new RegExp(`${stray} is shown by nothing`)),
+  ],
+  [
+    'a document that is not there',
+    put('create table kept as select * from zine_search; delete from zine_search'),
+    put('insert into zine_search select * from kept; drop table kept'),
+    search(/zine .* is found by nothing; `npm run search:rebuild`/),
+  ],
+  [
+    'a document that says something else',
+    put(`update zine_search set document = replace(document, 'paper', 'pager')`),
+    put(`update zine_search set document = replace(document, 'pager', 'paper')`),
+    search(/is found by other words than it has/),
+  ],
+  [
+    'an order that is another',
+    put(`update zine_search set created_at = created_at - interval '1 day' where document like '%boats%'`),
+    put(`update zine_search set created_at = created_at + interval '1 day' where document like '%boats%'`),
+    search(/a search for paper does not find what has it/),
+  ],
+  [
+    'a word that is miscounted',
+    put('update search_words set zines = zines + 5'),
+    put('update search_words set zines = zines - 5'),
+    search(/search takes the word/),
+  ],
+]
+
+async function plantStray() {
+  const path = join(site.dataDir, stray)
+  await writeFile(path, 'x')
+  await site.media.storage.put(stray, path)
+  await utimes(pathOf(stray), new Date('2026-01-01'), new Date('2026-01-01'))
+}
+
+test('every planted fault is found and named, and nothing once it is mended', {
+  timeout: 60_000,
+}, async () => {
+  for (const [what, plant, mend, said] of planted()) {
+    await plant()
+    expect([what, await verify()]).toEqual([what, expect.arrayContaining([said])])
+    await mend()
+  }
+  expect(await verify()).toEqual([])
+})
+
+test('a backup that is not what its manifest says is named, and one that is not there', async () => {
+  const folder = join(home, 'backups')
+  const { name } = await makeBackup({ config: site.config, pool: site.pool, folder })
+  expect(await verify(folder)).toEqual([])
+  await truncate(
+    join(folder, 'media', fileOf(lived.two.mediaFiles[0]).slice(0, 2), fileOf(lived.two.mediaFiles[0])),
+    10,
+  )
+  await truncate(join(folder, name, 'tables', 'users.zst'), 10)
+  expect(await verify(folder)).toEqual([
+    { kind: 'backup', sentence: expect.stringMatching(/users\.zst is damaged/) },
+    { kind: 'backup', sentence: expect.stringMatching(/\.mp4 is damaged/) },
+  ])
+  expect(await verify(join(home, 'nowhere'))).toEqual([
+    { kind: 'backup', sentence: expect.stringContaining('There is no backup in') },
+  ])
+})

@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+
+/** Below it stands everything that an installed package brings; undefined where the project runs as it was cloned. */
+const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
+
+/** Where the data lie, from the root. Not in the package, whose next version would take its place. */
+export function dataFolder(given: string, installed = packageFolder) {
+  const folder = resolve(given)
+  if (installed === undefined || relative(installed, folder).startsWith('..')) return folder
+  throw new Error(
+    `Foldout cannot start: its data would lie in ${folder}, inside of the installed package, and be gone with the next version. ` +
+      'Start it in another folder, or name one with DATA_DIR.',
+  )
+}
+
+export function makeDataFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new Error(
+      `Foldout cannot start: the folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}). ` +
+        'Start it as a user who may, or name another folder with DATA_DIR.',
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg'
+
+const turn = "hashtextextended('restore', 7)"
+
+/** To be asked by whoever starts, once connected: a restore that begins afterwards sees the connection and does not. */
+export async function assertNotRestored(pool: pg.Pool) {
+  const { rows } = await pool.query<{ free: boolean }>(
+    `select pg_try_advisory_xact_lock_shared(${turn}) as free`,
+  )
+  if (!rows[0]?.free)
+    throw new Error('A restore into this database is under way. Start again when it is done.')
+}
+
+/** Whether the restore may begin: until its connection ends nobody starts, and nobody else is connected. */
+export async function takeRestoreTurn(client: pg.ClientBase) {
+  const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${turn}) as free`)
+  if (!rows[0]?.free) return false
+  const { rows: others } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = 'foldout' and pid <> pg_backend_pid() limit 1`,
+  )
+  return others.length === 0
+}

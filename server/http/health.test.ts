@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '#server/db/connection.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { openFreeSpace } from './free-space.ts'
+import { openReadiness } from './readiness.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+/** What somebody finds who has not looked before. */
+const look = () => openReadiness({ pool: site.pool, space: openFreeSpace(site.config) }).findTrouble()
+const ask = async (path: string) => (await site.call({ path })).body
+const addJob = (minutesAgo: number) =>
+  site.pool.query(
+    `select graphile_worker.add_job('sweep-media', run_at => now() - make_interval(mins => $1))`,
+    [minutesAgo],
+  )
+const setJobs = (change: string) => site.pool.query(`update graphile_worker._private_jobs set ${change}`)
+
+test('a job that nobody begins makes the site not ready, until somebody does; readers are served', async () => {
+  await addJob(9)
+  expect(await look()).toEqual({})
+  await addJob(11)
+  expect(await ask('/readyz')).toEqual({ status: 'not ready', jobs: 'stuck' })
+  expect((await site.call({ path: '/readyz' })).status).toBe(503)
+  expect((await site.call({ path: '/readyz/reading' })).status).toBe(200)
+  await setJobs('locked_at = now()')
+  expect(await ask('/readyz')).toEqual({ status: 'ready' })
+  expect((await site.call({ path: '/readyz' })).status).toBe(200)
+})
+
+test('a job that was given up is not waited for', async () => {
+  await setJobs('locked_at = null, attempts = max_attempts')
+  expect(await look()).toEqual({})
+})
+
+test('a database that takes no writes makes the site not ready, and readers are served', async () => {
+  const setReadOnly = (state: 'on' | 'off') =>
+    site.pool.query(
+      `do $$ begin execute format('alter database %I set default_transaction_read_only = ${state}', current_database()); end $$`,
+    )
+  // What is set of a database counts for the connections to come.
+  await setReadOnly('on')
+  const pool = openPool(site.connection, 2, { connectTimeout: 15_000 })
+  const { canRead, findTrouble } = openReadiness({ pool, space: openFreeSpace(site.config) })
+  expect([await canRead(), await findTrouble()]).toEqual([true, { database: 'takes no writes' }])
+  await pool.end()
+  await setReadOnly('off')
+  expect(await look()).toEqual({})
+})
+
+test('however many ask, it is looked once, and what was well is believed for a while', async () => {
+  const { findTrouble } = openReadiness({ pool: site.pool, space: openFreeSpace(site.config) })
+  const points = async () => (await site.pool.query('select points from rate_limit_points')).rows[0]?.points
+  const before = await points()
+  expect(await Promise.all(Array.from({ length: 200 }, findTrouble))).toEqual(Array(200).fill({}))
+  expect(await points()).toBe(1 - before)
+})

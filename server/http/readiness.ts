@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import type { FreeSpace } from './free-space.ts'
+
+/** Jobs are begun within a second of their time; what waits this many minutes waits for somebody to look. */
+const stuckMinutes = 10
+/** How long, in milliseconds, it is believed that all was well; what was not is looked at each time. */
+const goodFor = 5_000
+
+/** What keeps the site from doing all its work; nothing where it can. */
+export type Trouble = { storage?: 'full'; database?: 'takes no writes'; jobs?: 'stuck' }
+
+/** Looks whether everything can be done that the site promises. However many ask at once, the database is asked once. */
+export function openReadiness({ pool, space }: { pool: pg.Pool; space: FreeSpace }) {
+  const askDatabase = rarelyWhenWell(async (): Promise<Trouble> => {
+    const [takesWrites, areStuck] = await Promise.all([isTrue(takeAWrite(pool)), isTrue(areJobsStuck(pool))])
+    return { ...(!takesWrites && { database: 'takes no writes' }), ...(areStuck && { jobs: 'stuck' }) }
+  })
+  return {
+    canRead: () => isTrue(pool.query('select 1')),
+    findTrouble: async (): Promise<Trouble> => ({
+      ...((await space.isFull()) && { storage: 'full' }),
+      ...(await askDatabase()),
+    }),
+  }
+}
+
+function rarelyWhenWell(look: () => Promise<Trouble>) {
+  let last: { at: number; trouble: Promise<Trouble> } | undefined
+  return async () => {
+    if (last && performance.now() - last.at < goodFor) return last.trouble
+    const asked = { at: performance.now(), trouble: look() }
+    last = asked
+    const trouble = await asked.trouble
+    if (Object.keys(trouble).length > 0 && last === asked) last = undefined
+    return trouble
+  }
+}
+
+const isTrue = (asked: Promise<unknown>) =>
+  asked.then(
+    (answer) => answer !== false,
+    () => false,
+  )
+
+/** A row of no limit, which is swept with those that ended. */
+const takeAWrite = (pool: pg.Pool) =>
+  pool.query(
+    `insert into rate_limit_points (key, points, expire) values ('readiness', 0, 0)
+     on conflict (key) do update set points = 1 - rate_limit_points.points`,
+  )
+
+async function areJobsStuck(pool: pg.Pool) {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker.jobs
+     where run_at < now() - make_interval(mins => $1) and locked_at is null and attempts < max_attempts limit 1`,
+    [stuckMinutes],
+  )
+  return rowCount === 1
+}

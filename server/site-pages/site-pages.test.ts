@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SitePage } from '#contract/site-pages.ts'
+import { readConfig } from '#server/config/config.ts'
+import { limitKinds } from '#server/http/limit-kinds.ts'
+import { pageSource } from '#tests/support/page-source.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { defaultPrivacy } from './default-privacy.ts'
+import { renderMarkdown } from './render-markdown.ts'
+import { openSitePages } from './site-pages.ts'
+
+let site: TestApp
+let folder: string
+beforeAll(async () => {
+  site = await startTestApp({ pages: pageSource })
+  folder = join(site.dataDir, 'pages')
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+})
+
+const write = (name: string, text: string | Buffer) => writeFile(join(folder, `${name}.md`), text)
+const read = (name: string) => site.call<SitePage & { code?: string }>({ path: `/api/site-pages/${name}` })
+
+test('a page is what is written in its file, at once when that changes, and absent without one', async () => {
+  expect((await read('rules')).status).toBe(404)
+  await write('rules', '\uFEFF# Our rules\n\nBe *kind*.')
+  expect((await read('rules')).body).toEqual({
+    title: 'Our rules',
+    html: '<p>Be <em>kind</em>.</p>\n',
+  })
+  await write('rules', 'Be kinder.')
+  expect((await read('rules')).body).toEqual({ title: 'Rules', html: '<p>Be kinder.</p>\n' })
+  await rm(join(folder, 'rules.md'))
+  expect((await read('rules')).status).toBe(404)
+})
+
+test('its page is drawn without scripts, linked at the foot of every page, and not found otherwise', async () => {
+  const pages = async (path: string) => (await site.call({ path })).text
+  expect((await site.call({ path: '/imprint' })).status).toBe(404)
+  expect(await pages('/about')).toContain('href="/privacy"')
+  expect(await pages('/about')).not.toContain('href="/imprint"')
+  await write('imprint', '# Who we are\n\nThe *copy shop*.')
+  // Guests' pages are kept for five seconds; whoever is signed in sees them as they are.
+  const as = await site.signUp()
+  await expect
+    .poll(async () => (await site.call({ path: '/about', as })).text, { timeout: 5_000 })
+    .toContain('href="/imprint"')
+  const { status, text } = await site.call({ path: '/imprint', as })
+  expect([status, /<h1>Who we are<\/h1>/.test(text), text.includes('The <em>copy shop</em>')]).toEqual([
+    200,
+    true,
+    true,
+  ])
+  expect(text).toContain('<title>Who we are · Foldout</title>')
+})
+
+test('nothing but a file of that very name and a fair size is read', async () => {
+  await writeFile(join(site.dataDir, 'hidden.md'), 'not for you')
+  for (const name of ['../hidden', '..%2fhidden', '%2e%2e/hidden', 'hidden', 'rules.md', 'rules%00', 'RULES'])
+    expect([name, (await read(name)).status === 200]).toEqual([name, false])
+  await symlink(join(site.dataDir, 'hidden.md'), join(folder, 'rules.md'))
+  expect((await read('rules')).status).toBe(404)
+  await rm(join(folder, 'rules.md'))
+  await mkdir(join(folder, 'rules.md'))
+  expect((await read('rules')).status).toBe(404)
+  await rm(join(folder, 'rules.md'), { recursive: true })
+  await write('rules', 'x'.repeat(100_001))
+  expect((await read('rules')).status).toBe(404)
+  await write('rules', Buffer.alloc(10_000_000, 'x '))
+  expect((await read('rules')).status).toBe(404)
+  execFileSync('mkfifo', [join(folder, 'imprint.md')])
+  expect((await read('imprint')).status).toBe(404)
+  await write('privacy', Buffer.from([0xff, 0x00, 0xc3, 0x28, 0x0a]))
+  expect((await read('privacy')).status).toBe(200)
+})
+
+test('a file that is not shown is told of in the log once', async () => {
+  const told: object[] = []
+  const pages = openSitePages(site.config, { warn: (details) => told.push(details) })
+  await write('rules', 'x'.repeat(200_000))
+  for (let n = 0; n < 5; n += 1) expect(await pages.find('rules')).toBeUndefined()
+  expect(told).toEqual([{ page: 'rules' }])
+})
+
+describe('what is written becomes no more than text and links', () => {
+  const html = (text: string) => renderMarkdown(text, 'Rules').html
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<style>*{display:none}</style>\n\n<iframe src="https://evil.example">',
+    'a <b onclick="alert(1)">b</b>',
+    '<!-- --><svg/onload=alert(1)>',
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](java\\script:alert(1))',
+    '[x](\u0001javascript:alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '[x](vbscript:x)',
+    '[x](file:///etc/passwd)',
+    '[x](blob:https://here)',
+    '[x](//evil.example)',
+    '[x](/\\evil.example)',
+    '<javascript:alert(1)>',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '![x](javascript:alert(1))',
+    '![x](https://evil.example/pixel.png)',
+    '[x](https://ok.example "\\" onclick=alert(1) \\"")',
+    '# <img src=x onerror=alert(1)>',
+    '```<script>\nalert(1)\n```',
+    '```"><script>alert(1)</script>\nx\n```',
+  ])('%s', (text) => {
+    const shown = document(html(text))
+    expect(shown.tags.filter((tag) => !harmless.has(tag))).toEqual([])
+    expect(shown.attributes.filter(([name]) => !/^(href|title|rel|class|start|style)$/.test(name))).toEqual(
+      [],
+    )
+    for (const [name, value] of shown.attributes)
+      if (name === 'href') expect(value).toMatch(/^(https?:\/\/|mailto:|\/[^/\\]|#)/i)
+  })
+
+  test.each([
+    ['[a](/about)', 'href="/about"'],
+    ['[a](https://example.org)', 'href="https://example.org" rel="nofollow noopener noreferrer"'],
+    ['<hello@example.org>', 'href="mailto:hello@example.org"'],
+    ['[a](#rights)', 'href="#rights"'],
+    ['| a | b |\n|---|---|\n| 1 | 2 |', '<td>1</td>'],
+    ['# One\n\n# Two', '<h2>Two</h2>'],
+  ])('%s is shown', (text, part) => {
+    expect(html(text)).toContain(part)
+  })
+
+  test('the title is the words of the first heading alone', () => {
+    expect(renderMarkdown('# A *fine* `day` &amp; [more](/x)\n\ntext', 'Rules').title).toBe(
+      'A fine day & more',
+    )
+    expect(renderMarkdown('#\n\ntext', 'Rules').title).toBe('Rules')
+    expect(renderMarkdown(`# ${'x'.repeat(900)}`, 'Rules').title).toHaveLength(200)
+  })
+
+  test.each([
+    ['[', ''],
+    ['![[', ''],
+    ['*a **a ', ''],
+    ['> ', 'x'],
+    ['- ', 'x'],
+    ['`` ` ', ''],
+    ['<', ''],
+    ['| a ', '\n|---|'],
+    ['[a](<b', ''],
+    ['&', ''],
+  ])('a hundred kilobytes of %s are drawn within a moment', (part, end) => {
+    const text = part.repeat(100_000 / part.length) + end
+    const began = performance.now()
+    expect(html(text).length).toBeLessThan(3_000_000)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+})
+
+const harmless = new Set([
+  'p',
+  'a',
+  'code',
+  'pre',
+  'em',
+  'strong',
+  'h1',
+  'h2',
+  'ul',
+  'li',
+  'blockquote',
+  'br',
+])
+
+/** The tags of some HTML, and their attributes. */
+function document(html: string) {
+  const found = [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi)]
+  return {
+    tags: found.map(([, tag = '']) => tag.toLowerCase()),
+    attributes: found.flatMap(([, , attributes = '']) =>
+      [...attributes.matchAll(/([^\s=]+)="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value] as const,
+      ),
+    ),
+  }
+}
+
+describe('the privacy page that nobody has written', () => {
+  const text = (settings: Record<string, string> = {}) =>
+    defaultPrivacy(readConfig({ DATA_DIR: site.dataDir, ...settings }))
+
+  test('is shown until somebody writes another', async () => {
+    const { body } = await read('privacy')
+    expect(body).toMatchObject({ title: 'Privacy', html: expect.stringContaining('30 days') })
+    await write('privacy', '# Ours')
+    expect((await read('privacy')).body.title).toBe('Ours')
+  })
+
+  /** What the page says of each, and the row of “What has an end” that says the same. */
+  test.each([
+    ['`sessions`', /(30) days after its last use, and a (year) after\s+the sign-in/],
+    ['`known_devices`', /(400) days/],
+    ['`audit_log`', /These notes go after (30) days/],
+    ['`reports`', /Reports go (180) days after they were decided on/],
+    ['`decisions`', /its reason and your reply, for a (year)/],
+    ['`drafts`', /nobody has touched them for (180) days/],
+    ['`focus_sessions`', /its number for a (year)/],
+    ['`DATA_DIR/documents`', /PDFs that you give\s+to one, for (seven) days/],
+    ['`DATA_DIR/outbox`', /Mails lie on this machine for (30) days/],
+    ['jobs', /could not be sent is kept for\s+(30) days/],
+  ])('says of %s what is so', (what, said) => {
+    const [, end = ''] = readFileSync('docs/architecture.md', 'utf8').split('## What has an end')
+    const row = end.split('\n').find((line) => line.split('|')[1]?.includes(what))
+    const [, ...times] = said.exec(text()) ?? []
+    expect(times.length).toBeGreaterThan(0)
+    for (const time of times) expect(row).toMatch(new RegExp(`\\b${time}\\b`))
+  })
+
+  test('says of counted tries what is so', () => {
+    const longest = Math.max(...Object.values(limitKinds).map(({ seconds }) => seconds))
+    const [, hours] = /after (\d+) hours at the latest/.exec(text()) ?? []
+    expect(Number(hours) * 3600).toBe(longest)
+  })
+
+  test('says who else sees what, as the settings have it', () => {
+    expect(text()).toContain('Nobody. Everything is kept on this site’s own machine.')
+    const elsewhere = text({
+      ...{
+        S3_BUCKET: 'b',
+        S3_ENDPOINT: 'https://s3.example',
+        S3_ACCESS_KEY_ID: 'i',
+        S3_SECRET_ACCESS_KEY: 'k',
+      },
+      ...{ SMTP_URL: 'smtp://mail.example', GITHUB_CLIENT_ID: 'g', GITHUB_CLIENT_SECRET: 's' },
+      ...{ POSTHOG_KEY: 'phc_1', BACKUP_DIR: '/backups', BACKUP_KEEP: '12' },
+    })
+    for (const part of ['at s3.example', 'mail server', 'GitHub', 'eu.i.posthog.com', '12 of them are kept'])
+      expect(elsewhere).toContain(part)
+    expect(elsewhere).not.toContain('Mails lie on this machine')
+  })
+})

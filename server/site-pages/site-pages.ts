@@ -1,0 +1,81 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type SitePage, type SitePageName, sitePageNames } from '#contract/site-pages.ts'
+import type { Config } from '#server/config/config.ts'
+import { defaultPrivacy } from './default-privacy.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+/** Thirty printed pages; reading and drawing more would hold up everybody. */
+const mostBytes = 100_000
+/** How long, in milliseconds, it is believed which pages there are. */
+const believedFor = 1_000
+
+type Log = { warn(details: object, message: string): void }
+type Kept = { state: string; page: SitePage | undefined }
+
+export type SitePages = ReturnType<typeof openSitePages>
+
+/** What whoever runs the site has written in `DATA_DIR/pages/`, read again when a file has changed. */
+export function openSitePages(config: Config, log: Log) {
+  const kept = new Map<SitePageName, Kept>()
+  const folder = join(config.dataDir, 'pages')
+  const pathOf = (name: SitePageName) => join(folder, `${name}.md`)
+
+  async function find(name: SitePageName): Promise<SitePage | undefined> {
+    const state = await stateOf(pathOf(name))
+    const before = kept.get(name)
+    if (before?.state === state) return before.page
+    const text = state === 'absent' ? defaultText(name) : await readText(pathOf(name))
+    if (text === undefined && state !== 'absent')
+      log.warn({ page: name }, `a page is not shown: it must be a file of at most ${mostBytes} bytes`)
+    const page = text === undefined ? undefined : renderMarkdown(text, titles[name])
+    kept.set(name, { state, page })
+    return page
+  }
+
+  const defaultText = (name: SitePageName) => (name === 'privacy' ? defaultPrivacy(config) : undefined)
+
+  let last = { at: Number.NEGATIVE_INFINITY, names: Promise.resolve<SitePageName[]>([]) }
+  const look = async () => {
+    const pages = await Promise.all(sitePageNames.map(find))
+    return sitePageNames.filter((_, at) => pages[at])
+  }
+  return {
+    find,
+    /** Those there are, as it was a second ago at most. */
+    names() {
+      const now = performance.now()
+      if (now - last.at >= believedFor) last = { at: now, names: look() }
+      return last.names
+    },
+  }
+}
+
+const titles: Record<SitePageName, string> = { rules: 'Rules', privacy: 'Privacy', imprint: 'Imprint' }
+
+/** What tells one state of a file from another. */
+async function stateOf(path: string) {
+  const found = await lstat(path).catch(() => undefined)
+  return found ? [found.ino, found.size, found.mtimeMs, found.mode].join(' ') : 'absent'
+}
+
+/** A link could lead to any file, and a pipe would be waited for. */
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+async function readText(path: string) {
+  try {
+    await using file = await open(path, flags)
+    return await textOf(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** The size is looked at before, and what was read is looked at again: the file may be growing. */
+async function textOf(file: FileHandle) {
+  const found = await file.stat()
+  if (!found.isFile() || found.size > mostBytes) return undefined
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(mostBytes + 1), 0, mostBytes + 1, 0)
+  return bytesRead > mostBytes ? undefined : buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '')
+}

@@ -1,0 +1,157 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+
+const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) =>
+  existsSync(path),
+)
+export const hasNginx = program !== undefined && spawnSync('openssl', ['version']).status === 0
+
+export type Nginx = Awaited<ReturnType<typeof startNginx>>
+
+/**
+ * nginx in front of a site at `port`, as packaging/nginx.conf says it, with a certificate by an authority of this test.
+ * `instead` are waits that a test has no time for.
+ */
+export async function startNginx(port: number, instead: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-nginx-'))
+  // Its worker may be another user, as where it is installed.
+  await chmod(folder, 0o711)
+  const [http, https] = [await freePort(), await freePort()]
+  makeCertificate(folder)
+  const given = readFileSync(new URL('../../packaging/nginx.conf', import.meta.url), 'utf8')
+  await writeFile(join(folder, 'foldout.conf'), settle(given, { folder, port, http, https, instead }))
+  for (const name of ['body', 'proxy', 'others']) await mkdir(join(folder, name), { mode: 0o777 })
+  await writeFile(join(folder, 'nginx.conf'), around(folder))
+  const options = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]
+  const child = spawn(program ?? '', options, { stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  const ca = await readFile(join(folder, 'ca.pem'))
+  await opens(https, ca, ended)
+  return {
+    http,
+    https,
+    origin: `https://localhost:${https}`,
+    ca,
+    session: () => connect(`https://localhost:${https}`, { ca }),
+    /** What it keeps of bodies on the disk. */
+    spooled: async () =>
+      (await Promise.all(['body', 'proxy'].map((name) => readdir(join(folder, name))))).flat(),
+    errors: () => readFile(join(folder, 'error.log'), 'utf8'),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Places = { folder: string; port: number; http: number; https: number; instead: Record<string, string> }
+
+/** The file as an operator would fit it: names, ports and certificate. What is not found there any more is a mistake. */
+function settle(text: string, { folder, port, http, https, instead }: Places) {
+  const fitted: Record<string, string> = {
+    'server 127.0.0.1:3000': `server 127.0.0.1:${port}`,
+    'listen 80;': `listen 127.0.0.1:${http};`,
+    'listen [::]:80;': '',
+    'listen 443 ssl http2;': `listen 127.0.0.1:${https} ssl http2;`,
+    'listen [::]:443 ssl http2;': '',
+    '/etc/letsencrypt/live/zines.example.org/fullchain.pem': join(folder, 'site.pem'),
+    '/etc/letsencrypt/live/zines.example.org/privkey.pem': join(folder, 'site-key.pem'),
+    'zines.example.org;': 'localhost;',
+    ...instead,
+  }
+  return Object.entries(fitted).reduce((conf, [words, others]) => {
+    if (!conf.includes(words)) throw new Error(`packaging/nginx.conf does not say ${words}`)
+    return conf.replaceAll(words, others)
+  }, text)
+}
+
+/** Around a site's file, what Debian's own nginx.conf says; here everything is in one folder. */
+const around = (folder: string) => `
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 256; }
+http {
+  include /etc/nginx/mime.types;
+  default_type application/octet-stream;
+  sendfile on;
+  tcp_nopush on;
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/others;
+  uwsgi_temp_path ${folder}/others;
+  scgi_temp_path ${folder}/others;
+  include ${folder}/foldout.conf;
+}`
+
+function makeCertificate(folder: string) {
+  const openssl = (...options: string[]) => execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  openssl(
+    'req',
+    '-x509',
+    ...key,
+    '-keyout',
+    'ca-key.pem',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=A test',
+  )
+  openssl(
+    'req',
+    ...key,
+    '-keyout',
+    'site-key.pem',
+    '-out',
+    'site.csr',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  )
+  const sign = ['-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-CAcreateserial', '-copy_extensions', 'copy']
+  openssl('x509', '-req', '-in', 'site.csr', ...sign, '-days', '2', '-out', 'site.pem')
+}
+
+async function opens(port: number, ca: Buffer, ended: Promise<unknown>) {
+  const hasEnded = ended.then(() => {
+    throw new Error('nginx did not start')
+  })
+  for (let tries = 0; tries < 100; tries++) {
+    const session = connect(`https://localhost:${port}`, { ca })
+    const isOpen = await Promise.race([
+      once(session, 'connect').then(
+        () => true,
+        () => false,
+      ),
+      hasEnded,
+    ])
+    session.destroy()
+    if (isOpen) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('nginx does not answer')
+}
+
+type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: Buffer | string }
+
+/** One request of a connection by HTTP/2, answered whole. */
+export async function ask(session: ClientHttp2Session, { method = 'GET', path, headers = {}, body }: Asked) {
+  const stream = session.request({ ':method': method, ':path': path, ...headers })
+  stream.end(body)
+  const [answer] = (await once(stream, 'response')) as [Record<string, string | number>]
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part)
+  return { status: Number(answer[':status']), headers: answer, text: String(Buffer.concat(parts)) }
+}

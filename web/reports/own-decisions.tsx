@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Decision, HiddenZine } from '#contract/moderation.ts'
+import { refreshPaths } from '#web/api/writes.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './decision-calls.ts'
+import { Day, Reason, Replied, toldOf } from './decision-told.tsx'
+import css from './decisions.module.css'
+import { ReplyForm } from './reply-form.tsx'
+
+/** What of a maker's work nobody else sees, and what was decided about it. For whom there is nothing, nothing stands here. */
+export function OwnDecisions({ userId }: { userId: string }) {
+  const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines ?? []
+  const decisions = useQuery(decisionsQuery(userId)).data?.decisions ?? []
+  return (
+    <>
+      {hidden.length > 0 && <HiddenRack zines={hidden} />}
+      {decisions.length > 0 && <Decisions userId={userId} decisions={decisions} />}
+    </>
+  )
+}
+
+const HiddenRack = ({ zines }: { zines: HiddenZine[] }) => (
+  <section className={css.rack} aria-labelledby="not-shown">
+    <h3 id="not-shown">Not shown to others</h3>
+    <ul>
+      {zines.map((zine) => (
+        <HiddenTicket key={zine.id} zine={zine} />
+      ))}
+    </ul>
+  </section>
+)
+
+function HiddenTicket({ zine }: { zine: HiddenZine }) {
+  const title = useTextLanguage(zine.title)
+  const cover = zine.cover?.kind === 'video' ? zine.cover.posterUrl : zine.cover?.url
+  return (
+    <li className={css.ticket}>
+      <span className={css.cover}>{cover && <img src={cover} alt="" loading="lazy" />}</span>
+      <div className={css.what}>
+        <Link to={`/zine/${zine.id}`} {...title}>
+          {zine.title}
+        </Link>
+        <p className="meta">
+          Hidden on <Day at={zine.hidden.at} />
+        </p>
+        <Reason reason={zine.hidden.reason} />
+      </div>
+    </li>
+  )
+}
+
+const Decisions = ({ userId, decisions }: { userId: string; decisions: Decision[] }) => (
+  <section className={css.rack} aria-labelledby="decisions">
+    <h3 id="decisions">Decided by whoever runs this site</h3>
+    <ul>
+      {decisions.map((decision) => (
+        <li key={decision.id} className={css.decision}>
+          <DecisionNote userId={userId} decision={decision} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** What can still be answered is answered here. */
+function DecisionNote({ userId, decision }: { userId: string; decision: Decision }) {
+  const queries = useQueryClient()
+  const sent = () => {
+    showToast({ title: 'Answer sent', description: 'Whoever runs this site reads it.' })
+    void refreshPaths(queries, String(decisionsQuery(userId).queryKey[0]))
+  }
+  return (
+    <details>
+      <summary>
+        <span>{toldOf(decision)}</span>{' '}
+        <span className="meta">
+          <Day at={decision.madeAt} />
+        </span>
+      </summary>
+      <Reason reason={decision.reason} />
+      <Replied decision={decision} />
+      {decision.reply === null && (
+        <ReplyForm
+          send={(words) => replyToDecision({ params: { id: decision.id }, body: { words } })}
+          onSent={sent}
+        />
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,6 @@
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { sitePageQuery, Written } from './written.tsx'
+
+export const handle: PageHandle = { inks: 'sun blue', reads: () => [sitePageQuery('rules')] }
+
+export const Page = () => <Written name="rules" />

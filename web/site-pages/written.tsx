@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type * as contract from '#contract/site-pages.ts'
+import { call } from '#web/api/call.ts'
+import { findQuery } from '#web/api/find-query.ts'
+import { NotFound } from '#web/not-found/not-found-page.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import css from './written.module.css'
+
+const readSitePage = call<typeof contract.readSitePage>('GET', '/api/site-pages/:name')
+
+export const sitePageQuery = (name: contract.SitePageName) => findQuery(readSitePage, { params: { name } })
+
+/** What whoever runs the site has written. */
+export function Written({ name }: { name: contract.SitePageName }) {
+  const { data: page, isError, refetch } = useQuery(sitePageQuery(name))
+  if (page === null) return <NotFound />
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      {page && <Text name={name} page={page} />}
+      {!page && isError && <TryAgain title="Content unavailable" onRetry={() => void refetch()} />}
+      {!page && !isError && (
+        <p className="meta" role="status">
+          Loading the page
+        </p>
+      )}
+    </main>
+  )
+}
+
+const descriptions: Record<contract.SitePageName, string> = {
+  rules: 'What is welcome here, and what is not.',
+  privacy: 'What this site keeps about you, and for how long.',
+  imprint: 'Who runs this site.',
+}
+
+const Text = ({ name, page }: { name: contract.SitePageName; page: contract.SitePage }) => (
+  <article dir="auto">
+    <PageHead title={`${page.title} · Foldout`} description={descriptions[name]} path={`/${name}`} />
+    <h1>{page.title}</h1>
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown in which HTML is text */}
+    <div className={css.text} dangerouslySetInnerHTML={{ __html: page.html }} />
+  </article>
+)

@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { Day, Reason } from '#web/reports/decision-told.tsx'
+import css from './hidden-note.module.css'
+
+/** On a zine that nobody but its maker sees: that it is so, since when and why. */
+export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']> }) => (
+  <div className={css.note} role="note">
+    <p>
+      <strong>Not shown to others</strong>
+    </p>
+    <p>
+      Whoever runs this site has hidden it on <Day at={hidden.at} />.
+    </p>
+    <Reason reason={hidden.reason} />
+    <p>
+      You can change it or delete it. What you want to say to it,{' '}
+      <Link to="/profile">say on your profile</Link>.
+    </p>
+  </div>
+)
