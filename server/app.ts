@@ -175,7 +175,7 @@ const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mai
   ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
   ...deleteAccountJobs({ db }),
   ...keptSecretsJobs({ config, db }),
-  ...moderationJobs({ db, mailer, config }),
+  ...moderationJobs({ config, db, mailer, media }),
   ...reportJobs({ config, db, mailer }),
   ...backupJobs({ config, pool }),
 })

@@ -70,7 +70,7 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   const filmed = `media/${body.zine.id}/01.mp4`
   expect(names).toEqual([
     ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'favorites.json'],
-    ...['follows.json', 'projects.json', 'project-versions.json', 'focus-sessions.json'],
+    ...['follows.json', 'projects.json', 'project-versions.json', 'focus-sessions.json', 'decisions.json'],
     ...[1, 2, 3, 4, 5].map(inZine),
     filmed,
   ])
