@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOfAddress } from '#contract/media-address.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
@@ -104,6 +105,7 @@ const acts: Act[] = [
   { typed: 'member restore', with: why, of: suspended, act: 'member restored' },
   { typed: 'report resolve', with: ['hide', ...why], of: reported, act: 'zine hidden' },
   { typed: 'report resolve', with: ['keep'], of: reported, act: 'zine kept' },
+  { typed: 'block-media add', of: async () => (await published()).id, act: 'media blocked' },
   { typed: 'member approve', of: waiting, act: 'member approved' },
   { typed: 'invite revoke', of: async () => (await ask('invite', 'create')).id, act: 'invite revoked' },
 ]
@@ -279,6 +281,29 @@ describe('about a zine', () => {
   ])('nothing is taken away without a reason: %j', async (...argv) => {
     expect(await admin(...argv)).toMatchObject({ code: 1, err: expect.stringMatching(/^(--reason|ACT) /) })
   })
+})
+
+test('media that are blocked are listed, by zine, address or hash, and unblocked', async () => {
+  const zine = await published()
+  const address = zine.mediaUrls[0] ?? ''
+  const hash = hashOfAddress(address) ?? ''
+  const before = await audited()
+  for (const outcome of ['done', 'already'])
+    expect(await ask('block-media', 'add', zine.id, '--note', 'spam')).toMatchObject({ code: 0, outcome })
+  for (const known of [address, `${site.config.publicUrl}${address}`, hash])
+    expect(await ask('block-media', 'add', known)).toMatchObject({ code: 0, outcome: 'already' })
+  expect((await ask('block-media', 'list', '--limit', '1')).rows).toMatchObject([{ hash, note: 'spam' }])
+  expect(await ask('block-media', 'remove', address)).toMatchObject({ code: 0, outcome: 'done' })
+  for (const gone of [hash, 'x', '-'.repeat(32)])
+    expect(await ask('block-media', 'remove', '--', gone)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^There is no/),
+    })
+  expect((await audited()).slice(before.length).map(({ act }) => act)).toEqual([
+    'media blocked',
+    'media unblocked',
+  ])
+  expect((await admin('block-media', 'list')).out).not.toContain(hash)
 })
 
 describe('about somebody who does harm', () => {
