@@ -145,7 +145,7 @@ test('printings come with their notes and the covers that former ones had, and p
 
   const { files, json, names } = await download(owner)
   const inZine = (name: string) => `media/twice-${id}/${name}.webp`
-  expect(names.slice(10)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
+  expect(names.slice(12)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
   expect(files.get(inZine('cover-of-printing-1'))?.equals(former as Buffer)).toBe(true)
   expect(json('zines.json')).toMatchObject([
     {
@@ -218,7 +218,7 @@ test('what the member is and likes comes along, and nothing secret or of others'
 
 test('an account with nothing in it is a whole zip too', async () => {
   const { json, names } = await download(await site.signUp())
-  expect(names).toHaveLength(10)
+  expect(names).toHaveLength(12)
   for (const list of names.filter((name) => !/README|profile|account/.test(name)))
     expect(json(list)).toEqual([])
 })
@@ -263,7 +263,7 @@ test('drafts come with what they say and show, and none of anybody else', async 
 
   const { files, json, names } = await download(owner)
   const inDraft = (name: string) => `media/noche-${id}/${name}`
-  expect(names.slice(10)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
+  expect(names.slice(12)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
   expect(files.get(inDraft('02.webp'))?.equals(shown[0] as Buffer)).toBe(true)
   expect(files.get(inDraft('01-print.jpg'))?.equals(printed)).toBe(true)
   expect(json('drafts.json')).toMatchObject([
