@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { blockCreator } from './change-blocks.ts'
 
 let site: TestApp
 let maker: Member
@@ -240,7 +242,7 @@ test('there is an end to how much one member can block and hide, however much of
 })
 
 test('blocks and follows of the same two at once leave no follow beside a block, and exact numbers', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const [one, other] = [await site.signUp(), await site.signUp()]
     if (round % 2) await follow(other, one)
     const answers = await Promise.all([
@@ -259,21 +261,61 @@ test('blocks and follows of the same two at once leave no follow beside a block,
   }
 })
 
-test('who signs in before, during or after a block has it in every session', async () => {
+const isWaited = async () => {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return (await site.pool.query(waiting)).rowCount
+}
+
+/** Begins something while a block is being made, and answers what became of it. */
+const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<Result>) =>
+  site.db
+    .transaction()
+    .execute(async (tx) => {
+      await blockCreator(tx, { memberId: who.id, creatorId: whom.id })
+      const begun = begin()
+      await expect.poll(isWaited).toBe(1)
+      return { begun }
+    })
+    .then(({ begun }) => begun)
+
+test('a follow that meets a block on its way waits for it and is refused', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  for (const [who, whom] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    expect((await whileBlocking(one, other, () => follow(who, whom))).status).toBe(400)
+    await unblock(one, other)
+  }
+})
+
+test('a block that meets a follow on its way waits for it and ends it', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  const { blocking } = await site.db.transaction().execute(async (tx) => {
+    await sql`select may_follow(${one.id}, ${other.id})`.execute(tx)
+    await sql`insert into follows values (${one.id}, ${other.id})`.execute(tx)
+    await sql`update creator_stats set follower_count = 1 where creator_id = ${other.id}`.execute(tx)
+    const blocking = block(other, one)
+    await expect.poll(isWaited).toBe(1)
+    return { blocking }
+  })
+  expect((await blocking).status).toBe(200)
+  const none = { counted: 0, mine: 0, followers: 0, following: 0 }
+  expect(await follows(one, other)).toMatchObject([none, none])
+})
+
+test('who signs in while a block is made, or after it, has it in every session', async () => {
   const [one, other] = [await site.signUp(), await site.signUp()]
   const zine = await publishAs(site, other, 'Behind the door')
-  const signIn = () =>
-    site.call({
-      method: 'POST',
-      path: '/api/auth/sign-in/email',
-      body: { email: one.email, password: one.password },
-    })
-  const answers = await Promise.all([signIn(), block(other, one), signIn(), signIn()])
-  const later = await signIn()
-  for (const { status } of [...answers, later]) expect(status).toBe(200)
+  const body = { email: one.email, password: one.password }
+  const signIn = () => site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  const during = await whileBlocking(other, one, signIn)
+  for (const { status, headers } of [during, await signIn()]) {
+    expect(status).toBe(200)
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect(await idsIn('zines', { ...one, cookie })).not.toContain(zine.id)
+  }
   expect(await avoids(one)).toBe(true)
-  const cookie = String(later.headers['set-cookie']).split(';')[0] ?? ''
-  expect(await idsIn('zines', { ...one, cookie })).not.toContain(zine.id)
 })
 
 test('blocks, hidings and their ends at once leave what is avoided as it is', async () => {
