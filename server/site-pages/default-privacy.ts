@@ -36,7 +36,7 @@ const members = ({ smtpUrl }: Config) => `## If you have an account
 
 - **Your account**: username, email address, and your password in a form that cannot be turned back. What you write on your
   profile is public; your email address is not, unless you show one there. Which accounts elsewhere you sign in with. All of it
-  until you delete the account. In the log, lines of what you change have your account's number.
+  until you delete the account. In the log, lines of what you change have your account’s number.
 - **What you publish** is public until you delete it: zines, their pages and descriptions. What cameras write into pictures, such as
   places, is removed when you upload them; the files you sent are not kept.
 - **What is only yours**: favorites, followed creators, blocked creators and hidden zines, projects with earlier versions, and focus
