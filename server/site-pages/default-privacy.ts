@@ -54,7 +54,8 @@ Signing up, in and out, failed tries, and changes of passwords, second factors a
 number and roughly the network they came from: the first three of four parts of an address, or the first 48 bits of a newer one. So
 is what the people who run this site do to accounts and zines. These notes go after ${auditDays} days, also those about accounts that were deleted.
 
-Reports go ${reportDays} days after they were decided on. What was decided about your work is kept, with its reason and your reply, for a year.`
+Reports go ${reportDays} days after they were decided on, and after a year in any case. The people who run this site read them; whom one
+is about is not told who sent it. What was decided about your work is kept, with its reason and your reply, for a year.`
 
 function others({ s3, smtpUrl, providers, databaseUrl }: Config) {
   const parties = [
