@@ -15,7 +15,7 @@ const ratioOfOthers = 0.5
 type Part = { popular?: boolean; after?: [string | number, string] }
 
 export async function zinesFloor(pool: pg.Pool, text: string, { popular = false, after }: Part = {}) {
-  const found = await searchZines(pool, { viewer: null, text, popular, after, limit })
+  const found = await searchZines(pool, { reader: null, text, popular, after, limit })
   return foundJson('zines', found, limit)
 }
 
@@ -50,7 +50,12 @@ function inCreators({ name, title, texts }: Kind): Scenario {
     least: { ratio: ratioOfOthers, p99Ms: 30, databaseMs: slowestMs },
     request: (sample, n) => ({ path: `/api/search/users?search=${asked(texts(sample), n)}` }),
     floor: async (pool, sample, n) => {
-      const found = await searchCreators(pool, { text: nth(texts(sample), n), after: undefined, limit })
+      const found = await searchCreators(pool, {
+        reader: null,
+        text: nth(texts(sample), n),
+        after: undefined,
+        limit,
+      })
       return foundJson('creators', found, limit)
     },
   }
@@ -70,7 +75,11 @@ function inFavorites({ name, title, texts }: Kind): Scenario {
     }),
     floor: async (pool, sample, n) => {
       const wanted = { text: nth(texts(sample), n), after: undefined, limit }
-      return foundJson('zines', await listFavoriteZines(pool, sample.reader, wanted), limit)
+      return foundJson(
+        'zines',
+        await listFavoriteZines(pool, { id: sample.reader, avoids: false }, wanted),
+        limit,
+      )
     },
   }
 }

@@ -11,7 +11,7 @@ export const toggleScenarios: Scenario[] = [
     title: 'favorite toggle, a thousand zines',
     request: ({ zines }, n) => ({ ...post(nth(zines, n)), asReader: true }),
     floor: async (pool, { zines, reader }, n) =>
-      JSON.stringify(await toggleZineFavorite(pool, reader, nth(zines, n))),
+      JSON.stringify(await toggleZineFavorite(pool, { id: reader, avoids: false }, nth(zines, n))),
   },
   {
     ...toggling,
@@ -19,6 +19,8 @@ export const toggleScenarios: Scenario[] = [
     title: 'favorite toggle, fifty members on one zine',
     request: ({ zines, fans }, n) => ({ ...post(nth(zines, 0)), cookie: nth(fans, n).cookie }),
     floor: async (pool, { zines, fans }, n) =>
-      JSON.stringify(await toggleZineFavorite(pool, nth(fans, n).userId, nth(zines, 0))),
+      JSON.stringify(
+        await toggleZineFavorite(pool, { id: nth(fans, n).userId, avoids: false }, nth(zines, 0)),
+      ),
   },
 ]

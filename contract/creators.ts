@@ -36,7 +36,11 @@ export const readUser = endpoint({
   summary: 'The public profile of a creator; the owner also sees the own email address',
   access: 'anyone',
   params: idParams,
-  response: z.object({ user: UserProfile }),
+  response: z.object({
+    user: UserProfile,
+    /** Where the viewer has blocked them; else left out. */
+    isBlocked: z.literal(true).optional(),
+  }),
 })
 
 /** As a data URL, type and all; what the bytes are is decided by the bytes. At most 5 MB of them. */

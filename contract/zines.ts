@@ -88,7 +88,12 @@ export const readZine = endpoint({
   summary: 'One zine with all its pages',
   access: 'anyone',
   params: idParams,
-  response: z.object({ zine: OpenZine }),
+  response: z.object({
+    zine: OpenZine,
+    /** Where the viewer has hidden it from their lists, or has blocked its creator; else left out. */
+    isUnwanted: z.literal(true).optional(),
+    isBlocked: z.literal(true).optional(),
+  }),
 })
 
 const pageNumber = z.coerce

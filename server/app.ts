@@ -16,6 +16,7 @@ import { authRoutes } from './auth/auth.routes.ts'
 import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
 import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
 import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
+import { blockRoutes } from './blocks/blocks.routes.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
@@ -142,6 +143,7 @@ function apiRoutes(
   searchRoutes(api, { pool })
   favoriteRoutes(api, { pool })
   followRoutes(api, { pool })
+  blockRoutes(api, { db, pool })
   creatorRoutes(api, { pool })
   projectRoutes(api, { pool })
   focusRoutes(api, { pool })

@@ -23,6 +23,7 @@ export async function takeBackFavorites(tx: Tx, userId: string, most: Most = nul
   return zines.length
 }
 
+/** Counters in the order in which a block of two members locks theirs. */
 export async function takeBackFollows(tx: Tx, userId: string, most: Most = null) {
   const { rows } = await sql<{ id: string }>`
     select user_id as id from profiles
@@ -34,9 +35,12 @@ export async function takeBackFollows(tx: Tx, userId: string, most: Most = null)
     with removed as (
       delete from follows where follower_id = ${userId} and creator_id = any(${creators}::uuid[])
       returning creator_id
+    ), held as materialized (
+      select creator_id from creator_stats where creator_id in (select creator_id from removed)
+      order by creator_id for no key update
     )
     update creator_stats set follower_count = follower_count - 1
-    from removed where creator_stats.creator_id = removed.creator_id`.execute(tx)
+    from held where creator_stats.creator_id = held.creator_id`.execute(tx)
   return creators.length
 }
 
@@ -131,6 +135,12 @@ export const removeFollowers = (tx: Tx, userId: string, most: number) =>
   count(
     sql`delete from follows where creator_id = ${userId} and follower_id in (
     select follower_id from follows where creator_id = ${userId} limit ${most})`.execute(tx),
+  )
+
+export const removeBlocks = (tx: Tx, userId: string, most: number) =>
+  count(
+    sql`delete from blocks where creator_id = ${userId} and member_id in (
+    select member_id from blocks where creator_id = ${userId} limit ${most})`.execute(tx),
   )
 
 export const removeFocusSessions = (tx: Tx, userId: string, most: number) =>

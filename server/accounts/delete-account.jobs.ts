@@ -31,6 +31,7 @@ const steps: Step[] = [
   [parts.takeBackFavorites, 2_000],
   [parts.removeFollowers, 5_000],
   [parts.takeBackFollows, 2_000],
+  [parts.removeBlocks, 5_000],
   [parts.removeFocusSessions, 5_000],
   [parts.removeVersions, 500],
 ]

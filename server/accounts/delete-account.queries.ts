@@ -44,6 +44,7 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
       (select coalesce(sum(20 + 2 * page_count + printing), 0) from zines where creator_id = own.id)
       + ${some('zines join favorites on zine_id = zines.id where creator_id = own.id')}
       + ${some('follows where creator_id = own.id')}
+      + ${some('blocks where creator_id = own.id')}
       + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
       + ${some('focus_sessions where user_id = own.id')}
       + ${some('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}

@@ -33,7 +33,7 @@ export function updateUserRoutes(app: App, { db, limits, pool }: UpdateDeps) {
         if (newName !== undefined) await rename(tx, viewer.id, newName)
         await noteForSearch(tx, viewer.id, request.body)
       })
-      const user = await readUser(pool, viewer.id, viewer.id)
+      const user = await readUser(pool, viewer, viewer.id)
       if (!user) throw notFound('creator')
       return sendJson(reply, `{"user":${user}}`)
     },

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import * as contract from '#contract/creators.ts'
+import { avoidedCreatorJson } from '#server/db/avoided.ts'
 import { readUser } from '#server/db/creator-json.ts'
 import { notFound, sayOfTooLarge } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -13,9 +14,9 @@ export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
   app.route({
     ...route(contract.readUser),
     handler: async ({ params, viewer }, reply) => {
-      const user = await readUser(pool, viewer?.id ?? null, params.id)
+      const user = await readUser(pool, viewer, params.id)
       if (!user) throw notFound('creator')
-      return sendJson(reply, `{"user":${user}}`)
+      return sendJson(reply, `{"user":${user}${await avoidedCreatorJson(pool, viewer, params.id)}}`)
     },
   })
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isNotBlocked, type Reader } from './avoided.ts'
 import { statement } from './statement.ts'
 
 /** The JSON of a creator card as contract/creators.ts declares it, for `creator_stats c`; needs the joins below. */
@@ -10,19 +11,26 @@ export const creatorJoins = `
   join users u on u.id = c.creator_id
   join profiles p on p.user_id = c.creator_id`
 
-const profileOf = (counts: string) => `
+/** Their zines are counted as lists show them. */
+const countShown = `case when ${isNotBlocked('$1', 'c.creator_id')} then c.zine_count - (
+  select count(*) from unwanted_zines w join zines z on z.id = w.zine_id join zine_stats s on s.zine_id = z.id
+  where w.member_id = $1::uuid and z.creator_id = c.creator_id) else 0 end`
+
+const profileOf = (counts: string, zineCount = 'c.zine_count') => `
   select json_build_object(
      'id', c.creator_id,
      'email', case when c.creator_id = $1::uuid then u.email end,
      'username', u.username, 'name', p.name, 'bio', p.bio, 'websiteUrl', p.website_url,
      'profileImageUrl', p.picture_url,
      'contactInfo', json_build_object('email', p.contact_email, 'website', p.contact_website),
-     'zineCount', c.zine_count, 'followerCount', c.follower_count)::text as item
+     'zineCount', ${zineCount}, 'followerCount', c.follower_count)::text as item
    from ${counts} c ${creatorJoins} where c.creator_id = $2`
 
-const profile = statement<{ item: string }, [viewer: string | null, id: string]>(
-  'profile',
-  profileOf('creator_stats'),
+type ProfileOf = [reader: string | null, id: string]
+const profile = statement<{ item: string }, ProfileOf>('profile', profileOf('creator_stats'))
+const profileAvoiding = statement<{ item: string }, ProfileOf>(
+  'profile-avoiding',
+  profileOf('creator_stats', countShown),
 )
 
 /** For whoever is not shown as a creator, and has no zines and followers that count. */
@@ -32,9 +40,9 @@ const unseenProfile = statement<{ item: string }, [viewer: string, id: string]>(
 )
 
 /** The JSON text of a profile; the address is in it only for its owner. Its owner sees it even when nobody else does. */
-export async function readUser(pool: pg.Pool, viewer: string | null, id: string) {
-  const [shown] = await profile(pool, viewer, id)
-  if (shown || viewer === null || viewer !== id.toLowerCase()) return shown?.item
-  const [own] = await unseenProfile(pool, viewer, id)
+export async function readUser(pool: pg.Pool, reader: Reader, id: string) {
+  const [shown] = await (reader?.avoids ? profileAvoiding : profile)(pool, reader?.id ?? null, id)
+  if (shown || reader?.id !== id.toLowerCase()) return shown?.item
+  const [own] = await unseenProfile(pool, reader.id, id)
   return own?.item
 }

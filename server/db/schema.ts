@@ -19,7 +19,6 @@ export type Schema = {
     suspended_at: Date | null
     suspended_reason: string | null
     awaiting_since: Date | null
-    avoids: Generated<boolean>
     created_at: Made
     updated_at: Made
   }
@@ -59,6 +58,7 @@ export type Schema = {
     expires_at: Date
     ip_address: string | null
     user_agent: string | null
+    avoids: Generated<boolean>
     confirmed_at: Made
     created_at: Made
     updated_at: Made

@@ -14,7 +14,7 @@ export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...route(contract.toggleZineFavorite),
     handler: async (request) => {
       const viewer = actingAs(request, request.body.userId)
-      const favorite = await toggleZineFavorite(pool, viewer.id, request.body.zineId)
+      const favorite = await toggleZineFavorite(pool, viewer, request.body.zineId)
       if (!favorite) throw await whyNot(pool, viewer.id, notFound('zine'))
       return favorite
     },
@@ -26,7 +26,7 @@ export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const found = await listFavoriteZines(pool, viewer.id, { text: search, limit, after })
+      const found = await listFavoriteZines(pool, viewer, { text: search, limit, after })
       return sendJson(reply, foundJson('zines', found, limit))
     },
   })

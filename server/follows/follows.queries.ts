@@ -13,11 +13,12 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 /**
  * One statement, so that the follow and its counters change together or not at all. The profiles of both are locked first,
  * in the order in which deleting an account locks, so the two cannot block each other, then the creator's counter, so that
- * nobody follows whoever is being suspended. When another toggle of the same
- * follow was quicker, neither half finds its row.
+ * nobody follows whoever is being suspended. Whether there is a block is asked in a function, which sees what was committed
+ * while the statement waited for it (`holdPair` of server/blocks/). When another toggle of the same follow was quicker,
+ * neither half finds its row.
  */
 const toggle = statement<
-  { found: boolean; isFollowing: boolean; followerCount: number | null },
+  { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null },
   [followerId: string, creatorId: string]
 >(
   'follow-toggle',
@@ -27,8 +28,10 @@ const toggle = statement<
      where id = $2 and exists (select from users where users.id = $1 and awaiting_since is null)
      for key share of c
    ),
+   allowed as materialized (select may_follow($1, id) as it from creator),
    added as (
-     insert into follows (follower_id, creator_id) select $1, id from creator on conflict do nothing
+     insert into follows (follower_id, creator_id) select $1, id from creator where (select it from allowed)
+     on conflict do nothing
      returning creator_id
    ),
    removed as (
@@ -50,7 +53,8 @@ const toggle = statement<
    one_less as (
      update member_counts set follows = greatest(follows - 1, 0) where user_id = $1 and exists (select from removed)
    )
-   select exists (select from creator) as found, exists (select from added) as "isFollowing",
+   select exists (select from creator) as found, exists (select from allowed where not it) as "isRefused",
+          exists (select from added) as "isFollowing",
           (select follower_count from counted) as "followerCount"`,
 )
 
@@ -72,6 +76,7 @@ export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId
     }
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
+    if (result.isRefused) throw refuse('invalid_request', 'You cannot follow this creator.')
     return followerCount === null ? again : { isFollowing, followerCount }
   })
 

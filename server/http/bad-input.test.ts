@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
+import * as blocks from '#contract/blocks.ts'
 import * as creators from '#contract/creators.ts'
 import * as documents from '#contract/documents.ts'
 import * as drafts from '#contract/drafts.ts'
@@ -26,6 +27,7 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 const isEndpoint = (value: object): value is Endpoint => 'path' in value && 'method' in value
 const endpoints = [
   accounts,
+  blocks,
   creators,
   documents,
   drafts,

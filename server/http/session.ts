@@ -15,11 +15,11 @@ export const sessionDays = 30
 /** However it is used, it ends this long after its sign-in. */
 const mostSessionDays = 365
 
-type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean }
+type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean; avoids: boolean }
 
 const lastMoment = `created_at + interval '${mostSessionDays} days'`
 const columns = `id, user_id, updated_at < now() - interval '10 minutes' as untold,
-  expires_at < least(now() + interval '29 days', ${lastMoment}) as aging`
+  expires_at < least(now() + interval '29 days', ${lastMoment}) as aging, avoids`
 const lives = `expires_at > now() and ${lastMoment} > now()`
 
 const findSessions = statement<SessionRow & { token: string }, [tokens: string[]]>(
@@ -94,7 +94,11 @@ export function openCookieSessions({ config, pool }: { config: Config; pool: pg.
   }
 }
 
-const viewerOf = ({ id, user_id }: SessionRow): SessionViewer => ({ id: user_id, sessionId: id })
+const viewerOf = ({ id, user_id, avoids }: SessionRow): SessionViewer => ({
+  id: user_id,
+  sessionId: id,
+  avoids,
+})
 
 /** The session's cookie as a header: with a value it goes on living, without one it is gone. */
 export const sessionCookie = (config: Config, value = '') =>

@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { notSignedIn, notYours } from './errors.ts'
 
 /** Who is asking, as the session says. */
-export type SessionViewer = { id: string; sessionId: string }
+export type SessionViewer = {
+  id: string
+  sessionId: string
+  /** Whether lists leave something out for them. Never told: it would say that somebody blocked them. */
+  avoids: boolean
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest, onResponseHookHandler } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { isOfADrawing } from '#server/http/admission.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -14,22 +14,40 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 export const countRequests =
   ({ shared, own }: Record<'shared' | 'own', Registry>) =>
   (app: App) => {
-    const { answers, seconds, events } = requestMetrics(shared)
-    app.addHook('onResponse', (request, reply, done) => {
-      if (!isOfADrawing(request)) {
-        const { method, route } = routeOf(request)
-        answers.inc({ method, route, status: reply.statusCode })
-        seconds.observe({ method, route }, reply.elapsedTime / 1000)
-        countEvent(request, reply)
-      }
-      done()
+    const metrics = requestMetrics(shared)
+    const counters = new WeakSet<object>()
+    // On each route by itself: asking a request for its route costs more than all the counting.
+    app.addHook('onRoute', (route) => {
+      const before = [route.onResponse ?? []].flat()
+      // A HEAD route comes with what its GET was given.
+      if (before.some((hook) => counters.has(hook))) return
+      const counter = counterOf(metrics, route.url)
+      counters.add(counter)
+      route.onResponse = [...before, counter]
     })
-    function countEvent(request: FastifyRequest, reply: FastifyReply) {
-      const noted = loggedEvent(request, reply)
-      if ('event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
-    }
+    const countLost = counterOf(metrics, 'none')
+    app.addHook('onResponse', function (request, reply, done) {
+      if (request.is404) countLost.call(this, request, reply, done)
+      else done()
+    })
     countOpen(own, app)
   }
+
+/** Counts what one route answers. */
+function counterOf({ answers, seconds, events }: RequestMetrics, route: string): onResponseHookHandler {
+  return (request, reply, done) => {
+    if (!isOfADrawing(request)) {
+      const method = methodOf(request)
+      answers.inc({ method, route, status: reply.statusCode })
+      seconds.observe({ method, route }, reply.elapsedTime / 1000)
+      const noted = request.securityEvent && loggedEvent(request, reply)
+      if (noted && 'event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
+    }
+    done()
+  }
+}
+
+type RequestMetrics = ReturnType<typeof requestMetrics>
 
 const requestMetrics = (shared: Registry) => ({
   answers: new Counter({
@@ -69,6 +87,4 @@ function countOpen(own: Registry, app: App) {
 /** Node knows some thirty methods, of which anybody may send any. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-function routeOf({ method, routeOptions: { url = 'none' } }: FastifyRequest) {
-  return { method: methods.has(method) ? method : 'other', route: url }
-}
+const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')

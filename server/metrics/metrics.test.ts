@@ -36,6 +36,9 @@ describe('requests', () => {
     expect([counted('/api/zines', '200'), counted('/api/zines/:id', '404')]).toEqual([1, 1])
     const labels = { method: 'GET', route: '/api/zines', le: '+Inf' }
     expect(countOf(families, 'foldout_http_request_seconds_bucket', labels)).toBe(1)
+    await site.app.inject({ method: 'HEAD', url: '/api/zines' })
+    const heads = { method: 'HEAD', route: '/api/zines', status: '200' }
+    expect(countOf(await read(), 'foldout_http_requests_total', heads)).toBe(1)
   })
 
   test('for made-up paths, ids and methods make no series of their own and show nothing of what was typed', async () => {

@@ -1,12 +1,13 @@
 import type pg from 'pg'
+import { isNotBlocked, isShown, type Reader } from '#server/db/avoided.ts'
 import type { ListRange, Place } from '#server/http/list-page.ts'
 import type { SearchList } from './lists.ts'
 
 /** Something that matches, and its place in the list. */
 export type Match = { id: string; place: Place }
 
-/** A part of a list, and whose list it is if it is somebody's. */
-export type SearchRange = ListRange & { owner?: string | undefined }
+/** A part of a list, for whom, and whose list it is if it is somebody's. */
+export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined }
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
 export type Steps = 250 | typeof longWalk | 'all'
@@ -24,9 +25,10 @@ export async function walk(
   const { table, id, rank, documents, key } = list
   const matching = havingTexts(isOfDocuments(list) ? 'walked.document' : 'd.document', texts, [range.limit])
   const { condition, values, name } = within(list, range, matching.values)
+  const shown = shownTo(list, range.reader, values, 'walked.id')
   const document = isOfDocuments(list) ? 'document' : 'null'
   const { rows } = await pool.query<Match>({
-    name: `walk-${steps}-${matching.name}-${name}`,
+    name: `walk-${steps}-${matching.name}-${name}${shown.name}`,
     text: `
       select id, json_build_array(rank, id) as place
       from (
@@ -34,7 +36,7 @@ export async function walk(
         where ${condition} order by ${rank} desc, ${id} desc limit ${steps}
       ) walked
       ${isOfDocuments(list) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
-      where ${matching.condition}
+      where ${matching.condition}${shown.condition}
       order by rank desc, id desc limit $1`,
     values,
   })
@@ -55,21 +57,23 @@ export async function lookUp(
   const { table, id, rank, documents, key } = list
   const matching = havingTexts('document', texts, [range.limit, ...words])
   const { condition, values, name } = within(list, range, matching.values)
+  const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
   const havingWords = words
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
   const { rows } = await pool.query<Match>({
-    name: `look-up-${words.length}-${matching.name}-${name}`,
+    name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
     text: isOfDocuments(list)
       ? `
       with found as materialized (
         select ${id} as id, ${rank} as rank from ${documents}
-        where ${havingWords} and ${matching.condition} and ${condition}
+        where ${havingWords} and ${matching.condition} and ${condition}${shown.condition}
       )
       ${firstOf('select id, rank from found')}`
       : `
       with found as materialized (
-        select ${key} as found_id from ${documents} where ${havingWords} and ${matching.condition}
+        select ${key} as found_id from ${documents}
+        where ${havingWords} and ${matching.condition}${shown.condition}
       )
       ${firstOf(`
         select id, rank from found cross join lateral (
@@ -140,6 +144,14 @@ export async function countDocuments(pool: pg.Pool, { documents }: SearchList) {
     text: `select greatest(reltuples, 1000)::float8 as count from pg_class where oid = '${documents}'::regclass`,
   })
   return rows[0]?.count ?? 0
+}
+
+/** The condition that what has been found is shown to the reader, at the end of others. Few are found, so it comes after them. */
+function shownTo({ documents }: SearchList, reader: Reader | undefined, values: unknown[], id: string) {
+  if (!reader?.avoids) return { condition: '', name: '' }
+  const placeholder = addTo(values)(reader.id)
+  const condition = documents === 'zine_search' ? isShown(placeholder, id) : isNotBlocked(placeholder, id)
+  return { condition: ` and ${condition}`, name: '-avoiding' }
 }
 
 /** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { SearchReading } from '#contract/search.ts'
+import { isNotBlocked, isShown, isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
 import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
 import { longestPage, statement } from '#server/db/statement.ts'
 import { newestZinesSql, zineJoins, zineJson } from '#server/db/zine-json.ts'
@@ -11,21 +12,24 @@ import type { Match } from './matches.queries.ts'
 /** A page of what was found, with one row more than asked for if there is one. */
 export type FoundPage = { rows: PageRow[]; reading: SearchReading; hasMore?: boolean }
 
-type ZineSearch = ListRange & { viewer: string | null; text: string; popular: boolean }
+type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean }
 
 /** Zines that have everything the text asks for, newest or most favorited first. */
 export async function searchZines(
   pool: pg.Pool,
-  { viewer, text, popular, ...range }: ZineSearch,
+  { reader, text, popular, ...range }: ZineSearch,
 ): Promise<FoundPage> {
-  const { matches, ...found } = await find(pool, popular ? popularZines : newestZines, text, range)
+  const { matches, ...found } = await find(pool, popular ? popularZines : newestZines, text, {
+    ...range,
+    reader,
+  })
   const rows = matches
-    ? await zineCards(pool, matches, viewer)
-    : await listEvery(pool, popular ? popularFirst : newestFirst, viewer, range)
+    ? await zineCards(pool, matches, reader?.id ?? null)
+    : await listEvery(pool, popular ? popularFirst : newestFirst, reader, range)
   return { ...found, rows }
 }
 
-type CreatorSearch = ListRange & { text: string }
+type CreatorSearch = ListRange & { reader: Reader; text: string }
 
 /** Creators that have everything the text asks for, those with the most zines first. */
 export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorSearch): Promise<FoundPage> {
@@ -34,24 +38,37 @@ export async function searchCreators(pool: pg.Pool, { text, ...range }: CreatorS
   return { ...found, rows }
 }
 
-const listEveryCreator = (pool: pg.Pool, { after, limit }: ListRange) =>
-  after ? creatorsAfter(pool, limit + 1, ...after) : creators(pool, limit + 1)
+const listEveryCreator = (pool: pg.Pool, { reader, after, limit }: Omit<CreatorSearch, 'text'>) => {
+  if (reader?.avoids)
+    return after
+      ? creatorsShownAfter(pool, limit + 1, ...after, reader.id)
+      : creatorsShown(pool, limit + 1, reader.id)
+  return after ? creatorsAfter(pool, limit + 1, ...after) : creators(pool, limit + 1)
+}
 
 type PagedStatements = {
-  first: ReturnType<typeof statement<PageRow, [string | null, number]>>
-  next: ReturnType<typeof statement<PageRow, [string | null, number, ...Place]>>
+  first: ReturnType<typeof listStatement<PageRow, [number]>>
+  next: ReturnType<typeof listStatement<PageRow, [number, ...Place]>>
 }
 
 const listEvery = (
   pool: pg.Pool,
   statements: PagedStatements,
-  viewer: string | null,
+  reader: Reader,
   { limit, after }: ListRange,
-) => (after ? statements.next(pool, viewer, limit + 1, ...after) : statements.first(pool, viewer, limit + 1))
+) => (after ? statements.next(pool, reader, limit + 1, ...after) : statements.first(pool, reader, limit + 1))
 
 const newestFirst: PagedStatements = {
-  first: statement('search-newest', newestZinesSql('true')),
-  next: statement('search-newest-after', newestZinesSql('(created_at, id) < ($3::timestamptz, $4::uuid)')),
+  first: listStatement(
+    'search-newest',
+    (andShown) => newestZinesSql(`true${andShown}`),
+    isShownOf('$1', 'zines.id', 'zines.creator_id'),
+  ),
+  next: listStatement(
+    'search-newest-after',
+    (andShown) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andShown}`),
+    isShownOf('$1', 'zines.id', 'zines.creator_id'),
+  ),
 }
 
 const popular = (condition: string) => `
@@ -63,8 +80,16 @@ const popular = (condition: string) => `
   order by ranked.favorite_count desc, ranked.zine_id desc limit $2`
 
 const popularFirst: PagedStatements = {
-  first: statement('popular', popular('true')),
-  next: statement('popular-after', popular('(favorite_count, zine_id) < ($3::int, $4::uuid)')),
+  first: listStatement(
+    'popular',
+    (andShown) => popular(`true${andShown}`),
+    isShown('$1', 'zine_stats.zine_id'),
+  ),
+  next: listStatement(
+    'popular-after',
+    (andShown) => popular(`(favorite_count, zine_id) < ($3::int, $4::uuid)${andShown}`),
+    isShown('$1', 'zine_stats.zine_id'),
+  ),
 }
 
 const byZines = (condition: string) => `
@@ -78,6 +103,16 @@ const creators = statement<PageRow, [limit: number]>('creators', byZines('true')
 const creatorsAfter = statement<PageRow, [limit: number, ...Place]>(
   'creators-after',
   byZines('(zine_count, creator_id) < ($2::int, $3::uuid)'),
+)
+const creatorsShown = statement<PageRow, [limit: number, reader: string]>(
+  'creators-avoiding',
+  byZines(isNotBlocked('$2', 'creator_stats.creator_id')),
+)
+const creatorsShownAfter = statement<PageRow, [limit: number, ...Place, reader: string]>(
+  'creators-after-avoiding',
+  byZines(
+    `(zine_count, creator_id) < ($2::int, $3::uuid) and ${isNotBlocked('$4', 'creator_stats.creator_id')}`,
+  ),
 )
 
 type Card = { id: string; item: string }

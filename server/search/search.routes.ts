@@ -11,7 +11,7 @@ export function searchRoutes(app: App, { pool }: { pool: pg.Pool }) {
     handler: async ({ query, viewer }, reply) => {
       const popular = query.filter === 'popular'
       const found = await searchZines(pool, {
-        viewer: viewer?.id ?? null,
+        reader: viewer,
         text: query.search,
         popular,
         after: readCursor(popular ? popularPlace : newestPlace, query.cursor),
@@ -23,9 +23,10 @@ export function searchRoutes(app: App, { pool }: { pool: pg.Pool }) {
 
   app.route({
     ...route(contract.searchCreators),
-    handler: async ({ query }, reply) => {
+    handler: async ({ query, viewer }, reply) => {
       const after = readCursor(popularPlace, query.cursor)
-      const found = await searchCreators(pool, { text: query.search, after, limit: query.limit })
+      const { search, limit } = query
+      const found = await searchCreators(pool, { reader: viewer, text: search, after, limit })
       return sendJson(reply, foundJson('creators', found, query.limit))
     },
   })

@@ -36,7 +36,7 @@ const members = ({ smtpUrl }: Config) => `## If you have an account
 
 - **Your account**: username, email address, and your password in a form that cannot be turned back. What you write on your
   profile is public; your email address is not, unless you show one there. Which accounts elsewhere you sign in with. All of it
-  until you delete the account. In the log, lines of what you change have your account's number.
+  until you delete the account. In the log, lines of what you change have your account’s number.
 - **What you publish** is public until you delete it: zines, their pages and descriptions. What cameras write into pictures, such as
   places, is removed when you upload them; the files you sent are not kept.
 - **What is only yours**: favorites, followed creators, blocked creators and hidden zines, projects with earlier versions, and focus
@@ -54,7 +54,8 @@ Signing up, in and out, failed tries, and changes of passwords, second factors a
 number and roughly the network they came from: the first three of four parts of an address, or the first 48 bits of a newer one. So
 is what the people who run this site do to accounts and zines. These notes go after ${auditDays} days, also those about accounts that were deleted.
 
-Reports go ${reportDays} days after they were decided on. What was decided about your work is kept, with its reason and your reply, for a year.`
+Reports go ${reportDays} days after they were decided on, and after a year in any case. The people who run this site read them; whom one
+is about is not told who sent it. What was decided about your work is kept, with its reason and your reply, for a year.`
 
 function others({ s3, smtpUrl, providers, databaseUrl }: Config) {
   const parties = [

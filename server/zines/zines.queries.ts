@@ -1,30 +1,41 @@
 import type pg from 'pg'
+import { isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { newestZinesSql, openZineJson, zineJoins } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 
-const newest = statement<PageRow, [viewer: string | null, limit: number]>(
+const ofZine = isShownOf('$1', 'zines.id', 'zines.creator_id')
+
+const newest = listStatement<PageRow, [limit: number]>(
   'zines-newest',
-  newestZinesSql('true'),
+  (andShown) => newestZinesSql(`true${andShown}`),
+  ofZine,
 )
 
-const newestAfter = statement<PageRow, [viewer: string | null, limit: number, createdAt: string, id: string]>(
+const newestAfter = listStatement<PageRow, [limit: number, createdAt: string, id: string]>(
   'zines-newest-after',
-  newestZinesSql('(created_at, id) < ($3::timestamptz, $4::uuid)'),
+  (andShown) => newestZinesSql(`(created_at, id) < ($3::timestamptz, $4::uuid)${andShown}`),
+  ofZine,
 )
 
-const byCreator = statement<PageRow, [viewer: string | null, limit: number, creator: string]>(
+/** Whether there is a block is asked once, and not of every zine. */
+const ofOneCreator = isShownOf('$1', 'zines.id', '$3::uuid')
+
+const byCreator = listStatement<PageRow, [limit: number, creator: string]>(
   'zines-by-creator',
-  newestZinesSql('creator_id = $3'),
+  (andShown) => newestZinesSql(`creator_id = $3${andShown}`),
+  ofOneCreator,
 )
 
-const byCreatorAfter = statement<
+const byCreatorAfter = listStatement<
   PageRow,
-  [viewer: string | null, limit: number, creator: string, createdAt: string, id: string]
+  [limit: number, creator: string, createdAt: string, id: string]
 >(
   'zines-by-creator-after',
-  newestZinesSql('creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)'),
+  (andShown) =>
+    newestZinesSql(`creator_id = $3 and (created_at, id) < ($4::timestamptz, $5::uuid)${andShown}`),
+  ofOneCreator,
 )
 
 const one = statement<{ item: string }, [viewer: string | null, id: string]>(
@@ -42,18 +53,18 @@ const ownHidden = statement<{ item: string; hidden: string }, [viewer: string, i
 )
 
 /** Newest zines, one row more than asked for, after a place in the list if one is given. */
-export const listZines = (pool: pg.Pool, viewer: string | null, { limit, after }: ListRange<string>) =>
-  after ? newestAfter(pool, viewer, limit + 1, ...after) : newest(pool, viewer, limit + 1)
+export const listZines = (pool: pg.Pool, reader: Reader, { limit, after }: ListRange<string>) =>
+  after ? newestAfter(pool, reader, limit + 1, ...after) : newest(pool, reader, limit + 1)
 
 export const listUserZines = (
   pool: pg.Pool,
-  viewer: string | null,
+  reader: Reader,
   creator: string,
   { limit, after }: ListRange<string>,
 ) =>
   after
-    ? byCreatorAfter(pool, viewer, limit + 1, creator, ...after)
-    : byCreator(pool, viewer, limit + 1, creator)
+    ? byCreatorAfter(pool, reader, limit + 1, creator, ...after)
+    : byCreator(pool, reader, limit + 1, creator)
 
 /** The JSON text of a zine with its pages; a hidden one's for its maker, with the reason. */
 export async function readZine(pool: pg.Pool, viewer: string | null, id: string) {

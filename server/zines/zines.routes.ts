@@ -5,6 +5,7 @@ import * as publishing from '#contract/publishing.ts'
 import * as contract from '#contract/zines.ts'
 import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import type { Config } from '#server/config/config.ts'
+import { avoidedZineJson } from '#server/db/avoided.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound, notYours, Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -21,16 +22,16 @@ type Deps = { config: Config; db: Db; pool: pg.Pool }
 export function zineRoutes(app: App, { config, db, pool }: Deps) {
   app.route({
     ...route(contract.listZines),
-    handler: async ({ query, viewer }, reply) => {
-      const after = readCursor(newestPlace, query.cursor)
-      const rows = await listZines(pool, viewer?.id ?? null, { limit: query.limit, after })
-      return sendJson(reply, pageJson('zines', rows, query.limit))
+    handler: async ({ query: { limit, cursor }, viewer }, reply) => {
+      const rows = await listZines(pool, viewer, { limit, after: readCursor(newestPlace, cursor) })
+      return sendJson(reply, pageJson('zines', rows, limit))
     },
   })
 
   app.route({
     ...route(contract.readZine),
-    handler: async ({ params, viewer }, reply) => sendZine(reply, viewer?.id, params.id),
+    handler: async ({ params: { id }, viewer }, reply) =>
+      sendZine(reply, viewer?.id, id, await avoidedZineJson(pool, viewer, id)),
   })
 
   app.route({
@@ -74,7 +75,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     ...route(contract.listUserZines),
     handler: async ({ params, query, viewer }, reply) => {
       const after = readCursor(newestPlace, query.cursor)
-      const rows = await listUserZines(pool, viewer?.id ?? null, params.id, { limit: query.limit, after })
+      const rows = await listUserZines(pool, viewer, params.id, { limit: query.limit, after })
       if (rows.length === 0 && viewer?.id !== params.id && !(await isCreator(db, params.id)))
         throw notFound('creator')
       return sendJson(reply, pageJson('zines', rows, query.limit))
@@ -88,10 +89,10 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     return new Refusal('changed_elsewhere', sentence, { zine: JSON.parse(zine) as contract.OpenZine })
   }
 
-  async function sendZine(reply: FastifyReply, viewerId: string | undefined, id: string) {
+  async function sendZine(reply: FastifyReply, viewerId: string | undefined, id: string, besides = '') {
     const zine = await readZine(pool, viewerId ?? null, id)
     if (!zine) throw notFound('zine')
-    return sendJson(reply, `{"zine":${zine}}`)
+    return sendJson(reply, `{"zine":${zine}${besides}}`)
   }
 }
 

@@ -19,7 +19,16 @@ export type World = { site: TestApp; member: Member; zineId: string; creatorId: 
  */
 export async function makeEveryCall(site: TestApp) {
   const world = await enter(site)
-  for (const call of [readPublicLists, searchForAll, readOwnLists, readUsage, keepFavorites, publish, work])
+  for (const call of [
+    readPublicLists,
+    searchForAll,
+    readOwnLists,
+    readUsage,
+    keepFavorites,
+    publish,
+    work,
+    avoid,
+  ])
     await call(world)
   await makeDraftCalls(world)
   await makeReportCalls(world)
@@ -126,6 +135,34 @@ async function readOwnLists({ site, member, projectId, creatorId }: World) {
     ...[`/api/users/${member.id}/focus-days?timeZone=Asia/Tokyo&projectId=${projectId}`],
   ])
     await site.call({ path, as: member })
+}
+
+/** Blocks, and hides, makers and zines at the beginning of every list; then all lists are read as who avoids them. */
+async function avoid(world: World) {
+  const { site, member } = world
+  const { rows } = await site.pool.query<{ zineId: string; creatorId: string }>(
+    `select id as "zineId", creator_id as "creatorId" from zines where creator_id <> $1 order by created_at desc limit 60`,
+    [member.id],
+  )
+  for (const [at, { zineId, creatorId }] of rows.entries()) {
+    const rest = at % 2 === 0 ? `blocks/${creatorId}` : `unwanted-zines/${zineId}`
+    const path = `/api/users/${member.id}/${rest}`
+    await site.call({ method: 'PUT', path, as: member })
+    if (at < 2) await site.call({ method: 'DELETE', path, as: member })
+  }
+  for (const list of ['blocks', 'unwanted-zines'])
+    await pages(site, `/api/users/${member.id}/${list}`, member)
+  await readPublicLists(world)
+  await readOwnLists(world)
+  await keepFavorites(world)
+  for (const text of ['', often, seldom, 'paper moth', 'e a i', '@member'])
+    for (const list of [
+      'search/zines?',
+      'search/zines?filter=popular&',
+      'search/users?',
+      `users/${member.id}/favorites?`,
+    ])
+      await pages(site, `/api/${list}search=${encodeURIComponent(text)}`, member)
 }
 
 async function readUsage({ site, member }: World) {

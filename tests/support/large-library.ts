@@ -20,8 +20,18 @@ export async function fillLargeLibrary(pool: pg.Pool) {
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    for (const rows of [people, zines, likings, workspace, drafts, counts, accounts, reportsOfLibrary])
-      await client.query(rows)
+    const rowsOfAll = [
+      people,
+      zines,
+      likings,
+      avoidances,
+      workspace,
+      drafts,
+      counts,
+      accounts,
+      reportsOfLibrary,
+    ]
+    for (const rows of rowsOfAll) await client.query(rows)
     await client.query('reset session_replication_role')
     const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
     await fillSearch(client)
@@ -80,6 +90,15 @@ const likings = `
   from generate_series(1, 40000) n
   join person a on a.at = n % 7900 join person b on b.at = (n * 13 + 1) % 7993
   where a.at <> b.at on conflict do nothing`
+
+const avoidances = `
+  insert into blocks (member_id, creator_id, blocked_at)
+  select a.id, b.id, now() - n * interval '1 second'
+  from generate_series(1, 9000) n
+  join person a on a.at = n % 3000 join person b on b.at = (n * 17 + 1) % 7993 where a.at <> b.at on conflict do nothing;
+  insert into unwanted_zines (member_id, zine_id, hidden_at)
+  select p.id, z.id, now() - n * interval '1 second'
+  from generate_series(1, 9000) n join person p on p.at = n % 3000 join zine z on z.at = (n * 11) % 29989`
 
 const workspace = `
   insert into projects (user_id, version, completed_at, created_at, updated_at)

@@ -22,11 +22,13 @@ type ProfileCardProps = {
   isOwner: boolean
   /** Of the viewer's own, as visitors see it, there is nothing to report. */
   isOwn: boolean
+  /** By the viewer. */
+  isBlocked: boolean
   onSignOut: () => Promise<void>
 }
 
 /** Who a creator is. */
-export function ProfileCard({ user, isOwner, isOwn, onSignOut }: ProfileCardProps) {
+export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: ProfileCardProps) {
   const mounted = useMounted()
   return (
     <section className={css.idcard} aria-label="About this creator">
@@ -43,7 +45,7 @@ export function ProfileCard({ user, isOwner, isOwn, onSignOut }: ProfileCardProp
           {mounted && isOwner && <OwnerMenu onSignOut={onSignOut} />}
           {mounted && !isOwn && <CreatorVisitorMenu user={user} />}
         </Suspense>
-        <FollowButton creator={user} />
+        {!isBlocked && <FollowButton creator={user} />}
       </div>
       <div className={css.more2}>
         {isOwner ? (

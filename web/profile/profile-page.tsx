@@ -78,15 +78,15 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
       </ProfileMain>
     )
   }
-  const { user } = data
+  const { user, isBlocked = false } = data
   const isOwn = viewer?.id === user.id
   const isOwner = isOwn && !forVisitors
   return (
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
-      <ProfileCard key={user.id} user={user} isOwner={isOwner} isOwn={isOwn} onSignOut={signOut} />
+      <ProfileCard key={user.id} {...{ user, isOwner, isOwn, isBlocked }} onSignOut={signOut} />
       {isOwner && viewer.isWaiting && <WaitingNotice />}
-      {isOwner ? <OwnTabs user={user} /> : <VisitedZines user={user} />}
+      {isOwner ? <OwnTabs user={user} /> : <VisitedZines {...{ user, isBlocked }} />}
     </ProfileMain>
   )
 }

@@ -18,6 +18,7 @@ import { useMounted } from '#web/ui/use-mounted.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineGrid } from '#web/zines/zine-card.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
+import { BlockedZines } from './blocked-zines.tsx'
 import { NoZines } from './no-zines.tsx'
 import {
   type ProfileTab,
@@ -125,13 +126,13 @@ const Heading = ({ tab }: { tab: ProfileTab }) => (
   </div>
 )
 
-export const VisitedZines = ({ user }: { user: UserProfile }) => (
+export const VisitedZines = ({ user, isBlocked }: { user: UserProfile; isBlocked: boolean }) => (
   <section className={`${css.rack} ${css.visited}`} aria-labelledby="zines">
     <div className={heading.section}>
       <h2 id="zines">{user.username}'s Zines</h2>
       {user.zineCount > 0 && <p className="meta">{counted(user.zineCount, 'zine')}</p>}
     </div>
-    <CreatorZines user={user} isOwner={false} />
+    {isBlocked ? <BlockedZines user={user} /> : <CreatorZines user={user} isOwner={false} />}
   </section>
 )
 

@@ -1,6 +1,11 @@
-import { Ellipsis, Flag } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, Flag } from 'lucide-react'
 import { useState } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { avoid, unblocking } from '#web/blocks/avoiding.ts'
+import { BlockDialog } from '#web/blocks/block-dialog.tsx'
+import { userQuery } from '#web/creators/user-calls.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { usePart } from '#web/ui/use-part.ts'
@@ -10,7 +15,9 @@ const loadReport = () => import('#web/reports/report-dialog.tsx').then((part) =>
 /** What everybody else can do about a creator, beside following. */
 export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   const [isReporting, setReporting] = useState(false)
+  const [isBlocking, setBlocking] = useState(false)
   const close = () => setReporting(false)
+  const viewerId = useViewer()?.id
   const ReportDialog = usePart(isReporting, loadReport, close)
   return (
     <>
@@ -21,13 +28,32 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
           </IconButton>
         }
       >
+        {viewerId && <BlockItem {...{ viewerId, user }} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
           Report this creator
         </MenuItem>
       </Menu>
+      {viewerId && (
+        <BlockDialog viewerId={viewerId} maker={user} open={isBlocking} onOpenChange={setBlocking} />
+      )}
       {isReporting && ReportDialog && (
         <ReportDialog about={{ creatorId: user.id }} name={user.username} onClose={close} />
       )}
     </>
+  )
+}
+
+type BlockItemProps = { viewerId: string; user: UserProfile; onBlock: () => void }
+
+function BlockItem({ viewerId, user, onBlock }: BlockItemProps) {
+  const queries = useQueryClient()
+  const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
+  return (
+    <MenuItem
+      icon={<Ban className="ico" aria-hidden="true" />}
+      onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, user)) : onBlock())}
+    >
+      {isBlocked ? 'Unblock' : 'Block'} {user.username}
+    </MenuItem>
   )
 }

@@ -6,10 +6,12 @@ import type { Goodbye } from '#web/accounts/leaving.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { blockedCreatorsQuery, unwantedZinesQuery } from '#web/blocks/block-calls.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import css from './account-settings-page.module.css'
+import { AvoidedCard } from './avoided-card.tsx'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
@@ -28,7 +30,13 @@ import { VisitsCard } from './visits-card.tsx'
 const pageTitle = 'Account Settings · Foldout'
 
 export const handle: PageHandle = {
-  reads: ({ viewer }) => (viewer ? [factorsQuery, identitiesQuery, devicesQuery, usageQuery] : []),
+  reads: ({ viewer }) =>
+    viewer
+      ? [
+          ...[factorsQuery, identitiesQuery, devicesQuery, usageQuery],
+          ...[blockedCreatorsQuery(viewer.id), unwantedZinesQuery(viewer.id)],
+        ]
+      : [],
 }
 
 export function Page() {
@@ -118,6 +126,7 @@ function Settings({ viewer, onGone }: SettingsProps) {
       <IdentitiesCard />
       <DevicesCard />
       <UsageCard />
+      <AvoidedCard userId={viewer.id} />
       <VisitsCard />
       <ExportCard userId={viewer.id} />
       <DangerZone viewer={viewer} onGone={onGone} />

@@ -51,6 +51,8 @@ export const fakeSettings = () =>
     '/api/auth/identities': { hasPassword: true, identities: [], providers: [] },
     '/api/auth/sessions': { sessions: [here, phone] },
     '/api/auth/usage': usage,
+    [`/api/users/${memberId}/blocks`]: { creators: [], nextCursor: null },
+    [`/api/users/${memberId}/unwanted-zines`]: { zines: [], nextCursor: null },
     [`DELETE /api/users/${memberId}`]: done,
     'DELETE /api/auth/sessions': done,
     [`/api/auth/sessions/${phone.id}`]: done,

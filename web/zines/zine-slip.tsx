@@ -56,7 +56,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
               (viewer?.id === zine.creatorId ? (
                 <ZineMenu zine={zine} onDeleted={onDeleted} />
               ) : (
-                <ZineVisitorMenu zine={zine} />
+                <ZineVisitorMenu zine={zine} onGone={onDeleted} />
               ))}
           </Suspense>
         </div>

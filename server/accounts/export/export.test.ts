@@ -70,7 +70,15 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   const filmed = `media/${body.zine.id}/01.mp4`
   expect(names).toEqual([
     ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'favorites.json'],
-    ...['follows.json', 'projects.json', 'project-versions.json', 'focus-sessions.json', 'decisions.json'],
+    ...[
+      'follows.json',
+      'blocks.json',
+      'unwanted-zines.json',
+      'projects.json',
+      'project-versions.json',
+      'focus-sessions.json',
+      'decisions.json',
+    ],
     ...[1, 2, 3, 4, 5].map(inZine),
     filmed,
   ])
@@ -113,7 +121,7 @@ test('what pages are printed from comes along, too', async () => {
   )
   const inZine = (name: string) => `media/paper-${body.zine.id}/${name}`
   const { files, json, names } = await download(owner)
-  expect(names.slice(10)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
+  expect(names.slice(13)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
   expect(files.get(inZine('01.webp'))?.equals(shown)).toBe(true)
   expect(files.get(inZine('01-print.jpg'))?.equals(printed)).toBe(true)
   expect(json('zines.json')).toMatchObject([
@@ -138,7 +146,7 @@ test('printings come with their notes and the covers that former ones had, and p
 
   const { files, json, names } = await download(owner)
   const inZine = (name: string) => `media/twice-${id}/${name}.webp`
-  expect(names.slice(10)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
+  expect(names.slice(13)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
   expect(files.get(inZine('cover-of-printing-1'))?.equals(former as Buffer)).toBe(true)
   expect(json('zines.json')).toMatchObject([
     {
@@ -171,6 +179,10 @@ test('what the member is and likes comes along, and nothing secret or of others'
   )
   await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: liked.id }, as: owner })
   await site.pool.query('insert into follows values ($1, $2), ($3, $1)', [owner.id, creator.id, fan.id])
+  const disliked = await site.signUp('disliked')
+  const unwanted = await publishAs(site, creator, 'A zine I do not like')
+  for (const rest of [`blocks/${disliked.id}`, `unwanted-zines/${unwanted.id}`])
+    await site.call({ method: 'PUT', path: `/api/users/${owner.id}/${rest}`, as: owner })
 
   const { answer, files, json } = await download(owner)
   expect(json('profile.json')).toMatchObject({
@@ -188,6 +200,10 @@ test('what the member is and likes comes along, and nothing secret or of others'
     { title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}` },
   ])
   expect(json('follows.json')).toMatchObject([{ creator: 'liked', address: `/profile/${creator.id}` }])
+  expect(json('blocks.json')).toMatchObject([{ creator: 'disliked', address: `/profile/${disliked.id}` }])
+  expect(json('unwanted-zines.json')).toMatchObject([
+    { title: 'A zine I do not like', creator: 'liked', address: `/zine/${unwanted.id}` },
+  ])
   expect(answer.headers['content-disposition']).toContain(`filename="foldout-________-`)
   expect(answer.headers['content-disposition']).toContain(encodeURIComponent('foldout-дом_книг-'))
 
@@ -203,7 +219,7 @@ test('what the member is and likes comes along, and nothing secret or of others'
 
 test('an account with nothing in it is a whole zip too', async () => {
   const { json, names } = await download(await site.signUp())
-  expect(names).toHaveLength(10)
+  expect(names).toHaveLength(13)
   for (const list of names.filter((name) => !/README|profile|account/.test(name)))
     expect(json(list)).toEqual([])
 })
@@ -248,7 +264,7 @@ test('drafts come with what they say and show, and none of anybody else', async 
 
   const { files, json, names } = await download(owner)
   const inDraft = (name: string) => `media/noche-${id}/${name}`
-  expect(names.slice(10)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
+  expect(names.slice(13)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
   expect(files.get(inDraft('02.webp'))?.equals(shown[0] as Buffer)).toBe(true)
   expect(files.get(inDraft('01-print.jpg'))?.equals(printed)).toBe(true)
   expect(json('drafts.json')).toMatchObject([

@@ -25,6 +25,28 @@ export const listFollows = (db: Db, userId: string) =>
     return rows
   })
 
+export const listBlocks = (db: Db, userId: string) =>
+  bitByBit(async ({ at, id }, atMost) => {
+    const { rows } = await sql<Placed<object>>`
+      select b.blocked_at::text as at, b.creator_id as id, json_build_object(
+        'creator', u.username, 'address', '/profile/' || u.id, 'blockedAt', b.blocked_at) as item
+      from blocks b join users u on u.id = b.creator_id
+      where b.member_id = ${userId} and (b.blocked_at, b.creator_id) > (${at}::timestamptz, ${id}::uuid)
+      order by b.blocked_at, b.creator_id limit ${atMost}`.execute(db)
+    return rows
+  })
+
+export const listUnwantedZines = (db: Db, userId: string) =>
+  bitByBit(async ({ at, id }, atMost) => {
+    const { rows } = await sql<Placed<object>>`
+      select w.hidden_at::text as at, w.zine_id as id, json_build_object(
+        'title', z.title, 'creator', u.username, 'address', '/zine/' || z.id, 'hiddenAt', w.hidden_at) as item
+      from unwanted_zines w join zines z on z.id = w.zine_id join users u on u.id = z.creator_id
+      where w.member_id = ${userId} and (w.hidden_at, w.zine_id) > (${at}::timestamptz, ${id}::uuid)
+      order by w.hidden_at, w.zine_id limit ${atMost}`.execute(db)
+    return rows
+  })
+
 export const listFocusSessions = (db: Db, userId: string) =>
   bitByBit(async ({ at, id }, atMost) => {
     const { rows } = await sql<Placed<object>>`

@@ -4,7 +4,14 @@ import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { readAccount, readProfile } from './read-account.ts'
 import { listDrafts } from './read-drafts.ts'
-import { listDecisions, listFavorites, listFocusSessions, listFollows } from './read-lists.ts'
+import {
+  listBlocks,
+  listDecisions,
+  listFavorites,
+  listFocusSessions,
+  listFollows,
+  listUnwantedZines,
+} from './read-lists.ts'
 import { listProjects, listProjectVersions } from './read-projects.ts'
 import { listZines } from './read-zines.ts'
 import { streamZip, type Zip } from './zip.ts'
@@ -34,6 +41,8 @@ const entries: ExportEntry[] = [
   { file: 'drafts.json', read: listDrafts },
   { file: 'favorites.json', read: listFavorites },
   { file: 'follows.json', read: listFollows },
+  { file: 'blocks.json', read: listBlocks },
+  { file: 'unwanted-zines.json', read: listUnwantedZines },
   { file: 'projects.json', read: listProjects },
   { file: 'project-versions.json', read: listProjectVersions },
   { file: 'focus-sessions.json', read: listFocusSessions },
@@ -80,6 +89,8 @@ media/                the pages themselves, a folder for each zine or draft, and
                       cover-of-printing-1.webp the cover that a former printing had
 favorites.json        zines you favorited
 follows.json          creators you follow
+blocks.json           creators you blocked
+unwanted-zines.json   zines you hid for yourself
 projects.json         your projects as they are, with their notes and minutes
 project-versions.json what your projects said before, the last versions of each
 focus-sessions.json   the time you spent on your projects

@@ -10,9 +10,7 @@ alter table users
   add column suspended_at timestamptz,
   add column suspended_reason text,
   -- Where sign-ups are approved: when this one began to wait. Null for whoever does not.
-  add column awaiting_since timestamptz,
-  -- Whether lists must leave something out for this member: a block in either direction, or a zine they hid for themselves.
-  add column avoids boolean not null default false;
+  add column awaiting_since timestamptz;
 create index users_suspended on users (suspended_at) where suspended_at is not null;
 create index users_awaiting on users (awaiting_since) where awaiting_since is not null;
 
@@ -97,6 +95,20 @@ create table blocks (
 create index blocks_creator_id on blocks (creator_id, member_id);
 create index blocks_latest on blocks (member_id, blocked_at desc, creator_id desc);
 
+-- What blocks and follows of the same two wait for, whoever of them asks.
+create function pair_of(one uuid, other uuid) returns bigint language sql immutable as $$
+  select hashtextextended(least(one, other)::text || greatest(one, other)::text, 20)
+$$;
+
+-- Waits for a block of the two that is being made, and sees it: every statement in here looks at what is committed by then.
+create function may_follow(follower uuid, creator uuid) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(pair_of(follower, creator));
+  return not exists (
+    select from blocks
+    where (member_id = follower and creator_id = creator) or (member_id = creator and creator_id = follower));
+end $$;
+
 -- Zines that a member does not want to see.
 create table unwanted_zines (
   member_id uuid not null constraint unwanted_zines_member references users on delete cascade,
@@ -106,6 +118,23 @@ create table unwanted_zines (
 );
 create index unwanted_zines_zine_id on unwanted_zines (zine_id);
 create index unwanted_zines_latest on unwanted_zines (member_id, hidden_at desc, zine_id desc);
+
+-- Whether lists must leave something out for a member. It stands on sessions, because each request reads one of those; to
+-- ask users as well would make every request of every member slower.
+alter table sessions add column avoids boolean not null default false;
+create function avoids_something(member uuid) returns boolean language sql stable as $$
+  select exists (select from blocks where member_id = member) or exists (select from blocks where creator_id = member)
+    or exists (select from unwanted_zines where member_id = member)
+$$;
+
+-- Whoever changes what members avoid holds them meanwhile, so a new session waits for that, or is there to be told.
+create function note_avoiding() returns trigger language plpgsql as $$
+begin
+  perform from users where id = new.user_id for share;
+  new.avoids := new.avoids or avoids_something(new.user_id);
+  return new;
+end $$;
+create trigger sessions_avoiding before insert on sessions for each row execute function note_avoiding();
 
 create table invites (
   id uuid primary key default uuidv7(),

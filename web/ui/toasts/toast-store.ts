@@ -4,6 +4,8 @@ export type ToastWords = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
+  /** What can be done about it as long as it is there, and where else, for whoever is not so quick. */
+  action?: { label: string; elsewhere: string; act: () => void }
 }
 export type Toast = ToastWords & { id: number; open: boolean }
 

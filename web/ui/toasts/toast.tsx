@@ -44,6 +44,11 @@ function ToastSlip({ toast }: { toast: Toast }) {
           <p>{toast.description}</p>
         </Primitive.Description>
       )}
+      {toast.action && (
+        <Primitive.Action className={css.action} altText={toast.action.elsewhere} onClick={toast.action.act}>
+          {toast.action.label}
+        </Primitive.Action>
+      )}
       <Primitive.Close className={`${iconButton.button} ${css.close}`} aria-label="Close">
         <X className="ico" aria-hidden="true" />
       </Primitive.Close>

@@ -1,0 +1,360 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { blockCreator } from './change-blocks.ts'
+
+let site: TestApp
+let maker: Member
+let reader: Member
+let stranger: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  maker = await site.signUp('maker_of_maps')
+  reader = await site.signUp('night_reader')
+  stranger = await site.signUp('passer_by')
+})
+afterAll(() => site.close())
+
+type Listed = { zines?: { id: string }[]; creators?: { id: string }[]; nextCursor: string | null }
+
+const send = (method: 'PUT' | 'DELETE', path: string, as?: Member) =>
+  site.call<{ error: string; code: string }>({ method, path: `/api/users/${path}`, as })
+const block = (who: Member, whom: Member) => send('PUT', `${who.id}/blocks/${whom.id}`, who)
+const unblock = (who: Member, whom: Member) => send('DELETE', `${who.id}/blocks/${whom.id}`, who)
+const hide = (who: Member, zine: { id: string }) => send('PUT', `${who.id}/unwanted-zines/${zine.id}`, who)
+const showAgain = (who: Member, zine: { id: string }) =>
+  send('DELETE', `${who.id}/unwanted-zines/${zine.id}`, who)
+const follow = (who: Member, whom: Member) =>
+  site.call<{ error: string; code: string }>({
+    method: 'POST',
+    path: '/api/favorites/creators',
+    body: { creatorId: whom.id },
+    as: who,
+  })
+const favorite = (who: Member, { id: zineId }: { id: string }) =>
+  site.call<{ error: string; code: string }>({
+    method: 'POST',
+    path: '/api/favorites/zines',
+    body: { zineId },
+    as: who,
+  })
+
+const read = async (path: string, as?: Member) =>
+  (await site.call<Record<string, unknown>>({ path: `/api/${path}`, as })).body
+const idsIn = async (path: string, as?: Member) => {
+  const { zines, creators } = (await read(path, as)) as Listed
+  return (zines ?? creators ?? []).map(({ id }) => id)
+}
+const avoids = async ({ id }: Member) =>
+  (await site.pool.query('select bool_and(avoids) as avoids from sessions where user_id = $1', [id])).rows[0]
+    .avoids
+
+/** What is counted, and what there is. */
+async function follows(...members: Member[]) {
+  const { rows } = await site.pool.query(
+    `select u.username, s.follower_count as counted, coalesce(m.follows, 0) as mine,
+       (select count(*)::int from follows where creator_id = u.id) as followers,
+       (select count(*)::int from follows where follower_id = u.id) as following
+     from users u join creator_stats s on s.creator_id = u.id left join member_counts m on m.user_id = u.id
+     where u.id = any($1)`,
+    [members.map(({ id }) => id)],
+  )
+  return rows
+}
+
+test('a block keeps two from each other’s lists, in both directions, until it is taken back', async () => {
+  const theirs = await publishAs(site, maker, 'Map of the yard')
+  const mine = await publishAs(site, reader, 'Night bus')
+  expect((await block(reader, maker)).status).toBe(200)
+  expect((await block(reader, maker)).body).toEqual({ success: true })
+  const sides = [
+    { who: reader, other: maker, zine: theirs },
+    { who: maker, other: reader, zine: mine },
+  ]
+  const zineLists = (other: Member) => [
+    ...['zines', 'search/zines', 'search/zines?filter=popular', 'search/zines?search=map+yard'],
+    ...['search/zines?search=night+bus&filter=popular', `users/${other.id}/zines`],
+  ]
+  for (const { who, other, zine } of sides) {
+    for (const list of zineLists(other)) expect(await idsIn(list, who), list).not.toContain(zine.id)
+    for (const list of ['search/users', `search/users?search=${other.username}`])
+      expect(await idsIn(list, who), list).not.toContain(other.id)
+    for (const list of ['zines', 'search/zines', `users/${other.id}/zines`])
+      expect(await idsIn(list, stranger), list).toContain(zine.id)
+    expect(await idsIn('zines')).toContain(zine.id)
+  }
+  expect((await unblock(reader, maker)).status).toBe(200)
+  for (const { who, other, zine } of sides) {
+    expect(await idsIn('zines', who)).toContain(zine.id)
+    expect(await idsIn(`users/${other.id}/zines`, who)).toContain(zine.id)
+    expect(await avoids(who)).toBe(false)
+  }
+})
+
+test('nobody learns from an answer that they are blocked', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  const theirs = await publishAs(site, one, 'Harbour')
+  const before = (await read(`users/${one.id}`, stranger)) as { user: object }
+  const zineBefore = await read(`zines/${theirs.id}`, stranger)
+  await block(one, other)
+  const profile = await read(`users/${one.id}`, other)
+  expect(profile).toEqual({ user: { ...before.user, zineCount: 0 } })
+  expect(await read(`zines/${theirs.id}`, other)).toEqual(zineBefore)
+  expect(await read(`users/${one.id}/zines`, other)).toEqual({ zines: [], nextCursor: null })
+  expect(await read('auth/user', other)).toEqual({
+    user: expect.not.objectContaining({ avoids: expect.anything() }),
+  })
+  expect(await read(`users/${other.id}/blocks`, other)).toEqual({ creators: [], nextCursor: null })
+  expect(await read(`users/${other.id}/favorite-creators/${one.id}`, other)).toEqual({ isFollowing: false })
+  for (const answer of [await follow(other, one), await favorite(other, theirs)]) {
+    expect(answer.body).toMatchObject({ code: 'invalid_request' })
+    expect(answer.body.error).not.toMatch(/block/i)
+  }
+  expect(await read(`zines/${theirs.id}`, other)).not.toHaveProperty('isBlocked')
+})
+
+test('whoever blocked or hid something is told so where they open it', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  const zine = await publishAs(site, other, 'Opened all the same')
+  await block(one, other)
+  expect(await read(`users/${other.id}`, one)).toMatchObject({ isBlocked: true })
+  expect(await read(`zines/${zine.id}`, one)).toMatchObject({ isBlocked: true, zine: { id: zine.id } })
+  await hide(one, zine)
+  expect(await read(`zines/${zine.id}`, one)).toMatchObject({ isBlocked: true, isUnwanted: true })
+  await unblock(one, other)
+  expect(Object.keys(await read(`zines/${zine.id}`, one))).toEqual(['zine', 'isUnwanted'])
+  expect(await read(`users/${other.id}`, one)).toMatchObject({ user: { zineCount: 0 } })
+})
+
+test('a block ends the follows of both, which stay ended, and neither can follow', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  await follow(one, other)
+  await follow(other, one)
+  await block(one, other)
+  const none = { counted: 0, mine: 0, followers: 0, following: 0 }
+  expect(await follows(one, other)).toMatchObject([none, none])
+  for (const answer of [await follow(one, other), await follow(other, one)]) {
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toBe('You cannot follow this creator.')
+  }
+  await unblock(one, other)
+  expect(await follows(one, other)).toMatchObject([none, none])
+  expect((await follow(other, one)).status).toBe(200)
+})
+
+test('favorites stay counted, are not listed, and can be taken back but not given', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  const [kept, fresh] = [await publishAs(site, other, 'Kept'), await publishAs(site, other, 'Fresh')]
+  await favorite(one, kept)
+  await block(other, one)
+  expect(await idsIn(`users/${one.id}/favorites`, one)).toEqual([])
+  expect(await idsIn(`users/${one.id}/favorites?search=kept`, one)).toEqual([])
+  expect((await favorite(one, fresh)).body.error).toBe('You cannot favorite this zine.')
+  expect(await read(`zines/${kept.id}`)).toMatchObject({ zine: { favoriteCount: 1 } })
+  expect((await favorite(one, kept)).body).toEqual({ isFavorited: false, favoriteCount: 0 })
+  expect((await favorite(one, kept)).status).toBe(400)
+  await unblock(other, one)
+  expect((await favorite(one, fresh)).body).toEqual({ isFavorited: true, favoriteCount: 1 })
+})
+
+test('a hidden zine is left out for its reader alone, and its creator’s number follows', async () => {
+  const member = await site.signUp()
+  const [seen, unseen] = [await publishAs(site, stranger, 'Seen'), await publishAs(site, stranger, 'Unseen')]
+  await favorite(member, unseen)
+  expect((await hide(member, unseen)).status).toBe(200)
+  expect((await hide(member, unseen)).status).toBe(200)
+  expect(await idsIn(`users/${stranger.id}/zines`, member)).toEqual([seen.id])
+  expect(await idsIn(`users/${member.id}/favorites`, member)).toEqual([])
+  expect(await idsIn(`users/${stranger.id}/zines`)).toContain(unseen.id)
+  expect(await read(`users/${stranger.id}`, member)).toMatchObject({ user: { zineCount: 1 } })
+  expect(await idsIn(`users/${member.id}/unwanted-zines`, member)).toEqual([unseen.id])
+  await showAgain(member, unseen)
+  expect(await showAgain(member, unseen)).toMatchObject({ status: 200 })
+  expect(await idsIn(`users/${member.id}/favorites`, member)).toEqual([unseen.id])
+  expect(await avoids(member)).toBe(false)
+})
+
+test('both lists are read page by page, the latest first', async () => {
+  const member = await site.signUp()
+  const others = [await site.signUp(), await site.signUp(), await site.signUp()]
+  for (const other of others) await block(member, other)
+  const zines = []
+  for (const other of others) zines.push(await publishAs(site, other, 'One of three'))
+  for (const zine of zines) await hide(member, zine)
+  for (const [list, all] of [
+    ['blocks', others],
+    ['unwanted-zines', zines],
+  ] as const) {
+    const path = `users/${member.id}/${list}?limit=2`
+    const { nextCursor } = (await read(path, member)) as Listed
+    const ids = [...(await idsIn(path, member)), ...(await idsIn(`${path}&cursor=${nextCursor}`, member))]
+    expect(ids).toEqual(all.map(({ id }) => id).toReversed())
+  }
+})
+
+test('nobody blocks in another’s name, themselves, their own zine, or what is not there', async () => {
+  const nobody = '01a1fc0a-7117-7285-b635-c994aaf5edeb'
+  const zine = await publishAs(site, maker, 'Mine')
+  for (const rest of [`blocks/${maker.id}`, `unwanted-zines/${zine.id}`])
+    for (const method of ['PUT', 'DELETE'] as const) {
+      expect((await send(method, `${reader.id}/${rest}`)).status).toBe(401)
+      expect((await send(method, `${reader.id}/${rest}`, stranger)).status).toBe(403)
+    }
+  for (const list of ['blocks', 'unwanted-zines']) {
+    expect((await site.call({ path: `/api/users/${reader.id}/${list}` })).status).toBe(401)
+    expect((await site.call({ path: `/api/users/${reader.id}/${list}`, as: stranger })).status).toBe(403)
+  }
+  expect((await send('PUT', `${maker.id}/blocks/${maker.id.toUpperCase()}`, maker)).body.error).toBe(
+    'You cannot block yourself.',
+  )
+  expect((await hide(maker, zine)).body.error).toMatch(/^This zine is yours/)
+  expect((await send('PUT', `${reader.id}/blocks/${nobody}`, reader)).status).toBe(404)
+  expect((await send('PUT', `${reader.id}/unwanted-zines/${nobody}`, reader)).status).toBe(404)
+  expect((await send('DELETE', `${reader.id}/blocks/${nobody}`, reader)).status).toBe(200)
+  expect(await avoids(stranger)).toBe(false)
+})
+
+test('there is an end to how much one member can block and hide, however much of it at once', async () => {
+  const member = await site.signUp()
+  await site.pool.query(
+    `with made as (
+       insert into users (email, username, username_key)
+       select 'b' || n || '@example.org', 'b' || n, 'b' || n from generate_series(1, $2::int) n returning id
+     ), named as (insert into profiles (user_id) select id from made returning user_id)
+     insert into blocks (member_id, creator_id) select $1, user_id from named`,
+    [member.id, memberBlocks - 2],
+  )
+  const answers = await Promise.all([maker, reader, stranger].map((other) => block(member, other)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 403])
+  expect(answers.find(({ status }) => status === 403)?.body.error).toMatch(/^You have blocked 1,000 creators/)
+  const others = await site.signUp()
+  await site.pool.query(
+    `with made as (
+       insert into zines (creator_id, title, aspect_ratio) select $2, 'Many', '1:1' from generate_series(1, $3::int) returning id)
+     insert into unwanted_zines (member_id, zine_id) select $1, id from made`,
+    [member.id, others.id, memberUnwantedZines],
+  )
+  const more = await publishAs(site, stranger, 'One more')
+  expect((await hide(member, more)).body.error).toMatch(/^You have hidden 2,000 zines/)
+  expect(await idsIn(`users/${member.id}/unwanted-zines`, member)).not.toContain(more.id)
+})
+
+test('blocks and follows of the same two at once leave no follow beside a block, and exact numbers', async () => {
+  for (let round = 0; round < 3; round++) {
+    const [one, other] = [await site.signUp(), await site.signUp()]
+    if (round % 2) await follow(other, one)
+    const answers = await Promise.all([
+      follow(one, other),
+      block(one, other),
+      follow(other, one),
+      block(other, one),
+      follow(one, other),
+      unblock(one, other),
+      block(one, other),
+    ])
+    for (const { status } of answers) expect([200, 400]).toContain(status)
+    const none = { counted: 0, mine: 0, followers: 0, following: 0 }
+    expect(await follows(one, other)).toMatchObject([none, none])
+    expect([await avoids(one), await avoids(other)]).toEqual([true, true])
+  }
+})
+
+const isWaited = async () => {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  return (await site.pool.query(waiting)).rowCount
+}
+
+/** Begins something while a block is being made, and answers what became of it. */
+const whileBlocking = <Result>(who: Member, whom: Member, begin: () => Promise<Result>) =>
+  site.db
+    .transaction()
+    .execute(async (tx) => {
+      await blockCreator(tx, { memberId: who.id, creatorId: whom.id })
+      const begun = begin()
+      await expect.poll(isWaited).toBe(1)
+      return { begun }
+    })
+    .then(({ begun }) => begun)
+
+test('a follow that meets a block on its way waits for it and is refused', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  for (const [who, whom] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    expect((await whileBlocking(one, other, () => follow(who, whom))).status).toBe(400)
+    await unblock(one, other)
+  }
+})
+
+test('a block that meets a follow on its way waits for it and ends it', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  const { blocking } = await site.db.transaction().execute(async (tx) => {
+    await sql`select may_follow(${one.id}, ${other.id})`.execute(tx)
+    await sql`insert into follows values (${one.id}, ${other.id})`.execute(tx)
+    await sql`update creator_stats set follower_count = 1 where creator_id = ${other.id}`.execute(tx)
+    const blocking = block(other, one)
+    await expect.poll(isWaited).toBe(1)
+    return { blocking }
+  })
+  expect((await blocking).status).toBe(200)
+  const none = { counted: 0, mine: 0, followers: 0, following: 0 }
+  expect(await follows(one, other)).toMatchObject([none, none])
+})
+
+test('who signs in while a block is made, or after it, has it in every session', async () => {
+  const [one, other] = [await site.signUp(), await site.signUp()]
+  const zine = await publishAs(site, other, 'Behind the door')
+  const body = { email: one.email, password: one.password }
+  const signIn = () => site.call({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  const during = await whileBlocking(other, one, signIn)
+  for (const { status, headers } of [during, await signIn()]) {
+    expect(status).toBe(200)
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect(await idsIn('zines', { ...one, cookie })).not.toContain(zine.id)
+  }
+  expect(await avoids(one)).toBe(true)
+})
+
+test('blocks, hidings and their ends at once leave what is avoided as it is', async () => {
+  const members = [await site.signUp(), await site.signUp(), await site.signUp()]
+  const zine = await publishAs(site, stranger, 'In between')
+  for (let round = 0; round < 4; round++) {
+    const acts = members.flatMap((who, at) => {
+      const whom = members[(at + 1) % 3] as Member
+      return [block(who, whom), hide(who, zine), unblock(who, whom), showAgain(who, zine), block(whom, who)]
+    })
+    for (const { status } of await Promise.all(acts)) expect(status).toBe(200)
+    const { rows } = await site.pool.query(
+      `select bool_and(avoids = (exists (select from blocks where user_id in (member_id, creator_id))
+         or exists (select from unwanted_zines where member_id = user_id))) as exact from sessions where user_id = any($1)`,
+      [members.map(({ id }) => id)],
+    )
+    expect(rows).toEqual([{ exact: true }])
+  }
+})
+
+test('an account that is deleted while it is blocked, followed and blocking goes, and counts stay exact', async () => {
+  const [first, second] = [await site.signUp(), await site.signUp()]
+  for (let round = 0; round < 4; round++) {
+    const leaving = await site.signUp()
+    for (const other of [first, second]) await follow(leaving, other)
+    const path = `/api/users/${leaving.id}`
+    const [deletion, ...others] = await Promise.all([
+      site.call({ method: 'DELETE', path, body: { username: leaving.username }, as: leaving }),
+      block(first, leaving),
+      block(second, first),
+      block(leaving, second),
+      unblock(second, first),
+    ])
+    expect(deletion.status).toBe(200)
+    for (const { status } of others) expect([200, 401, 404]).toContain(status)
+    for (const row of await follows(first, second)) expect(row.counted).toBe(row.followers)
+  }
+  const { rows } = await site.pool.query(
+    'select count(*)::int as left from blocks where not exists (select from users where id = member_id)',
+  )
+  expect(rows).toEqual([{ left: 0 }])
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+type Zine = { id: string; creator: string; title: string; created: string; favorites: number }
+type World = {
+  zines: Zine[]
+  favorites: Pair[]
+  follows: Pair[]
+  blocks: Pair[]
+  unwanted: Pair[]
+  creators: Creator[]
+}
+type Pair = { who: string; what: string; at: string }
+type Creator = { id: string; username: string; zines: number }
+
+async function look(): Promise<World> {
+  const rows = async (sql: string) => (await site.pool.query(sql)).rows
+  return {
+    zines:
+      await rows(`select id, creator_id as creator, title, z.created_at::text as created, favorite_count as favorites
+      from zines z join zine_stats on zine_id = id`),
+    favorites: await rows('select user_id as who, zine_id as what, created_at::text as at from favorites'),
+    follows: await rows('select follower_id as who, creator_id as what, created_at::text as at from follows'),
+    blocks: await rows('select member_id as who, creator_id as what, blocked_at::text as at from blocks'),
+    unwanted: await rows(
+      'select member_id as who, zine_id as what, hidden_at::text as at from unwanted_zines',
+    ),
+    creators: await rows(`select creator_id as id, username, zine_count as zines
+      from creator_stats join users on id = creator_id`),
+  }
+}
+
+/** Looks at every block for every zine. */
+function slowly(world: World, viewer: string | undefined) {
+  const isBetween = (pair: Pair, other: string) =>
+    (pair.who === viewer && pair.what === other) || (pair.who === other && pair.what === viewer)
+  const isMet = (creator: string) => !world.blocks.some((pair) => isBetween(pair, creator))
+  const isShown = ({ id, creator }: Zine) =>
+    isMet(creator) && !world.unwanted.some(({ who, what }) => who === viewer && what === id)
+  const falling = <Thing>(things: Thing[], rank: (thing: Thing) => (string | number)[]) =>
+    things.toSorted((a, b) => {
+      const [one, other] = [rank(a), rank(b)]
+      const at = one.findIndex((value, index) => value !== other[index])
+      return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? 1 : -1
+    })
+  const ids = (things: { id: string }[]) => things.map(({ id }) => id)
+  const mine = (pairs: Pair[]) =>
+    falling(
+      pairs.filter(({ who }) => who === viewer),
+      ({ at, what }) => [at, what],
+    ).map(({ what }) => what)
+  const shown = world.zines.filter(isShown)
+  const newest = (zines: Zine[]) => ids(falling(zines, ({ created, id }) => [created, id]))
+  const popular = (zines: Zine[]) => ids(falling(zines, ({ favorites, id }) => [favorites, id]))
+  const named = (word: string) => shown.filter(({ title }) => title.includes(word))
+  const creators = (text: string) =>
+    ids(
+      falling(
+        world.creators.filter(({ id, username }) => isMet(id) && username.includes(text)),
+        ({ zines, id }) => [zines, id],
+      ),
+    )
+  const favorites = (zines: Zine[]) => mine(world.favorites).filter((id) => ids(zines).includes(id))
+  return {
+    zines: newest(shown),
+    'search/zines': newest(shown),
+    'search/zines?filter=popular': popular(shown),
+    'search/zines?search=moth': newest(named('moth')),
+    'search/zines?search=moth&filter=popular': popular(named('moth')),
+    'search/users': creators(''),
+    'search/users?search=maker': creators('maker'),
+    ...Object.fromEntries(
+      world.creators.map(({ id }) => [
+        `users/${id}/zines`,
+        newest(shown.filter(({ creator }) => creator === id)),
+      ]),
+    ),
+    ...(viewer && {
+      [`users/${viewer}/favorites`]: favorites(shown),
+      [`users/${viewer}/favorites?search=moth`]: favorites(named('moth')),
+      [`users/${viewer}/favorite-creators`]: mine(world.follows).filter(isMet),
+      [`users/${viewer}/favorite-creators?search=maker`]: mine(world.follows).filter(isMet),
+      [`users/${viewer}/blocks`]: mine(world.blocks),
+      [`users/${viewer}/unwanted-zines`]: mine(world.unwanted),
+    }),
+  }
+}
+
+type Page = { zines?: { id: string }[]; creators?: { id: string }[]; nextCursor: string | null }
+
+/** A whole list, page by page: every page but the last is full. */
+async function readAll(path: string, limit: number, as: Member | undefined) {
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`
+    const { body }: { body: Page } = await site.call<Page>({ path: `/api/${path}${query}`, as })
+    const things = body.zines ?? body.creators ?? []
+    if (body.nextCursor) expect(things, `a page of ${path}`).toHaveLength(limit)
+    ids.push(...things.map(({ id }) => id))
+    cursor = body.nextCursor
+  }
+  return ids
+}
+
+/** The same numbers each time, so that what fails can be looked at again. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % sides
+  }
+}
+
+test('every list is what a slow look at everything leaves of it, in full pages, for everybody', async () => {
+  const roll = dice(2026)
+  const members: Member[] = []
+  for (let n = 0; n < 5; n++) members.push(await site.signUp(`maker${n}`))
+  const anybody = () => members[roll(members.length)] as Member
+  const zines: { id: string }[] = []
+  for (let n = 0; n < 30; n++)
+    zines.push(await publishAs(site, anybody(), roll(3) ? `moth at night ${n}` : `bus at noon ${n}`))
+  const act = async () => {
+    const [who, whom, { id: zineId }] = [anybody(), anybody(), zines[roll(zines.length)] as { id: string }]
+    const own = `/api/users/${who.id}`
+    const post = (path: string, body: object) => site.call({ method: 'POST', path, body, as: who })
+    const kind = roll(9)
+    if (kind < 4) return post('/api/favorites/zines', { zineId })
+    if (kind < 5) return post('/api/favorites/creators', { creatorId: whom.id })
+    const path = kind < 7 ? `${own}/blocks/${whom.id}` : `${own}/unwanted-zines/${zineId}`
+    return site.call({ method: roll(3) ? 'PUT' : 'DELETE', path, as: who })
+  }
+  for (let round = 0; round < 2; round++) {
+    for (let acts = 0; acts < 60; acts++) expect((await act()).status).toBeLessThan(404)
+    const world = await look()
+    for (const viewer of [undefined, ...members])
+      for (const [path, expected] of Object.entries(slowly(world, viewer?.id))) {
+        const seen = await readAll(path, 2 + roll(7), viewer)
+        expect(seen, `${path} for ${viewer?.username ?? 'a guest'}`).toEqual(expected)
+      }
+    expect(world.blocks.length).toBeGreaterThan(0)
+  }
+})
+
+test('pages are full while blocks are made between them, and also when thousands of zines come first that are left out', async () => {
+  const [reader, crowd] = [await site.signUp('long_reader'), await site.signUp('crowd')]
+  await site.pool.query(
+    `with made as (
+       insert into zines (creator_id, title, aspect_ratio, created_at)
+       select $1, 'moth of a crowd', '1:1', now() + n * interval '1 second' from generate_series(1, 5000) n returning id, title, created_at
+     ), counted as (insert into zine_stats (zine_id, favorite_count) select id, 900 from made)
+     insert into zine_search (zine_id, created_at, document) select id, created_at, title from made`,
+    [crowd.id],
+  )
+  const lists = [
+    'zines',
+    'search/zines?filter=popular',
+    'search/zines?search=moth',
+    'search/zines?search=moth&filter=popular',
+  ]
+  for (const list of lists) {
+    const path = `/api/${list}${list.includes('?') ? '&' : '?'}limit=5`
+    await site.call({ method: 'DELETE', path: `/api/users/${reader.id}/blocks/${crowd.id}`, as: reader })
+    const first = await site.call<Page>({ path, as: reader })
+    const [seen] = (first.body.zines ?? []) as { id: string; creatorId: string }[]
+    expect(seen).toMatchObject({ creatorId: crowd.id })
+    await site.call({ method: 'PUT', path: `/api/users/${reader.id}/blocks/${crowd.id}`, as: reader })
+    const next = await site.call<Page>({ path: `${path}&cursor=${first.body.nextCursor}`, as: reader })
+    const again = await site.call<Page>({ path, as: reader })
+    for (const { body } of [next, again]) {
+      expect(body.zines, list).toHaveLength(5)
+      expect(body.zines).not.toContainEqual(expect.objectContaining({ creatorId: crowd.id }))
+    }
+  }
+})

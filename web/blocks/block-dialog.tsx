@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '#web/api/call.ts'
+import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { blocking, type Maker } from './avoiding.ts'
+
+type BlockDialogProps = {
+  viewerId: string
+  maker: Maker
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onBlocked?: () => void
+}
+
+/** Says what a block does before it is done. */
+export function BlockDialog({ viewerId, maker, open, onOpenChange, onBlocked }: BlockDialogProps) {
+  const queries = useQueryClient()
+  const { send, said, unsaid } = blocking(queries, viewerId, maker)
+  const { write } = useWrite({
+    mutationFn: send,
+    onSuccess: () => {
+      onOpenChange(false)
+      showToast(said)
+      onBlocked?.()
+      return refreshLists(queries)
+    },
+    onError: (error) =>
+      showToast({ title: 'Error', description: sentenceOf(error, unsaid), variant: 'destructive' }),
+  })
+  const { username } = maker
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Block ${username}`}
+      sentence={`You will not be shown ${username} and their zines, nor they you and yours. Neither can follow the other or favorite their zines. ${username} is not told, and you can unblock them in Account Settings.`}
+      confirmLabel="Block"
+      busyLabel="Blocking..."
+      onConfirm={write}
+    />
+  )
+}
