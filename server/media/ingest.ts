@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
+import { assertNotBlocked } from './blocked-media.queries.ts'
 import type { Decoded, DecodeLimits } from './decode/decode-task.ts'
 import { decodeFile, type FileToDecode } from './decode-file.ts'
 import { findMediaOfUpload, insertMedia, lockHash, type Media } from './media.queries.ts'
@@ -79,6 +80,7 @@ export async function keep(
     }
     return await db.transaction().execute(async (tx) => {
       await alongside?.before(tx)
+      await assertNotBlocked(tx, decoded)
       await lockHash(tx, hash)
       const found = await Promise.all(files.map((name) => storage.find(name)))
       if (!found.every(Boolean)) return undefined

@@ -32,7 +32,7 @@ export async function insertMedia(
   tx: Tx,
   { ownerId, uploadId, decoded }: { ownerId: string; uploadId: string | null; decoded: Decoded },
 ): Promise<Media> {
-  const { files: _files, byteSize, printWidth = null, ...columns } = decoded
+  const { files: _files, looks: _looks, byteSize, printWidth = null, ...columns } = decoded
   const inserted = await tx
     .insertInto('media')
     .values({

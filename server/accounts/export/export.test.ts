@@ -77,6 +77,7 @@ test('a zine of five pages comes with its words, its bytes and its order', async
       'projects.json',
       'project-versions.json',
       'focus-sessions.json',
+      'decisions.json',
     ],
     ...[1, 2, 3, 4, 5].map(inZine),
     filmed,

@@ -37,7 +37,10 @@ async function zinesAfter(
     select z.created_at::text as at, z.id, json_build_object(
       'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
       'readingDirection', z.reading_direction, 'mayPrint', z.may_print, 'printing', z.printing,
-      'createdAt', z.created_at, 'editedAt', z.edited_at, 'favoriteCount', s.favorite_count,
+      'createdAt', z.created_at, 'editedAt', z.edited_at,
+      'favoriteCount', coalesce(s.favorite_count, (select count(*) from favorites where zine_id = z.id)),
+      'hidden', case when z.hidden_at is not null
+        then json_build_object('at', z.hidden_at, 'reason', z.hidden_reason) end,
       'pages', (
         select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
           'transcript', zp.transcript, 'isPrinted', m.print_width is not null) order by zp.position), '[]')
@@ -46,7 +49,7 @@ async function zinesAfter(
         select coalesce(json_agg(json_build_object('number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
           'cover', m.hash) order by zr.number), '[]')
         from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id)) as item
-    from zines z join zine_stats s on s.zine_id = z.id
+    from zines z left join zine_stats s on s.zine_id = z.id
     where z.creator_id = ${userId} and (z.created_at, z.id) > (${at}::timestamptz, ${id}::uuid)
     order by z.created_at, z.id limit ${atMost}`.execute(db)
   return rows

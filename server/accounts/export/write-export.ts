@@ -4,7 +4,14 @@ import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { readAccount, readProfile } from './read-account.ts'
 import { listDrafts } from './read-drafts.ts'
-import { listBlocks, listFavorites, listFocusSessions, listFollows, listUnwantedZines } from './read-lists.ts'
+import {
+  listBlocks,
+  listDecisions,
+  listFavorites,
+  listFocusSessions,
+  listFollows,
+  listUnwantedZines,
+} from './read-lists.ts'
 import { listProjects, listProjectVersions } from './read-projects.ts'
 import { listZines } from './read-zines.ts'
 import { streamZip, type Zip } from './zip.ts'
@@ -39,6 +46,7 @@ const entries: ExportEntry[] = [
   { file: 'projects.json', read: listProjects },
   { file: 'project-versions.json', read: listProjectVersions },
   { file: 'focus-sessions.json', read: listFocusSessions },
+  { file: 'decisions.json', read: listDecisions },
 ]
 
 /** The JSON text of an entry; the media it has are noted on the way. */
@@ -86,6 +94,7 @@ unwanted-zines.json   zines you hid for yourself
 projects.json         your projects as they are, with their notes and minutes
 project-versions.json what your projects said before, the last versions of each
 focus-sessions.json   the time you spent on your projects
+decisions.json        what whoever runs the site decided about you and your zines, and your answers
 
 Addresses such as /zine/... are places on ${publicUrl}. Times are UTC. Every file is UTF-8.
 `

@@ -51,7 +51,7 @@ async function loadDecoder(): Promise<Decode> {
     return async () => {
       const { poster, ...video } = await decodeVideo()
       writeVariants(poster.variants)
-      return { ...video, placeholder: poster.placeholder }
+      return { ...video, placeholder: poster.placeholder, looks: poster.looks }
     }
   }
   const decodeBytes = await loadImageDecoder()

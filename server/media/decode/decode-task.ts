@@ -26,6 +26,8 @@ export type Decoded = {
   width: number
   height: number
   placeholder: string
+  /** What it looks like (looks.ts); nothing of what is nearly of one colour. */
+  looks?: string | undefined
   /** How wide the picture for paper is, if there is one. */
   printWidth?: number
 }

@@ -1,6 +1,7 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { imageWidths, keptWidth } from '#contract/media-address.ts'
 import { mostAnimatedPixels, mostFrames, mostPixels, type PixelsSize } from './decode-task.ts'
+import { looksOf } from './looks.ts'
 import {
   inside,
   type Pixels,
@@ -22,6 +23,7 @@ export type DecodedImage = {
   width: number
   height: number
   placeholder: string
+  looks?: string | undefined
   variants: Buffer[]
   print?: Print
 }
@@ -78,7 +80,8 @@ export async function imageOf({ original, shown, largest }: EachSize, toPrint: b
     ).toBuffer(),
   )
   const placeholder = await placeholderOf(pictureOf(shown))
-  const image: DecodedImage = { ...original, placeholder, variants }
+  const looks = await looksOf(pictureOf(shown))
+  const image: DecodedImage = { ...original, placeholder, looks, variants }
   return toPrint && !isExact ? { ...image, print: await printOf(largest) } : image
 }
 
@@ -132,6 +135,7 @@ async function decodeAnimation(bytes: Buffer, toPrint: boolean): Promise<Decoded
   const first = () => sharp(bytes, reading)
   return {
     ...{ width, height: pageHeight, variants, placeholder: await placeholderOf(first()) },
+    looks: await looksOf(first()),
     ...(toPrint && { print: await printOfFrame(first()) }),
   }
 }

@@ -9,6 +9,10 @@ export const outcomeOfDecoder = z.union([
       width: z.int().positive(),
       height: z.int().positive(),
       printWidth: z.int().positive().optional(),
+      looks: z
+        .string()
+        .regex(/^[0-9a-f]{32}$/)
+        .optional(),
       placeholder: z
         .string()
         .max(4096)

@@ -1,0 +1,65 @@
+import { noteAct } from '#server/audit/audit.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import type { Given, Outcome } from './decide.ts'
+
+type Which = { hash: string } | { zineId: string }
+type Act = Partial<Pick<Given, 'actor'>>
+
+/**
+ * Media that may not be uploaded again: one by the hash in its address, or all of a zine. What it looks like is found out
+ * afterwards, as long as its files are there: so block first, then remove.
+ */
+export async function blockMedia(
+  tx: Tx,
+  { note = null, actor = 'operator', ...which }: Which & Act & { note?: string | null },
+): Promise<Outcome> {
+  const hashes = 'hash' in which ? [which.hash] : await listHashes(tx, which.zineId)
+  if (hashes.length === 0) return 'absent'
+  const blocked = await tx
+    .insertInto('blocked_media')
+    .values(hashes.map((hash) => ({ hash, note })))
+    .onConflict((known) => known.column('hash').doNothing())
+    .returning('hash')
+    .execute()
+  for (const { hash } of blocked) {
+    await enqueueJob(tx, 'look-at-blocked-media', { hash })
+    await noteAct(tx, {
+      actor,
+      act: 'media blocked',
+      subject: `media ${hash}`,
+      ...(note && { detail: { note } }),
+    })
+  }
+  return blocked.length > 0 ? 'done' : 'already'
+}
+
+async function listHashes(tx: Tx, zineId: string) {
+  const rows = await tx
+    .selectFrom('zine_pages')
+    .innerJoin('media', 'media.id', 'media_id')
+    .select('hash')
+    .distinct()
+    .where('zine_id', '=', zineId)
+    .orderBy('hash')
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+export async function unblockMedia(tx: Tx, { hash, actor = 'operator' }: Act & { hash: string }) {
+  const { numDeletedRows } = await tx.deleteFrom('blocked_media').where('hash', '=', hash).executeTakeFirst()
+  if (numDeletedRows === 0n) return 'absent'
+  await noteAct(tx, { actor, act: 'media unblocked', subject: `media ${hash}` })
+  return 'done'
+}
+
+/** The latest first. */
+export const listBlockedMedia = (db: Db, { limit = 1000 }: { limit?: number } = {}) =>
+  db
+    .selectFrom('blocked_media')
+    .select(['hash', 'note', 'blocked_at as blockedAt'])
+    .select(({ eb }) => eb('looks', 'is not', null).as('knowsLooks'))
+    .orderBy('blocked_at', 'desc')
+    .orderBy('hash')
+    .limit(limit)
+    .execute()
