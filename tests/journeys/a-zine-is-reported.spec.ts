@@ -89,7 +89,7 @@ test('a guest reports a zine, it is hidden by the letter, and its maker sees why
   await answerByTheMail(guest, maker)
   await context.close()
 
-  await page.getByRole('link', { name: 'say on your profile' }).click()
+  await page.getByRole('link', { name: 'answer on your profile' }).click()
   const rack = page.getByRole('region', { name: 'Not shown to others' })
   await expect(rack.getByRole('link', { name: zine.title })).toBeVisible()
   await page.getByText(`“${zine.title}” is hidden`).click()
