@@ -1,4 +1,5 @@
 import { auditCommand } from './audit.command.ts'
+import { blockMediaCommands } from './block-media.commands.ts'
 import type { Command } from './command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { memberCommands } from './members.commands.ts'
@@ -16,6 +17,7 @@ export const commands: Command[] = [
   ...suspendCommands,
   ...signUpCommands,
   ...reportCommands,
+  ...blockMediaCommands,
   ...jobCommands,
   auditCommand,
   usageCommand,

@@ -14,7 +14,9 @@ export function answerAsText({ says, facts, rows, next }: Answer) {
     ...(rows ? tableLines(rows) : []),
     ...(says ? [printable(says)] : []),
     ...(next ? [`There are more: --after ${printable(next)}`] : []),
-  ].join('\n')
+  ]
+    .join('\n')
+    .trimStart()
 }
 
 /** What is in a fact, or a list of such, is a block of facts: what people wrote has to be read whole. */
@@ -77,5 +79,6 @@ function factText(value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString('en')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(factText).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value !== 'object') return String(value)
+  return Object.keys(value).length === 0 ? '–' : JSON.stringify(value)
 }

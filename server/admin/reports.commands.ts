@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { refuse } from '#server/http/errors.ts'
-import { listReports, resolveReport, showReport } from '#server/reports/list-reports.queries.ts'
+import {
+  type ListedReport,
+  listReports,
+  resolveReport,
+  showReport,
+} from '#server/reports/list-reports.queries.ts'
 import { command, limit, named, optionally, text, uuid } from './command.ts'
 
 const states = ['open', 'resolved'] as const
@@ -21,9 +26,14 @@ const list = command({
   },
   run: async ({ db }, { state, limit: most, after }) => {
     const found = await listReports(db, { state, limit: most + 1, ...(after && { after }) })
-    const rows = found.slice(0, most)
-    return { rows, next: found.length > most ? rows.at(-1)?.id : undefined }
+    const shown = found.slice(0, most)
+    return { rows: shown.map(shortRow), next: found.length > most ? shown.at(-1)?.id : undefined }
   },
+})
+
+/** Without a title it is about the creator. */
+const shortRow = ({ id, reportedAt, reason, creator, title, zineId, resolution, words }: ListedReport) => ({
+  ...{ id, reportedAt, reason, creator, title, zineId, resolution, words },
 })
 
 const show = command({
@@ -57,7 +67,7 @@ const resolve = command({
 })
 
 const said = {
-  hide: 'It is hidden, and its maker gets a mail.',
+  hide: 'It is shown to nobody any more, and its maker gets a mail.',
   keep: 'It is kept, and its reports are settled.',
   remove: 'It is removed, and its maker gets a mail.',
 }

@@ -77,7 +77,7 @@ const remove = command({
     if (!given.yes)
       throw refuse(
         'invalid_request',
-        `“${found.title}” by ${found.username} would go for good, with its ${found.pages} pages. Add --yes if that is meant.`,
+        `“${found.title}” by ${found.username} would go for good. Add --yes if that is meant.`,
       )
     return actOnZine(site, found, {
       done: 'is removed, and its maker gets a mail',
