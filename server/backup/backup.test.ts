@@ -54,7 +54,9 @@ async function restored(folder: string, settings: Record<string, string> = {}) {
   return other
 }
 
-test('a restored site answers every call that reads byte for byte as before, to guests and to its members', async () => {
+test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
+  timeout: 90_000,
+}, async () => {
   // The key that tokens are signed with is made when somebody asks for it.
   await site.call({ path: '/api/auth/jwks' })
   const folder = newFolder()
@@ -64,7 +66,7 @@ test('a restored site answers every call that reads byte for byte as before, to 
   const wrong: unknown[] = []
   for (const path of asked) {
     for (const as of [undefined, lived.ana, lived.ben]) {
-      const [before, after] = [await answerOf(site, path, as), await answerOf(other, path, as)]
+      const [before, after] = await Promise.all([answerOf(site, path, as), answerOf(other, path, as)])
       if (before !== after) wrong.push([path, as?.username, before, after])
     }
   }
@@ -82,7 +84,9 @@ async function answerOf(from: TestApp, url: string, as?: Member) {
   return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
 }
 
-test('its members sign in with their second factor; promised mails are sent once, scheduled drafts published once', async () => {
+test('its members sign in with their second factor; promised mails are sent once, scheduled drafts published once', {
+  timeout: 60_000,
+}, async () => {
   const carl = await site.signUp('Carl')
   await scheduleWhole(site, carl, 'At dawn', new Date(Date.now() + 6 * 60_000))
   const browser = openBrowser(site, carl)
@@ -190,7 +194,9 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
   expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
 })
 
-test('media move between the disk and S3 with it, and an unchanged file is not copied again', async () => {
+test('media move between the disk and S3 with it, and an unchanged file is not copied again', {
+  timeout: 60_000,
+}, async () => {
   const local = await startLocalS3(join(home, 's3'))
   closing.push(() => local.close().catch(() => undefined))
   const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
@@ -215,7 +221,9 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
   expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
 })
 
-test('each night there is one more, the oldest go, and with them files that none has', async () => {
+test('each night there is one more, the oldest go, and with them files that none has', {
+  timeout: 60_000,
+}, async () => {
   const backupDir = newFolder()
   const config = { ...site.config, backupDir, backupKeep: 2 }
   let night = new Date('2026-03-01T03:13:00Z')
