@@ -26,6 +26,8 @@ const reportsWithNames = (db: Db | Tx) =>
       sql<boolean>`reporter_id is not null`.as('byMember'),
     ])
 
+export type ListedReport = Awaited<ReturnType<typeof listReports>>[number]
+
 /** The latest first; `after` is the last one of the page before. */
 export function listReports(
   db: Db,
