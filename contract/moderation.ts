@@ -46,9 +46,6 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-export const DecisionList = z.object({ decisions: z.array(Decision), nextCursor })
-export type DecisionList = z.infer<typeof DecisionList>
-
 export const listDecisions = endpoint({
   name: 'listDecisions',
   method: 'GET',
@@ -58,7 +55,7 @@ export const listDecisions = endpoint({
   access: 'member',
   params: idParams,
   query: z.strictObject({ ...pageQuery }),
-  response: DecisionList,
+  response: z.object({ decisions: z.array(Decision), nextCursor }),
 })
 
 const words = text('Your answer', limits.reportWords).refine((said) => said !== '', 'Please write an answer.')

@@ -1,7 +1,4 @@
 import compress from '@fastify/compress'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { deleteAccountCrontab, deleteAccountJobs } from './accounts/delete-account.jobs.ts'
@@ -34,6 +31,7 @@ import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
 import { admission } from './http/admission.ts'
+import { documentApi } from './http/document-api.ts'
 import { notFound } from './http/errors.ts'
 import { type App, createFastify } from './http/fastify.ts'
 import { warnOfUntrustedProxy } from './http/forwarded-warning.ts'
@@ -56,9 +54,9 @@ import { mediaFileRoutes } from './media/files.routes.ts'
 import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
-import { openMetrics } from './metrics/open-metrics.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
@@ -197,24 +195,3 @@ const crontab = [
   moderationCrontab,
   reportCrontab,
 ].join('\n')
-
-async function documentApi(app: App) {
-  await app.register(swagger, {
-    openapi: {
-      info: { title: 'Foldout', version: '1', description: 'Everything the site does, as calls.' },
-      components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'foldout.session_token' } },
-      },
-    },
-    transform: jsonSchemaTransform,
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { validatorUrl: null },
-    theme: {
-      title: 'The API of Foldout',
-      css: [{ filename: 'foldout.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
-  })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-}

@@ -1,5 +1,6 @@
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
-import { CopyIn } from './copy-in.ts'
+import { from as copyFrom } from 'pg-copy-streams'
 
 type Cell = string | number | Date | null
 type Columns<Row> = Record<string, (row: Row) => Cell>
@@ -15,29 +16,20 @@ const pieceLength = 1 << 16
 export async function copyRows<Row>(client: pg.ClientBase, rows: Iterable<Row>, into: Into<Row>) {
   const { table, columns, frozen } = into
   const names = Object.keys(columns).join(', ')
-  const copy = client.query(new CopyIn(`copy ${table} (${names}) from stdin${frozen ? ' (freeze)' : ''}`))
-  try {
-    const count = await sendLines(copy, rows, Object.values(columns))
-    await copy.end()
-    return count
-  } catch (error) {
-    await copy.giveUp().catch(() => undefined)
-    throw error
-  }
+  const copying = client.query(copyFrom(`copy ${table} (${names}) from stdin${frozen ? ' (freeze)' : ''}`))
+  await pipeline(pieces(rows, Object.values(columns)), copying)
+  return copying.rowCount
 }
 
-async function sendLines<Row>(copy: CopyIn, rows: Iterable<Row>, columns: Columns<Row>[string][]) {
-  let count = 0
+function* pieces<Row>(rows: Iterable<Row>, columns: Columns<Row>[string][]) {
   let piece = ''
   for (const row of rows) {
     piece += `${columns.map((of) => textOf(of(row))).join('\t')}\n`
-    count++
     if (piece.length < pieceLength) continue
-    await copy.send(piece)
+    yield piece
     piece = ''
   }
-  await copy.send(piece)
-  return count
+  if (piece !== '') yield piece
 }
 
 function textOf(cell: Cell) {

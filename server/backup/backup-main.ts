@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { loadDotEnv, readConfig } from '#server/config/config.ts'
 import { joinDatabase } from '#server/db/database.ts'
@@ -18,6 +19,8 @@ await runMain(async () => {
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   const isKeep = keep === undefined || (Number.isInteger(keep) && keep > 0)
   if (!folder || more.length > 0 || !isKeep) throw new Error(usage)
+  // Whoever reads the site goes first.
+  setPriority(10)
   const config = readConfig(process.env)
   const database = await joinDatabase(config)
   try {

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import { makeBackup } from './make-backup.ts'
+import { runNightly } from './run-nightly.ts'
 
 /** In the night of UTC, or when the site is up again if it was not then. A failure is tried again four times. */
 export const backupCrontab = '13 3 * * * make-backup ?jobKey=make-backup&fill=20h&max=5'
@@ -12,7 +12,7 @@ export const backupJobs = ({ config, pool, now = () => new Date() }: Deps): Task
   'make-backup': async (_payload, { abortSignal, logger }) => {
     const { backupDir: folder, backupKeep: keep } = config
     if (!folder) return
-    const made = await makeBackup({ config, pool, folder, keep, now: now(), signal: abortSignal })
+    const made = await runNightly({ config, pool, folder, keep, now: now(), signal: abortSignal })
     if (made.missing.length > 0)
       logger.warn(`The backup ${made.name} lacks ${made.missing.length} files that the site does not have.`)
   },

@@ -54,7 +54,9 @@ async function restored(folder: string, settings: Record<string, string> = {}) {
   return other
 }
 
-test('a restored site answers every call that reads byte for byte as before, to guests and to its members', async () => {
+test('a restored site answers every call that reads byte for byte as before, to guests and to its members', {
+  timeout: 90_000,
+}, async () => {
   // The key that tokens are signed with is made when somebody asks for it.
   await site.call({ path: '/api/auth/jwks' })
   const folder = newFolder()
@@ -64,7 +66,7 @@ test('a restored site answers every call that reads byte for byte as before, to 
   const wrong: unknown[] = []
   for (const path of asked) {
     for (const as of [undefined, lived.ana, lived.ben]) {
-      const [before, after] = [await answerOf(site, path, as), await answerOf(other, path, as)]
+      const [before, after] = await Promise.all([answerOf(site, path, as), answerOf(other, path, as)])
       if (before !== after) wrong.push([path, as?.username, before, after])
     }
   }
@@ -82,7 +84,9 @@ async function answerOf(from: TestApp, url: string, as?: Member) {
   return `${answer.statusCode} ${JSON.stringify(headers)} ${body}`
 }
 
-test('its members sign in with their second factor; promised mails are sent once, scheduled drafts published once', async () => {
+test('its members sign in with their second factor; promised mails are sent once, scheduled drafts published once', {
+  timeout: 60_000,
+}, async () => {
   const carl = await site.signUp('Carl')
   await scheduleWhole(site, carl, 'At dawn', new Date(Date.now() + 6 * 60_000))
   const browser = openBrowser(site, carl)
@@ -141,7 +145,9 @@ test('while a backup is made no file goes, and what was to go goes afterwards', 
   expect(await site.media.storage.find(name)).toBeDefined()
   const promised = `select from graphile_worker.jobs where key = $1 and run_at > now() + interval '50 seconds'`
   expect((await site.pool.query(promised, [`remove ${name.slice(0, 32)}`])).rows).toHaveLength(1)
-  await expect(backUp(newFolder())).rejects.toThrow('A backup of this site is being made already.')
+  await expect(backUp(newFolder())).rejects.toThrow(
+    'This site is being backed up or looked through already. Wait until that is done.',
+  )
   await turn.end()
   await removeUnusedFiles(site.media, name.slice(0, 32))
   expect(await site.media.storage.find(name)).toBeUndefined()
@@ -188,7 +194,9 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
   expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
 })
 
-test('media move between the disk and S3 with it, and an unchanged file is not copied again', async () => {
+test('media move between the disk and S3 with it, and an unchanged file is not copied again', {
+  timeout: 60_000,
+}, async () => {
   const local = await startLocalS3(join(home, 's3'))
   closing.push(() => local.close().catch(() => undefined))
   const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
@@ -213,9 +221,11 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
   expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
 })
 
-test('each night there is one more, the oldest go, and with them files that none has', async () => {
+test('each night there is one more, the oldest go, and with them files that none has', {
+  timeout: 60_000,
+}, async () => {
   const backupDir = newFolder()
-  const config = { ...site.config, backupDir, backupKeep: 3 }
+  const config = { ...site.config, backupDir, backupKeep: 2 }
   let night = new Date('2026-03-01T03:13:00Z')
   const tasks = backupJobs({ config, pool: site.pool, now: () => night })
   const runner = await startJobs(
@@ -234,16 +244,16 @@ test('each night there is one more, the oldest go, and with them files that none
     await expect.poll(isLeft, { timeout: 10_000 }).toBe(0)
     night = new Date(night.getTime() + 24 * 60 * 60 * 1000)
   }
-  const { id, mediaFiles } = await publishWhole(site, lived.ana, 'For three nights')
+  const { id, mediaFiles } = await publishWhole(site, lived.ana, 'For two nights')
   const name = (mediaFiles[0] ?? '').slice('/media/'.length)
   const isKept = () => existsSync(join(backupDir, 'media', name.slice(0, 2), name))
   await makeOne()
   expect(isKept()).toBe(true)
   await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ana })
-  for (const kept of [true, true, false]) {
+  for (const kept of [true, false]) {
     await makeOne()
     expect(isKept()).toBe(kept)
   }
   await runner.stop()
-  expect(await listBackups(backupDir)).toEqual([4, 3, 2].map((day) => `2026-03-0${day}T03-13-00.000Z`))
+  expect(await listBackups(backupDir)).toEqual([3, 2].map((day) => `2026-03-0${day}T03-13-00.000Z`))
 })

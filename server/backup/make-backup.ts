@@ -15,7 +15,7 @@ import { inWords, RefusedBackup } from './refused-backup.ts'
 import { removeOld } from './remove-old.ts'
 import { beginSnapshot, connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
 
-type Making = {
+export type Making = {
   config: Pick<Config, 'dataDir' | 's3' | 'secret' | 'secrets' | 'keepFreeMb'>
   pool: pg.Pool
   folder: string
@@ -27,7 +27,7 @@ type Making = {
   signal?: AbortSignal | undefined
 }
 
-type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
+export type Made = { name: string; rows: number; files: number; bytes: number; missing: string[] }
 
 /**
  * Makes a backup of the site while it runs: its rows as they are at one moment, and the files that they show, which stay

@@ -21,7 +21,7 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { listBackups } from './backup-folder.ts'
-import { liveIn, publishWhole } from './lived-in-site.testing.ts'
+import { keepFiles, liveIn, publishWhole } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { emptyPlace } from './site-to-restore.testing.ts'
@@ -297,6 +297,7 @@ test('a file that the site has lost is named, and everything else is there', asy
   const other = await emptyPlace()
   expect((await restoreBackup({ config: other.config(), folder })).missing).toEqual([name])
   await other.remove()
+  await keepFiles(site, mediaFiles[0] ?? '')
 })
 
 describe.skipIf(!canMount)('on a full disk (skipped where none can be mounted)', () => {

@@ -6,10 +6,9 @@ export class RefusedBackup extends Error {
 /** What writing said, in words: most often that there is no room left. */
 export function inWords(error: unknown, folder: string) {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new RefusedBackup(
-      `There is no room left in ${folder}. What was begun there is no backup; make room and try again.`,
-    )
+  // The last is PostgreSQL's own.
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(code ?? ''))
+    return new RefusedBackup(`There is no room left in ${folder}. Make room, then give the command again.`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new RefusedBackup(`${folder} may not be written to (${message}).`)
   return error

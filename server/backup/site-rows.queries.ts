@@ -21,7 +21,10 @@ export async function takeBackupTurn(client: pg.ClientBase) {
   const { rows } = await client.query<{ free: boolean }>(
     `select pg_try_advisory_lock(hashtextextended('backup', 7)) as free`,
   )
-  if (!rows[0]?.free) throw new RefusedBackup('A backup of this site is being made already.')
+  if (!rows[0]?.free)
+    throw new RefusedBackup(
+      'This site is being backed up or looked through already. Wait until that is done.',
+    )
   await holdFiles(client)
 }
 

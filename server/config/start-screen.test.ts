@@ -23,7 +23,7 @@ test('says where the site is, where its data lie, how it is stopped, and what th
   TRUST_PROXY         true, behind the web server that has the certificate
   SMTP_URL            a mail server; until then mails lie in /srv/foldout/outbox
   REPORTS_TO          who decides about reports; until then the command lists them
-  DATA_DIR            a backup of it, made regularly
+  BACKUP_DIR          a folder on another disk, for a backup each night
 `)
 })
 

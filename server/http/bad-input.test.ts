@@ -11,6 +11,7 @@ import * as focusSessions from '#contract/focus-sessions.ts'
 import * as follows from '#contract/follows.ts'
 import * as identities from '#contract/identities.ts'
 import * as media from '#contract/media.ts'
+import * as moderation from '#contract/moderation.ts'
 import * as oembed from '#contract/oembed.ts'
 import * as projectVersions from '#contract/project-versions.ts'
 import * as projects from '#contract/projects.ts'
@@ -37,6 +38,7 @@ const endpoints = [
   follows,
   identities,
   media,
+  moderation,
   oembed,
   projects,
   projectVersions,
@@ -83,7 +85,7 @@ async function rowsOf() {
   const { rows } = await site.pool.query(
     `select (select count(*) from zines) z, (select count(*) from media) m, (select count(*) from favorites) f,
        (select count(*) from users) u, (select count(*) from projects) p, (select count(*) from focus_sessions) s,
-       (select count(*) from reports) r`,
+       (select count(*) from reports) r, (select count(*) from decisions where reply is not null) d`,
   )
   return rows[0]
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { listFavoriteZines } from '#contract/favorites.ts'
 import { listFocusSessions } from '#contract/focus-sessions.ts'
 import { listFavoriteCreators } from '#contract/follows.ts'
+import { listDecisions, listHiddenZines } from '#contract/moderation.ts'
 import { listProjects } from '#contract/projects.ts'
 import { searchCreators, searchZines } from '#contract/search.ts'
 import { listUserZines, listZines } from '#contract/zines.ts'
@@ -14,7 +15,10 @@ import { type Member, startTestApp, type TestApp } from '#tests/support/test-app
 import { beginProject } from '#tests/support/workspace.ts'
 
 const searches = [searchZines, searchCreators, listFavoriteZines, listFavoriteCreators]
-const lists = [...searches, listZines, listUserZines, listProjects, listFocusSessions]
+const lists = [
+  ...searches,
+  ...[listZines, listUserZines, listHiddenZines, listDecisions, listProjects, listFocusSessions],
+]
 type List = (typeof lists)[number]
 const named = <Each extends List>(some: Each[]) => some.map((each) => [each.name, each] as const)
 

@@ -5,7 +5,7 @@ import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { rowFaults } from '../../siege/kills/wholeness.ts'
 import { hideZine, keepZine, removeZine, restoreZine } from './hide-zine.ts'
-import { showOrHide } from './show-or-hide-zines.ts'
+import { showOrHide, showOrHideJobs } from './show-or-hide-zines.ts'
 import { removeMember, restoreMember, suspendMember } from './suspend-member.ts'
 
 let site: TestApp
@@ -194,5 +194,29 @@ describe('suspending a member', () => {
       { act: 'member removed' },
     ])
     expect(await rowFaults(site.pool)).toEqual([])
+  })
+
+  test('what a killed process has left undone is done by another', async () => {
+    const dora = await site.signUp()
+    const zine = await publishAs(site, dora, 'Left over')
+    await suspend(dora.id)
+    const key = `show-or-hide ${dora.id}`
+    await site.pool.query(
+      `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - interval '11 minutes'
+       where key = $1`,
+      [key],
+    )
+    await showOrHideJobs({ db: site.db })['resume-showing']?.({}, {} as never)
+    const free = 'select from graphile_worker.jobs where key = $1 and locked_at is null'
+    expect((await site.pool.query(free, [key])).rowCount).toBe(1)
+    const found = 'select from zine_search where zine_id = $1'
+    expect((await site.pool.query(found, [zine.id])).rowCount).toBe(1)
+    await showOrHideJobs({ db: site.db })['show-or-hide-zines-of']?.({ creatorId: dora.id }, {} as never)
+    expect((await site.pool.query(found, [zine.id])).rowCount).toBe(0)
+    // With no time at all it does one step and promises the rest.
+    await letIn(dora.id)
+    await suspend(dora.id)
+    await showOrHide(site.db, dora.id, { forMs: -1 })
+    expect((await site.pool.query(free, [key])).rowCount).toBe(1)
   })
 })

@@ -65,7 +65,7 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
 })
 
 /** Read in the browser alone, after the page has come: what is drawn does not depend on them. */
-const inTheBrowser = ['error', 'linked', 'second_factor', 'type', 'token']
+const inTheBrowser = ['error', 'linked', 'type', 'token']
 
 test('every parameter that the pages’ code reads is one the page is drawn from, or is read in the browser alone', async () => {
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(
@@ -80,8 +80,8 @@ test('every parameter that the pages’ code reads is one the page is drawn from
       ].map(([, what = '']) => what.replace(/^'(.*)'$/, '$1')),
     ),
   )
-  // A mark that stands in a constant: web/accounts/sign-in/resume-second-factor.ts.
-  read.delete('mark')
+  // What is taken out of the address in the browser: `invite` and `second_factor`, in web/accounts/sign-in/take-parameter.ts.
+  read.delete('name')
   for (const name of inTheBrowser) read.delete(name)
   expect([...read].sort()).toEqual([
     ...['cursor', 'layout', 'margin', 'marks', 'page', 'paper', 'q', 'sides', 'tab', 'trim'],

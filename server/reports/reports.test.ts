@@ -118,6 +118,22 @@ describe('reporting', () => {
     expect((await site.pool.query(text, [zineId, creatorId])).rowCount).toBe(1)
   })
 
+  test('reports that wait for a decision keep no reader waiting', async () => {
+    const { id: zineId } = await publishAs(site, maker, 'Being Decided')
+    const decider = await site.pool.connect()
+    await decider.query('begin')
+    await decider.query('select from zines where id = $1 for update', [zineId])
+    let answered = 0
+    const flood = Array.from({ length: 100 }, () => report({ zineId }).finally(() => answered++))
+    for (let times = 0; times < 20; times++) {
+      const read = await site.call({ path: `/api/zines/${zineId}` })
+      expect([read.status, answered]).toEqual([200, 0])
+    }
+    await decider.query('rollback')
+    decider.release()
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([202]))
+  })
+
   test('whoever comes after 200 is answered the same, and adds nothing', async () => {
     const { id: zineId } = await publishAs(site, maker, 'Said Enough')
     await site.pool.query(

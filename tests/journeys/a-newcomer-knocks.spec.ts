@@ -12,7 +12,8 @@ import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
 /** A site beside that of the other journeys, whose operator does not let everybody in; each test opens it another way. */
 const port = journeyPort + 2
 test.use({ baseURL: `http://localhost:${port}` })
-test.describe.configure({ mode: 'serial' })
+// Each starts a site and goes far in it.
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
 
 let dataDir: string
 let site: RunningSite | undefined

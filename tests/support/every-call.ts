@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
 import { makeAccountCalls } from './every-account-call.ts'
 import { makeDraftCalls } from './every-draft-call.ts'
+import { makeModerationCalls } from './every-moderation-call.ts'
 import { makeReportCalls } from './every-report-call.ts'
 import { giveMuch, wordsOfLibrary } from './large-library.ts'
 import { addMedia } from './library.ts'
@@ -32,6 +33,7 @@ export async function makeEveryCall(site: TestApp) {
     await call(world)
   await makeDraftCalls(world)
   await makeReportCalls(world)
+  await makeModerationCalls(world)
   await makeAccountCalls(world)
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import * as limits from '#contract/limits.ts'
 import { type LetterAct, letterActs } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import { type MailLink, useMailLink } from '#web/accounts/mail-link.ts'
@@ -86,7 +87,7 @@ function Message({ state }: { state: Exclude<State, { step: 'open' }> }) {
       return (
         <PageMessage
           title="Nothing was done"
-          message="This link has expired, or the letter was answered before: each letter decides once, within 14 days."
+          message={`This link has expired, or the letter was answered before: each letter decides once, within ${limits.letterDays} days.`}
           hint="What is still open, the command lists: npm run admin -- report list"
         >
           <GoHome />

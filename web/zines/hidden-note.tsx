@@ -14,8 +14,7 @@ export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']>
     </p>
     <Reason reason={hidden.reason} />
     <p>
-      You can change it or delete it. What you want to say to it,{' '}
-      <Link to="/profile">say on your profile</Link>.
+      You can change it or delete it, and <Link to="/profile">answer on your profile</Link>.
     </p>
   </div>
 )
