@@ -18,14 +18,15 @@ export type Manifest = {
 
 /** The manifest of the archive: the command, and of the libraries those that are not built into the pages already. */
 export function packedManifest(whole: Manifest, app: string): Manifest {
-  const { scripts: _scripts, devDependencies: _tools, private: _private, imports: _imports, ...rest } = whole
+  const { scripts: _scripts, devDependencies: _tools, imports: _imports, ...rest } = whole
   return {
     ...rest,
     bin: { foldout: 'dist/app/bin/foldout.js' },
     files: [
       'npm-shrinkwrap.json',
       'dist/app',
-      'packaging/*.{service,conf,yml,json}',
+      'packaging/*.{service,conf,yml}',
+      'packaging/{grafana,prometheus}',
       'packaging/Caddyfile',
       'packaging/Containerfile',
       'docs/operations.md',
