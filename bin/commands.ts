@@ -2,6 +2,8 @@
 export type Command = {
   program: string
   does: string
+  /** Before those that are given. */
+  args?: string[]
   /** For Node itself, before the program. */
   flags?: string[]
   /** Where the environment says otherwise, that counts. */
@@ -19,7 +21,11 @@ export const commands: Record<string, Command> = {
   admin: { program: 'server/admin/admin-main', does: 'acts for whoever runs the site; says how by itself' },
   backup: { program: 'server/backup/backup-main', does: 'FOLDER  keeps everything there' },
   restore: { program: 'server/backup/restore-main', does: 'FOLDER  puts it into an empty site' },
-  verify: { program: 'server/backup/verify-main', does: 'compares what is kept with what it is counted as' },
+  verify: {
+    program: 'server/admin/admin-main',
+    args: ['verify'],
+    does: 'compares what is kept with what it is counted as',
+  },
   migrate: { program: 'server/db/migrate-main', does: 'brings the database to the newest schema' },
   'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },
 }
