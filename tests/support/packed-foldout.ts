@@ -29,11 +29,13 @@ const settings = [
   '.npmrc',
 ]
 
+/** What `npm test` and Vitest say to what they start. Where the registry is, and whom to trust with that, stays. */
+const ours =
+  /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|global_prefix|prefix|user_agent))|NODE$|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|VITEST|TEST$|DATABASE_URL)/
+
 /** As on a machine that has npm and nothing of this project: neither its programs nor what `npm test` says to npm. */
 const plainEnv = () => ({
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST|TEST$|DATABASE_URL)/i.test(name)),
-  ),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
   PATH: (process.env.PATH ?? '')
     .split(delimiter)
     .filter((path) => !path.includes('node_modules'))
