@@ -2,8 +2,8 @@
 export type Command = {
   program: string
   does: string
-  /** For the program, before what is typed. */
-  words?: string[]
+  /** Before those that are given. */
+  args?: string[]
   /** For Node itself, before the program. */
   flags?: string[]
   /** Where the environment says otherwise, that counts. */
@@ -23,8 +23,8 @@ export const commands: Record<string, Command> = {
   restore: { program: 'server/backup/restore-main', does: 'FOLDER  puts it into an empty site' },
   verify: {
     program: 'server/admin/admin-main',
+    args: ['verify'],
     does: 'compares what is kept with what it is counted as',
-    words: ['verify'],
   },
   migrate: { program: 'server/db/migrate-main', does: 'brings the database to the newest schema' },
   'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },

@@ -20,7 +20,7 @@ function run() {
   if (!command) throw new Error(`There is no command ${name}.\n\n${usage()}`)
   replaceBy(
     findNode(project),
-    [...(command.flags ?? []), programOf(command), ...(command.words ?? []), ...rest],
+    [...(command.flags ?? []), programOf(command), ...(command.args ?? []), ...rest],
     environmentOf(command),
   )
 }

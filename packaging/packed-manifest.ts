@@ -18,14 +18,15 @@ export type Manifest = {
 
 /** The manifest of the archive: the command, and of the libraries those that are not built into the pages already. */
 export function packedManifest(whole: Manifest, app: string): Manifest {
-  const { scripts: _scripts, devDependencies: _tools, private: _private, imports: _imports, ...rest } = whole
+  const { scripts: _scripts, devDependencies: _tools, imports: _imports, ...rest } = whole
   return {
     ...rest,
     bin: { foldout: 'dist/app/bin/foldout.js' },
     files: [
       'npm-shrinkwrap.json',
       'dist/app',
-      'packaging/*.{service,conf,yml,json}',
+      'packaging/*.{service,conf,yml}',
+      'packaging/{grafana,prometheus}',
       'packaging/Caddyfile',
       'packaging/Containerfile',
       'docs/operations.md',
@@ -59,8 +60,34 @@ const isThere = (name: string, needed: [string, string][]) =>
   builtinModules.includes(name) ||
   needed.some(([library]) => name === library || name.startsWith(`${library}/`))
 
+type Locked = { version: string; optional?: boolean }
+
+/**
+ * Names every library of the lock in the manifest, since npm reads no lock of an archive that it installs for everybody. The
+ * few that stand below others, in a version of their own, are left to them; `npm ci` in the unpacked archive has those too.
+ */
+export function pinned(manifest: Manifest, lock: string): { manifest: Manifest; lock: string } {
+  const { packages, ...about } = JSON.parse(lock) as { packages: Record<string, Locked & Partial<Manifest>> }
+  const named = Object.entries(packages).flatMap(([path, { version, optional }]) => {
+    const [, name = '', below] = /^node_modules\/((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(path) ?? []
+    return name === '' || below ? [] : [{ name, version, optional }]
+  })
+  const of = (isOptional: boolean) =>
+    Object.fromEntries(
+      named
+        .filter(({ optional }) => (optional === true) === isOptional)
+        .map(({ name, version }) => [name, version]),
+    )
+  const libraries = { dependencies: of(false), optionalDependencies: of(true) }
+  const root = { ...packages[''], ...libraries } as Locked
+  return {
+    manifest: { ...manifest, ...libraries },
+    lock: JSON.stringify({ ...about, packages: { ...packages, '': root } }, null, 2),
+  }
+}
+
 /** npm's own word on which versions of everything that manifest means, out of the lock of the whole. */
-export function shrinkwrap(manifest: Manifest, project: string): string {
+export function lockOf(manifest: Manifest, project: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-lock-'))
   try {
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from '#server/pages/ensure-built.ts'
 import { runMain } from '#server/process/run-main.ts'
-import { type Manifest, packedManifest, shrinkwrap } from './packed-manifest.ts'
+import { lockOf, type Manifest, packedManifest, pinned } from './packed-manifest.ts'
 import { stage } from './stage.ts'
 import { manifestFile, unpack, wholeManifestFile } from './whole-manifest.ts'
 
@@ -16,9 +16,9 @@ await runMain(async () => {
   const app = join(project, 'dist/app')
   stage(project, app)
   const whole = readFileSync(manifestFile(project), 'utf8')
-  const packed = packedManifest(JSON.parse(whole) as Manifest, app)
-  const locked = shrinkwrap(packed, project)
+  const needed = packedManifest(JSON.parse(whole) as Manifest, app)
+  const { manifest, lock } = pinned(needed, lockOf(needed, project))
   writeFileSync(wholeManifestFile(project), whole)
-  writeFileSync(join(project, 'npm-shrinkwrap.json'), locked)
-  writeFileSync(manifestFile(project), `${JSON.stringify(packed, null, 2)}\n`)
+  writeFileSync(join(project, 'npm-shrinkwrap.json'), lock)
+  writeFileSync(manifestFile(project), `${JSON.stringify(manifest, null, 2)}\n`)
 })

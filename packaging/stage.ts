@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { importedBy, toJavaScript } from './to-javascript.ts'
 
@@ -16,6 +25,8 @@ export function stage(project: string, app: string) {
   cpSync(join(project, 'dist/client'), join(app, 'dist/client'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(app, 'dist/server'), { recursive: true })
   stageImported(project, app)
+  // Whoever unpacks the archive without npm has the command too.
+  chmodSync(join(app, 'bin/foldout.js'), 0o755)
   const { name, version, type, imports } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, type, imports }, null, 2))
 }

@@ -10,6 +10,7 @@ export const readersReads = [
   'package.json',
   'server/documents/read-pdf',
   'server/media/decode/drop-privileges.ts',
+  'server/media/decode/give-way.ts',
   'node_modules/@hyzyla/pdfium',
 ]
 const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024

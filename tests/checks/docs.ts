@@ -8,7 +8,7 @@ export function wrongInDocument(path: string, scripts: Set<string>, text = readF
   return [...missing.map((what) => `${path} names ${what}`), ...wrongSignposts(path, text, topFolders)]
 }
 
-const runPattern = /npm run ([\w:-]+)/g
+const runPattern = /npm run (?:--silent )?([\w:][\w:-]*)/g
 const shortPattern = /npm (start|test)\b/g
 
 function missingScripts(text: string, scripts: Set<string>) {
@@ -29,6 +29,8 @@ const topFolders = new Set([
   'siege',
   'demo',
   'tools',
+  'bin',
+  'packaging',
   'docs',
   '.ci',
 ])

@@ -4,8 +4,8 @@
  * argument, in the sandbox of server/media/sandbox.ts; answers one line of JSON. While it draws nothing else of it runs,
  * so its time is watched from outside.
  */
-import { setPriority } from 'node:os'
 import { dropPrivileges } from '../../media/decode/drop-privileges.ts'
+import { giveWay } from '../../media/decode/give-way.ts'
 import { countPages } from './count-pages.ts'
 import { drawPage } from './draw-page.ts'
 import { openPdf } from './open-pdf.ts'
@@ -14,7 +14,7 @@ import type { PdfTask } from './pdf-task.ts'
 import { loadPdfium } from './pdfium.ts'
 
 const task = JSON.parse(process.argv[2] ?? '') as PdfTask
-setPriority(15)
+giveWay(15)
 // All code that is needed is loaded by now; afterwards it may no longer be readable.
 const pdfium = await loadPdfium()
 dropPrivileges()

@@ -4,9 +4,9 @@
  * answers one line of JSON.
  */
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { bytesPerMb, type Task } from './decode-task.ts'
 import { dropPrivileges } from './drop-privileges.ts'
+import { giveWay } from './give-way.ts'
 import { hashOfFiles } from './hash-of-files.ts'
 import { digestOf, openFiles, readSent, writeVariants } from './open-files.ts'
 import type { Outcome } from './outcome.ts'
@@ -18,7 +18,7 @@ type Decode = () => Promise<Omit<DecodedFile, 'hash'>>
 const mostMemory = 1200 * bytesPerMb
 
 const task = JSON.parse(process.argv[2] ?? '') as Task
-setPriority(10)
+giveWay(10)
 const decode = await loadDecoder()
 dropPrivileges()
 setInterval(() => process.memoryUsage.rss() > mostMemory && giveUp(), 100).unref()

