@@ -113,7 +113,7 @@ const tellOfOneself = [
   ...['/api/auth/', '/api/drafts/', '/api/documents/', '/api/projects/', '/api/focus-sessions/'],
   ...['/api/users/{id}/drafts', '/api/users/{id}/projects', '/api/users/{id}/focus-days'],
   ...['/api/users/{id}/hidden-zines', '/api/users/{id}/decisions', '/api/drafts/{id}/documents'],
-  ...['/api/users/{id}/blocks', '/api/users/{id}/unwanted-zines'],
+  ...['/api/users/{id}/blocks', '/api/users/{id}/unwanted-zines', '/api/site-pages/{name}'],
 ]
 
 type Told = { door: string; tells: boolean; text: string }

@@ -41,7 +41,8 @@ export const listUnwantedZines = (db: Db, userId: string) =>
     const { rows } = await sql<Placed<object>>`
       select w.hidden_at::text as at, w.zine_id as id, json_build_object(
         'title', z.title, 'creator', u.username, 'address', '/zine/' || z.id, 'hiddenAt', w.hidden_at) as item
-      from unwanted_zines w join zines z on z.id = w.zine_id join users u on u.id = z.creator_id
+      from unwanted_zines w join zine_stats using (zine_id) join zines z on z.id = w.zine_id
+      join users u on u.id = z.creator_id
       where w.member_id = ${userId} and (w.hidden_at, w.zine_id) > (${at}::timestamptz, ${id}::uuid)
       order by w.hidden_at, w.zine_id limit ${atMost}`.execute(db)
     return rows
