@@ -121,10 +121,9 @@ test('pictures, videos and PDFs are read in their sandbox, from the libraries be
   expect(entered.status).toBe(200)
   const cookie = entered.cookies.map((each) => each.split(';')[0]).join('; ')
   const ana = { id: entered.body.user.id, ...account, cookie }
-  const idOf = async (name: string) =>
-    (await sendUpload(address, ana, await fixture(name))).split('/').at(-1) ?? ''
+  const send = async (bytes: Buffer) => (await sendUpload(address, ana, bytes)).split('/').at(-1) ?? ''
   for (const name of ['photo.avif', 'drawing.svg', 'clip.mp4']) {
-    const made = await post(`/api/uploads/${await idOf(name)}/media`, {}, cookie)
+    const made = await post(`/api/uploads/${await send(await fixture(name))}/media`, {}, cookie)
     expect([name, made.status, faults()]).toEqual([name, 200, []])
   }
   const draft = {
@@ -132,7 +131,7 @@ test('pictures, videos and PDFs are read in their sandbox, from the libraries be
     content: { title: 'Moths', description: '', aspectRatio: '4:5', pages: [] },
   }
   expect((await post('/api/drafts', draft, cookie)).status).toBe(201)
-  const uploadId = await idOf('document.pdf')
+  const uploadId = await send(readFileSync('demo/library-fines-booklet.pdf'))
   const { body } = await post(`/api/drafts/${draft.id}/documents`, { uploadId }, cookie)
   const look = async () =>
     (await (await fetch(`${address}/api/documents/${body.document.id}`, { headers: { cookie } })).json())
