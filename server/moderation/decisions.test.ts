@@ -52,6 +52,13 @@ test('a hidden zine is its maker’s to see, with the reason; to everybody else 
   const hidden = { at: expect.any(String), reason: given.reason }
   expect(OpenZine.strict().parse(own.body.zine)).toMatchObject({ title: 'First', favoriteCount: 1, hidden })
   expect([(await read()).status, (await read(ben)).status]).toEqual([404, 404])
+  for (const [method, body] of [
+    ['PUT', { version: 1, title: 'Mine now' }],
+    ['DELETE', {}],
+  ] as const)
+    expect((await site.call({ method, path: `/api/zines/${first.id}`, body, as: ben })).status, method).toBe(
+      404,
+    )
   const list = (query: string, as = ana) =>
     site.call<HiddenZineList>({ path: `/api/users/${ana.id}/hidden-zines${query}`, as })
   const page = (await list('?limit=1')).body

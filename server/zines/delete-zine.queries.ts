@@ -52,7 +52,12 @@ export async function uncountZine(tx: Tx, zineId: string, creatorId: string) {
     .execute()
 }
 
-export async function zineExists(db: Db | Tx, zineId: string) {
-  const row = await db.selectFrom('zines').select('id').where('id', '=', zineId).executeTakeFirst()
+/** Whether visitors can see it: of what is hidden nobody is to learn that it is there, by a refusal neither. */
+export async function isZineShown(db: Db | Tx, zineId: string) {
+  const row = await db
+    .selectFrom('zine_stats')
+    .select('zine_id')
+    .where('zine_id', '=', zineId)
+    .executeTakeFirst()
   return row !== undefined
 }

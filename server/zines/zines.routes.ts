@@ -12,7 +12,7 @@ import type { App } from '#server/http/fastify.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs } from '#server/http/viewer.ts'
-import { deleteZine, zineExists } from './delete-zine.queries.ts'
+import { deleteZine, isZineShown } from './delete-zine.queries.ts'
 import { publishZine } from './publish-zine.ts'
 import { updateZine } from './update-zine.ts'
 import { isCreator, listUserZines, listZines, readZine } from './zines.queries.ts'
@@ -53,7 +53,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
       const { id: zineId } = request.params
       const which = { zineId, ownerId, longZinePages: config.longZinePages }
       const outcome = await asPublisher({ config, db }, ownerId, (tx) => updateZine(tx, which, request.body))
-      if (outcome === 'absent') throw (await zineExists(db, zineId)) ? notYours() : notFound('zine')
+      if (outcome === 'absent') throw (await isZineShown(db, zineId)) ? notYours() : notFound('zine')
       if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
       return sendZine(reply, ownerId, zineId)
     },
@@ -65,7 +65,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
       const viewer = actingAs(request, request.body?.userId)
       await db.transaction().execute(async (tx) => {
         if (await deleteZine(tx, request.params.id, viewer.id)) return
-        throw (await zineExists(tx, request.params.id)) ? notYours() : notFound('zine')
+        throw (await isZineShown(tx, request.params.id)) ? notYours() : notFound('zine')
       })
       return { success: true as const }
     },
