@@ -5,15 +5,22 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import type { Thing } from './reports.queries.ts'
 
-/** So many letters a day can be read; what is beyond them is written about on the days after. */
+/** So many letters a day can be read; what is beyond them is written about on the mornings after. */
 export const lettersADay = 100
 
-/** One letter for each thing and day, however many report it. */
-export async function promiseLetter(tx: Tx, { creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>) {
+/**
+ * One letter for each thing and day, however many report it, and none when there were `most` that day. In the morning there
+ * are as many more: whoever uses up a day's letters in its first minute must not keep all others from being heard.
+ */
+export async function promiseLetter(
+  tx: Tx,
+  { creatorId, zineId }: Pick<Thing, 'creatorId' | 'zineId'>,
+  most = lettersADay,
+) {
   const { rows } = await sql<{ id: string }>`
     insert into report_letters (creator_id, zine_id)
     select ${creatorId}::uuid, ${zineId}::uuid
-    where (select count(*) from report_letters where day = current_date) < ${lettersADay}
+    where (select count(*) from report_letters where day = current_date) < ${most}
     on conflict do nothing
     returning id`.execute(tx)
   const [letter] = rows

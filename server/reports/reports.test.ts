@@ -323,6 +323,34 @@ describe('the sweep', () => {
     await expect.poll(async () => (await lettersAbout(zine.id)).length, { timeout: 10_000 }).toBe(2)
   })
 
+  test('few who report a hundred things a day do not keep the reports of others from being written about', async () => {
+    const flooded = await publishAs(site, maker, 'One of a hundred')
+    const honest = await publishAs(site, maker, 'Reported after them')
+    await site.pool.query(
+      `with flood as (
+         insert into zines (creator_id, title, aspect_ratio, page_count)
+         select $1, 'Flood', '4:5', 1 from generate_series(1, 100) returning id)
+       insert into report_letters (creator_id, zine_id) select $1, id from flood`,
+      [maker.id],
+    )
+    await report({ zineId: flooded.id })
+    await report({ zineId: honest.id })
+    const writtenToday = async () => {
+      const text = `select zine_id from report_letters where day = current_date and zine_id = any($1) order by id`
+      const { rows } = await site.pool.query(text, [[flooded.id, honest.id]])
+      return rows.map(({ zine_id }) => zine_id)
+    }
+    expect(await writtenToday()).toEqual([])
+    await site.pool.query(
+      `insert into report_letters (creator_id, zine_id, day, expires_at)
+       values ($1, $2, current_date - 15, now() - interval '1 day')`,
+      [maker.id, flooded.id],
+    )
+    await sweep()
+    expect(await writtenToday()).toEqual([honest.id, flooded.id])
+    await site.pool.query(`delete from zines where title = 'Flood'`)
+  })
+
   test('what was said of a zine that its maker deleted waits for nobody', async () => {
     const { zine } = await reportedZine('Deleted')
     await site.call({ method: 'DELETE', path: `/api/zines/${zine.id}`, body: {}, as: maker })

@@ -35,7 +35,8 @@ const settleGone = (db: Db) =>
 
 /**
  * What has open reports and no letter whose links work: said after the letter of that day had been answered, or while there
- * was nobody to write to, or nobody has answered in time.
+ * was nobody to write to, or nobody has answered in time. First what there was never a letter about, the oldest before the
+ * others, so that no flood puts anything off for ever.
  */
 async function writeOfWhatWaits(db: Db) {
   const { rows } = await sql<{ creatorId: string; zineId: string | null }>`
@@ -43,6 +44,10 @@ async function writeOfWhatWaits(db: Db) {
     where resolved_at is null and not exists (
       select from report_letters l where l.creator_id = r.creator_id and l.zine_id is not distinct from r.zine_id
         and l.resolved_at is null and l.expires_at > now())
-    group by creator_id, zine_id order by min(reported_at) limit ${lettersADay}`.execute(db)
-  for (const thing of rows) await db.transaction().execute((tx) => promiseLetter(tx, thing))
+    group by creator_id, zine_id
+    order by exists (
+      select from report_letters l where l.creator_id = r.creator_id and l.zine_id is not distinct from r.zine_id),
+      min(reported_at)
+    limit ${lettersADay}`.execute(db)
+  for (const thing of rows) await db.transaction().execute((tx) => promiseLetter(tx, thing, 2 * lettersADay))
 }
