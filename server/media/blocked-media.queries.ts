@@ -15,3 +15,14 @@ export async function assertNotBlocked(tx: Tx, { hash, looks }: Pick<Decoded, 'h
     ) as "isBlocked"`.execute(tx)
   if (rows[0]?.isBlocked) throw refuse('media_refused', 'This may not be uploaded here.')
 }
+
+/** The same of what was uploaded before that, when it is about to be shown. */
+export async function assertMayBeShown(tx: Tx, mediaIds: string[]) {
+  const blocked = await tx
+    .selectFrom('media')
+    .innerJoin('blocked_media', 'blocked_media.hash', 'media.hash')
+    .select('media.id')
+    .where('media.id', 'in', mediaIds)
+    .executeTakeFirst()
+  if (blocked) throw refuse('media_refused', 'One of these files may not be shown here.')
+}

@@ -99,3 +99,13 @@ test('a blank page that is blocked is no reason to refuse other blank ones', asy
   expect(await site.db.transaction().execute((tx) => blockMedia(tx, { hash: nobodys }))).toBe('done')
   expect(await site.db.transaction().execute((tx) => blockMedia(tx, { zineId: ana.id }))).toBe('absent')
 })
+
+test('what was uploaded before it was blocked cannot be published', async () => {
+  const { url } = (await upload(await blots('Rz7#pd'), ben)).body
+  await site.db.transaction().execute((tx) => blockMedia(tx, { hash: hashOf(url) }))
+  const body = { title: 'Kept back', description: null, aspectRatio: '4:5', mediaFiles: [url] }
+  expect(await site.call({ method: 'POST', path: '/api/zines', body, as: ben })).toMatchObject({
+    status: 400,
+    body: { code: 'media_refused', error: 'One of these files may not be shown here.' },
+  })
+})

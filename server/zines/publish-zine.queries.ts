@@ -3,6 +3,7 @@ import { memberZines } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { isMediaFree } from '#server/db/media-use.ts'
 import { refuse, suspended } from '#server/http/errors.ts'
+import { assertMayBeShown } from '#server/media/blocked-media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import { isCreator } from './zines.queries.ts'
 
@@ -90,8 +91,12 @@ export async function insertZine(tx: Tx, zine: NewZine) {
   return id
 }
 
-export const insertPages = (tx: Tx, zineId: string, pages: NewPage[]) =>
-  tx
+export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
+  await assertMayBeShown(
+    tx,
+    pages.map(({ mediaId }) => mediaId),
+  )
+  await tx
     .insertInto('zine_pages')
     .values(
       pages.map(({ mediaId, altText, transcript }, position) => ({
@@ -100,6 +105,7 @@ export const insertPages = (tx: Tx, zineId: string, pages: NewPage[]) =>
       })),
     )
     .execute()
+}
 
 /** As many as a creator can have: the counter is asked and moved in one, so that nobody gets past it together.
  * Whoever has no counter was suspended while they published. */
