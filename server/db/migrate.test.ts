@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.ts'
-import { openDb } from './connection.ts'
-import { migrate as migrateToNewest } from './migrate.ts'
+import { openDb, openPool } from './connection.ts'
+import { superuser } from './embedded/site-role.ts'
+import { migrateTo, migrate as migrateToNewest } from './migrate.ts'
 import { up } from './migrations/0007-username-keys.ts'
 import { usernameKey } from './usernames/username-key.ts'
 
@@ -82,3 +84,28 @@ test('a process that starts while another brings the database to the newest sche
   await impatient.end()
   await pool.end()
 })
+
+test('people who are served by the version before do not keep the schema from becoming the newest', async () => {
+  const server = inject('postgres')
+  const database = `test_${randomBytes(6).toString('hex')}`
+  const admin = openPool({ ...server, user: superuser, database: 'postgres' }, 1)
+  await admin.query(`create database ${database} owner ${server.user}`)
+  await admin.end()
+  const pool = openPool({ ...server, database }, 3)
+  await migrateTo(pool, '0019-reading-documents')
+  // Whoever has waited longest looks first whether they wait for each other, and gives up: that is to be the migration.
+  const people = new pg.Client({ ...server, user: superuser, database, options: '-c deadlock_timeout=60000' })
+  await people.connect()
+  await people.query('begin; select from users limit 1')
+  const migrating = migrateToNewest(pool).then(() => 'newest')
+  await Promise.race([migrating, waits(pool)])
+  await people.query('select from zines limit 1; commit')
+  await expect(migrating).resolves.toBe('newest')
+  await people.end()
+  await pool.end()
+})
+
+const waits = (pool: pg.Pool) =>
+  expect
+    .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount, { interval: 5 })
+    .toBeGreaterThan(0)

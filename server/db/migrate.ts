@@ -24,7 +24,7 @@ export async function migrateTo(pool: pg.Pool, last?: string) {
   const migrator = new Migrator({ db: openDb(pool), provider: files, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
     const result = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
-    return isLocked(result.error) ? again : result
+    return isInTheWay(result.error) ? again : result
   })
   if (error) throw error
 }
@@ -32,8 +32,12 @@ export async function migrateTo(pool: pg.Pool, last?: string) {
 /** Names of all migrations that there are, in their order. */
 export const listMigrations = async () => Object.keys(await files.getMigrations())
 
-/** Another process is at it for longer than a lock is waited for. */
-const isLocked = (error: unknown) => (error as { code?: string } | undefined)?.code === '55P03'
+/**
+ * Another process is at it for longer than a lock is waited for, or the version before, which serves people meanwhile, holds
+ * a table and waits for another that is held here.
+ */
+const isInTheWay = (error: unknown) =>
+  ['55P03', '40P01'].includes((error as { code?: string } | undefined)?.code ?? '')
 
 /** A library from before there was an index gets one while the site runs; what was cut off is gone on with. */
 const indexLibrary = `
