@@ -12,6 +12,7 @@ import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { UploadStore } from './uploads.ts'
+import { withholdOfUnseen } from './withheld-media.queries.ts'
 
 export type IngestDeps = {
   config: Config
@@ -85,6 +86,7 @@ export async function keep(
       const found = await Promise.all(files.map((name) => storage.find(name)))
       if (!found.every(Boolean)) return undefined
       const media = await insertMedia(tx, { ownerId, uploadId: uploadId ?? null, decoded })
+      await withholdOfUnseen(tx, { hash, ownerId })
       await alongside?.after(tx, media)
       return media
     })

@@ -29,6 +29,17 @@ export const withholdMember = (tx: Tx, userId: string) =>
       select substr(picture_url, 8, 32) from profiles where user_id = ${userId}`,
   )
 
+const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
+
+/**
+ * A new file of a member whom nobody may see: one who waits for an operator's yes, or was suspended while it was on its way.
+ * For others the table is not touched, as a sweep may hold it.
+ */
+export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
+  const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
+  if (rows.length > 0) await withhold(tx, sql`select ${hash}::text`)
+}
+
 /** Another text whenever it is another set. */
 export async function countWithheld(pool: pg.Pool) {
   const { rows } = await pool.query<{ state: string }>(
@@ -75,9 +86,9 @@ export async function sweepWithheld(tx: Tx) {
       select from media m join users u on u.id = m.owner_id
       left join zine_pages p on p.media_id = m.id left join zine_printings r on r.cover_media_id = m.id
       left join zines z on z.id = coalesce(p.zine_id, r.zine_id)
-      where m.hash = w.hash and (u.suspended_at is not null or z.hidden_at is not null)
+      where m.hash = w.hash and (${isUnseen} or z.hidden_at is not null)
     ) and not exists (
       select from profiles join users on id = user_id
       where picture_url in ('/media/' || w.hash || '-400.webp', '/media/' || w.hash || '-800.webp', '/media/' || w.hash || '-1600.webp')
-        and suspended_at is not null)`.execute(tx)
+        and ${isUnseen})`.execute(tx)
 }

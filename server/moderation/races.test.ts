@@ -5,6 +5,9 @@ import type { Tx } from '#server/db/connection.ts'
 import { publishDue } from '#server/drafts/publish-due.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { indexZinesOf, rebuildSearch } from '#server/search/rebuild.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -94,6 +97,31 @@ test('what is published while its maker is being suspended is not, and their sig
   const signIn = () => site.call({ method: 'POST', path: '/api/auth/sign-in/email', body: credentials })
   expect((await whileActing(suspends, signIn)).status).toBe(403)
   expect((await site.pool.query('select from sessions where user_id = $1', [eve.id])).rowCount).toBe(0)
+})
+
+test('what makes a session anew while its member is being suspended keeps nobody in', async () => {
+  const eve = await site.signUp()
+  const browser = openBrowser(site, eve)
+  const prove = (path: string, body: object) =>
+    browser.call<{ secret: string }>({ method: 'POST', path: `/api/auth/factors/${path}`, body })
+  const { secret } = (await prove('enroll', { password: eve.password })).body
+  const suspends = (tx: Tx) => suspendMember(tx, { userId: eve.id, ...given })
+  await whileActing(suspends, () => prove('verify', { code: codeOf(secret, Date.now()) }))
+  expect((await browser.call({ path: '/api/auth/session' })).status).toBe(401)
+})
+
+test('a file that is on its way while its member is being suspended is nobody’s to see', async () => {
+  const eve = await site.signUp()
+  const base64String = fixture('see-through.png').toString('base64')
+  const suspends = (tx: Tx) => suspendMember(tx, { userId: eve.id, ...given })
+  const upload = () =>
+    site.call<{ url: string }>({
+      ...{ method: 'POST', path: '/api/upload-zine-media', as: eve },
+      body: { base64String },
+    })
+  const { url } = (await whileActing(suspends, upload)).body
+  await site.media.withheld.refresh()
+  expect((await site.call({ path: url })).status).toBe(404)
 })
 
 test('a draft whose time comes while its maker is suspended waits, and comes out when they are back', async () => {

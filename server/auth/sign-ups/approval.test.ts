@@ -4,6 +4,8 @@ import { refuseMember } from '#server/accounts/refuse-member.ts'
 import { publishDue } from '#server/drafts/publish-due.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
+import { sweepWithheld } from '#server/media/withheld-media.queries.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
 import { beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { startOidcProvider } from '#tests/support/oidc-provider.ts'
@@ -114,6 +116,26 @@ describe('somebody who waits for an operator', () => {
     expect((await post('/api/projects', member, { id: randomUUID(), title: 'Plans' })).status).toBe(201)
     await beginWhole(site, member, 'Not yet')
     expect((await site.call({ path: `/api/users/${member.id}`, as: creator })).status).toBe(404)
+  })
+
+  test('shows nobody what they upload, at its own address neither', async () => {
+    const { member } = await register(site)
+    const base64String = fixture('see-through.png').toString('base64')
+    const { url } = (await post('/api/upload-zine-media', member, { base64String })).body as { url: string }
+    await site.media.withheld.refresh()
+    const seen = async (as?: Member) => (await site.call({ path: url, ...(as && { as }) })).status
+    expect([await seen(), await seen(creator), await seen(member)]).toEqual([404, 404, 200])
+    await site.db.transaction().execute(sweepWithheld)
+    await site.media.withheld.refresh()
+    expect(await seen()).toBe(404)
+    await approve(member.id)
+    await post('/api/zines', member, {
+      title: 'Seen',
+      description: null,
+      aspectRatio: '4:5',
+      mediaFiles: [url],
+    })
+    expect(await seen()).toBe(200)
   })
 
   test('publishes, favorites and follows by no door there is', async () => {

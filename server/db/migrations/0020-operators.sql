@@ -11,7 +11,6 @@ alter table users
   add column suspended_reason text,
   -- Where sign-ups are approved: when this one began to wait. Null for whoever does not.
   add column awaiting_since timestamptz;
-create index users_suspended on users (suspended_at) where suspended_at is not null;
 create index users_awaiting on users (awaiting_since) where awaiting_since is not null;
 
 -- Hashes of which something hidden shows files: these are asked about before one is sent (server/media/files.routes.ts).
@@ -127,14 +126,20 @@ create function avoids_something(member uuid) returns boolean language sql stabl
     or exists (select from unwanted_zines where member_id = member)
 $$;
 
--- Whoever changes what members avoid holds them meanwhile, so a new session waits for that, or is there to be told.
-create function note_avoiding() returns trigger language plpgsql as $$
+-- Whoever changes what members avoid holds them meanwhile, so a new session waits for that, or is there to be told. The same
+-- for a suspension: whoever makes a session then, by whatever way that was begun before, makes one that is over.
+create function begin_session() returns trigger language plpgsql as $$
+declare
+  is_suspended boolean;
 begin
-  perform from users where id = new.user_id for share;
+  select suspended_at is not null into is_suspended from users where id = new.user_id for share;
   new.avoids := new.avoids or avoids_something(new.user_id);
+  if is_suspended then
+    new.expires_at := now();
+  end if;
   return new;
 end $$;
-create trigger sessions_avoiding before insert on sessions for each row execute function note_avoiding();
+create trigger sessions_begin before insert on sessions for each row execute function begin_session();
 
 create table invites (
   id uuid primary key default uuidv7(),
