@@ -50,6 +50,7 @@ async function whileActing<Answer>(does: (tx: Tx) => Promise<unknown>, meanwhile
     await expect
       .poll(async () => (await site.pool.query('select from pg_locks where not granted')).rowCount, {
         interval: 5,
+        timeout: 10_000,
       })
       .toBeGreaterThan(0)
   })
