@@ -43,10 +43,14 @@ export async function checkBackup(
   ]
   const faults: string[] = []
   for (const [file, said] of files) faults.push(...(await faultOf(file, said)))
-  if ((await faultOf(paths.mediaList, media.list)).length > 0) return faults
+  if (!(await hasItsList({ path, manifest }))) return faults
   for await (const fault of mediaFaults(folder, paths.mediaList, { deep, onStep })) faults.push(fault)
   return faults
 }
+
+/** Whether the list of its media is what its manifest says. */
+export const hasItsList = async ({ path, manifest }: Pick<OpenedBackup, 'path' | 'manifest'>) =>
+  (await faultOf(pathsOf(path).mediaList, manifest.media.list)).length === 0
 
 async function faultOf(path: string, said: KeptFile) {
   const found = await measureFile(await plainFile(path)).catch(absent)
