@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
@@ -208,6 +208,19 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(/had the setting SECRET/)
     expect(await isEmptyPlace()).toBe(true)
   })
+})
+
+test('one damaged or missing file does not keep the rest from being restored, if that is said', async () => {
+  for (const damage of [rm, (file: string) => writeFile(file, Buffer.alloc(500))]) {
+    const [other, folder] = [await emptyPlace(), await copyOf(whole)]
+    const file = await mediaOf(folder)
+    await damage(file)
+    const restoring = { config: other.config(), folder }
+    await expect(restoreBackup(restoring)).rejects.toThrow(damage === rm ? /--without-damaged/ : /is damaged/)
+    const { missing } = await restoreBackup({ ...restoring, withoutDamaged: true })
+    expect(missing).toEqual([basename(file)])
+    await other.remove()
+  }
 })
 
 test('nobody starts on a database while one is restored into it, and of two restores one is refused', async () => {
