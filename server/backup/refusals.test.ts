@@ -322,7 +322,14 @@ describe('a backup is refused', () => {
     await expect(backUp(folder)).rejects.toThrow('is being backed up or looked through already')
     expect(await readdir(folder)).toContain('unfinished-1-of-the-other')
     await turn.end()
-    await expect.poll(() => backUp(folder).then(({ name }) => name, () => undefined)).toBeDefined()
+    await expect
+      .poll(() =>
+        backUp(folder).then(
+          ({ name }) => name,
+          () => undefined,
+        ),
+      )
+      .toBeDefined()
     expect(await readdir(folder)).not.toContain('unfinished-1-of-the-other')
   })
 
@@ -355,27 +362,33 @@ describe('a backup is made', () => {
       await rm(join(newest(at), 'media.zst'))
     },
   ]
-  test.each(lists)('though the one before is damaged, or was cut off while it was removed', async (damage) => {
-    const folder = await copyOf(whole)
-    await damage(folder)
-    const stray = join(folder, 'media', '00', `${'0'.repeat(32)}-400.webp`)
-    await mkdir(join(folder, 'media', '00'), { recursive: true })
-    await writeFile(stray, 'of no backup')
-    const { name } = await backUp(folder)
-    await rm(newest(folder), { recursive: true })
-    expect((await listBackups(folder))[0]).toBe(name)
-    await backUp(folder)
-    expect(existsSync(stray)).toBe(false)
-    const opened = await chooseBackup(folder, name)
-    expect(await checkBackup(opened, { deep: true })).toEqual([])
-  })
+  test.each(lists)(
+    'though the one before is damaged, or was cut off while it was removed',
+    async (damage) => {
+      const folder = await copyOf(whole)
+      await damage(folder)
+      const stray = join(folder, 'media', '00', `${'0'.repeat(32)}-400.webp`)
+      await mkdir(join(folder, 'media', '00'), { recursive: true })
+      await writeFile(stray, 'of no backup')
+      const { name } = await backUp(folder)
+      await rm(newest(folder), { recursive: true })
+      expect((await listBackups(folder))[0]).toBe(name)
+      await backUp(folder)
+      expect(existsSync(stray)).toBe(false)
+      const opened = await chooseBackup(folder, name)
+      expect(await checkBackup(opened, { deep: true })).toEqual([])
+    },
+  )
 
   test('and stays, with what the others have, when the clock was ahead before', async () => {
     const folder = join(home, 'ahead')
     const { id, mediaFiles } = await publishWhole(site, lived.ana, 'Of tomorrow')
     const ahead = await backUp(folder, { now: new Date('2099-01-01T00:00:00Z') })
     await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ana })
-    await site.db.deleteFrom('media').where('hash', '=', (mediaFiles[0] ?? '').slice(7, 39)).execute()
+    await site.db
+      .deleteFrom('media')
+      .where('hash', '=', (mediaFiles[0] ?? '').slice(7, 39))
+      .execute()
     const made = await backUp(folder)
     expect(await checkBackup(await chooseBackup(folder, ahead.name))).toEqual([])
     const last = await backUp(folder, { keep: 1, now: new Date(Date.now() + 1000) })

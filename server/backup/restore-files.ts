@@ -58,7 +58,8 @@ async function putOne({ name, bytes, sha256 }: ListedFile, { storage, into, back
   if ((await storage.find(name))?.size === bytes) return
   const from = pathsIn(backup.folder).mediaFile(name)
   const copied = await keepFile(join(into, name), await readKept(from))
-  if (copied.bytes !== bytes || copied.sha256 !== sha256) throw new RefusedBackup(`${from} is damaged. With --without-damaged all the rest is restored.`)
+  if (copied.bytes !== bytes || copied.sha256 !== sha256)
+    throw new RefusedBackup(`${from} is damaged. With --without-damaged all the rest is restored.`)
   await storage.put(name, join(into, name))
   await rm(join(into, name), { force: true })
 }

@@ -34,5 +34,7 @@ await runMain(async () => {
     `The backup ${restored.name} is restored: ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files.`,
   )
   if (missing.length > 0)
-    console.info(`${missing.length} files are not there, for the backup does not have them as they were: ${missing.slice(0, 10).join(', ')}.`)
+    console.info(
+      `${missing.length} files are not there, for the backup does not have them as they were: ${missing.slice(0, 10).join(', ')}.`,
+    )
 })

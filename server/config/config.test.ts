@@ -109,11 +109,17 @@ test.skipIf(process.getuid?.() !== 0)(
     const script = `process.chdir('${folder}'); process.setgroups([]); process.setuid(65534);
       for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
         try { read(); console.log('read') } catch (error) { console.log(error.message) }`
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', `
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `
       import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'
       import { loadDotEnv } from '${join(import.meta.dirname, 'dot-env.ts')}'
-      ${script}`])
-    expect(stdout).toMatch(/^Foldout cannot start: the settings in \.env .* cannot be read\..*\n.*secret cannot be read \(EACCES\)/)
+      ${script}`,
+    ])
+    expect(stdout).toMatch(
+      /^Foldout cannot start: the settings in \.env .* cannot be read\..*\n.*secret cannot be read \(EACCES\)/,
+    )
     await rm(join(folder, '.env'))
     await rm(dataDir, { recursive: true })
   },

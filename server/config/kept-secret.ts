@@ -49,9 +49,12 @@ function readIfThere(file: string) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw new Error(`Foldout cannot start: ${file} cannot be read (${code}). Start it as the user whose it is.`, {
-      cause: error,
-    })
+    throw new Error(
+      `Foldout cannot start: ${file} cannot be read (${code}). Start it as the user whose it is.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
