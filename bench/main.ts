@@ -1,4 +1,5 @@
-import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { loadDotEnv } from '#server/config/dot-env.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { measureLibrary } from './measure-library.ts'

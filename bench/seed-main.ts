@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { loadDotEnv } from '#server/config/dot-env.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { wholeNumber } from './options.ts'

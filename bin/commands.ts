@@ -2,6 +2,8 @@
 export type Command = {
   program: string
   does: string
+  /** What can be typed behind it is its own affair; the others take nothing. */
+  takesArguments?: true
   /** Before those that are given. */
   args?: string[]
   /** For Node itself, before the program. */
@@ -18,13 +20,26 @@ export const commands: Record<string, Command> = {
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' },
   },
   demo: { program: 'demo/main', does: 'opens it with a library to look at' },
-  admin: { program: 'server/admin/admin-main', does: 'acts for whoever runs the site; says how by itself' },
-  backup: { program: 'server/backup/backup-main', does: 'FOLDER  keeps everything there' },
-  restore: { program: 'server/backup/restore-main', does: 'FOLDER  puts it into an empty site' },
+  admin: {
+    program: 'server/admin/admin-main',
+    does: 'acts for whoever runs the site; says how by itself',
+    takesArguments: true,
+  },
+  backup: {
+    program: 'server/backup/backup-main',
+    does: 'FOLDER  keeps everything there',
+    takesArguments: true,
+  },
+  restore: {
+    program: 'server/backup/restore-main',
+    does: 'FOLDER  puts it into an empty site',
+    takesArguments: true,
+  },
   verify: {
     program: 'server/admin/admin-main',
     args: ['verify'],
     does: 'compares what is kept with what it is counted as',
+    takesArguments: true,
   },
   migrate: { program: 'server/db/migrate-main', does: 'brings the database to the newest schema' },
   'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },

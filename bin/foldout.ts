@@ -18,11 +18,18 @@ function run() {
   if (['--version', '-v'].includes(name)) return console.info(version())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(`There is no command ${name}.\n\n${usage()}`)
+  if (!command.takesArguments && rest.length > 0) return refuseArguments(command)
   replaceBy(
     findNode(project),
     [...(command.flags ?? []), programOf(command), ...(command.args ?? []), ...rest],
     environmentOf(command),
   )
+}
+
+/** Whoever asks how it is used must not have it done, and a mistyped setting not be passed over. */
+function refuseArguments({ does }: Command) {
+  if (rest.some((word) => ['--help', '-h'].includes(word))) return console.info(`foldout ${name}  ${does}`)
+  throw new Error(`${name} does not take “${rest[0]}”: settings come from the environment and from .env.`)
 }
 
 const version = () => String(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).version)

@@ -3,6 +3,7 @@ import { imageAddress } from '#contract/media-address.ts'
 import { buildApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import { openDb } from '#server/db/connection.ts'
+import { indexCreators } from '#server/search/indexing.ts'
 import type { Foldout } from '#server/start.ts'
 import { addZine, type Site } from './add-zine.ts'
 import { enter, type Member } from './calls.ts'
@@ -83,7 +84,10 @@ async function addCreator(site: Site, { username, name, bio, portraitFile }: Dem
   if ((await profile.executeTakeFirst())?.name) return member
   const picture = portraitFile && (await site.makeMedia({ ownerId: member.id, path: portraitFile }))
   const picture_url = picture ? imageAddress(picture.hash, 400) : null
-  await site.db.updateTable('profiles').set({ name, picture_url }).where('user_id', '=', member.id).execute()
+  await site.db.transaction().execute(async (tx) => {
+    await tx.updateTable('profiles').set({ name, picture_url }).where('user_id', '=', member.id).execute()
+    await indexCreators(tx, [member.id])
+  })
   return member
 }
 

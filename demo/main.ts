@@ -1,4 +1,5 @@
-import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { loadDotEnv } from '#server/config/dot-env.ts'
 import { startScreen } from '#server/config/start-screen.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'

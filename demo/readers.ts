@@ -21,6 +21,7 @@ export async function letReadersRead(pool: pg.Pool, { demoId, creatorIds }: Inve
     // Once: what whoever signs in as the demo's member takes back stays so.
     if (added.rowCount) await client.query(favoriteForDemo, [creatorIds, demoId])
     for (const text of [countFavorites, countFollowers]) await client.query(text, [creatorIds])
+    await client.query(countFollowed)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -77,3 +78,9 @@ const countFollowers = `
   update creator_stats s
   set follower_count = (select count(*) from follows f where f.creator_id = s.creator_id)
   where s.creator_id = any($1)`
+
+/** Of each reader, as following by hand would have counted. */
+const countFollowed = `
+  insert into member_counts (user_id, follows)
+  select follower_id, count(*) from follows f join users r on r.id = f.follower_id where ${areReaders} group by 1
+  on conflict (user_id) do update set follows = excluded.follows`

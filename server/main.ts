@@ -8,7 +8,8 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'))
 // By its own rule V8 lets the garbage of a busy process pile up to several times what is in use.
 setFlagsFromString('--heap-growing-percent=40')
 
-const { loadDotEnv, readConfig } = await import('./config/config.ts')
+const { readConfig } = await import('./config/config.ts')
+const { loadDotEnv } = await import('./config/dot-env.ts')
 const { runMain } = await import('./process/run-main.ts')
 const { openSite } = await import('./open-site.ts')
 

@@ -1,4 +1,5 @@
-import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { loadDotEnv } from '#server/config/dot-env.ts'
 import { openDb } from '#server/db/connection.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'

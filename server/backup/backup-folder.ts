@@ -37,7 +37,6 @@ export async function enterToWrite(given: string, [mark = '', ...former]: string
   const real = await realpath(folder)
   if (found !== mark) await writeFile(join(real, marker), JSON.stringify({ site: mark }), { flush: true })
   await assertFolder(join(real, 'media'))
-  await removeUnfinished(real)
   return real
 }
 
@@ -66,8 +65,8 @@ async function assertEmpty(folder: string) {
   )
 }
 
-/** What a backup that was killed left. Nobody else is at work here: backups of a site wait for each other. */
-async function removeUnfinished(folder: string) {
+/** What a backup that was killed left. To be called by whoever has the turn: nobody else is at work here then. */
+export async function removeUnfinished(folder: string) {
   for (const name of await readdir(folder))
     if (unfinished.test(name)) await rm(join(folder, name), { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
-import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { loadDotEnv } from '#server/config/dot-env.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { makeBackup } from './make-backup.ts'
@@ -12,7 +13,7 @@ in common are there once. --keep removes the oldest beyond so many. The settings
 
 await runMain(async () => {
   loadDotEnv()
-  const options = { keep: { type: 'string' }, help: { type: 'boolean' } } as const
+  const options = { keep: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [folder, ...more] = positionals
   if (values.help) return console.info(usage)

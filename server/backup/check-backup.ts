@@ -25,12 +25,12 @@ export async function chooseBackup(folder: string, name?: string): Promise<Opene
   return openBackup(folder, chosen)
 }
 
-type Look = { deep?: boolean; onStep?: (step: string) => void }
+type Look = { media?: boolean; deep?: boolean; onStep?: (step: string) => void }
 
-/** What of a backup is missing or damaged, as sentences. Only a deep look reads all media. */
+/** What of a backup is missing or damaged, as sentences. Only a deep look reads all media; they can be passed over. */
 export async function checkBackup(
   { path, folder, manifest }: OpenedBackup,
-  { deep = false, onStep }: Look = {},
+  { media: isWithMedia = true, deep = false, onStep }: Look = {},
 ) {
   const paths = pathsOf(path)
   const { tables, jobs, media, secret, pages } = manifest
@@ -43,10 +43,14 @@ export async function checkBackup(
   ]
   const faults: string[] = []
   for (const [file, said] of files) faults.push(...(await faultOf(file, said)))
-  if ((await faultOf(paths.mediaList, media.list)).length > 0) return faults
+  if (!isWithMedia || !(await hasItsList({ path, manifest }))) return faults
   for await (const fault of mediaFaults(folder, paths.mediaList, { deep, onStep })) faults.push(fault)
   return faults
 }
+
+/** Whether the list of its media is what its manifest says. */
+export const hasItsList = async ({ path, manifest }: Pick<OpenedBackup, 'path' | 'manifest'>) =>
+  (await faultOf(pathsOf(path).mediaList, manifest.media.list)).length === 0
 
 async function faultOf(path: string, said: KeptFile) {
   const found = await measureFile(await plainFile(path)).catch(absent)

@@ -13,6 +13,11 @@ const ownTables = `
 /** @throws RefusedBackup, when somebody has used this site, or something else lies in its database */
 export async function assertEmpty(client: pg.ClientBase) {
   const { rows } = await client.query<{ name: string }>(ownTables)
+  // Tables without a row can be somebody's too, and would be removed.
+  if (rows[0] && !rows.some(({ name }) => name === 'kysely_migration'))
+    throw new RefusedBackup(
+      `This database is somebody else's, it has a table ${rows[0].name}. Restore into one of its own. Nothing was changed.`,
+    )
   for (const { name } of rows.filter(
     (table) => !ofNobody.includes(table.name) && !table.name.startsWith('kysely_'),
   )) {

@@ -4,7 +4,17 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { freeBytes } from '#server/db/free-bytes.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
-import { enterToWrite, listBackups, nameOf, openBackup, pathsIn, pathsOf } from './backup-folder.ts'
+import {
+  absent,
+  enterToWrite,
+  listBackups,
+  nameOf,
+  openBackup,
+  pathsIn,
+  pathsOf,
+  removeUnfinished,
+} from './backup-folder.ts'
+import { hasItsList } from './check-backup.ts'
 import { flushMedia, type KeptMedia, keepMedia } from './keep-media.ts'
 import { type KeptRows, keepRows, shownIn } from './keep-rows.ts'
 import { keepData } from './kept-data.ts'
@@ -38,9 +48,7 @@ export async function makeBackup(making: Making): Promise<Made> {
   const turn = await connectPatiently(making.pool)
   try {
     await takeBackupTurn(turn)
-    const made = await makeInside(making, folder).catch(explained(folder))
-    await turn.query('select')
-    return made
+    return await makeInside(making, { folder, turn }).catch(explained(folder))
   } finally {
     await turn.end()
   }
@@ -50,21 +58,30 @@ const explained = (folder: string) => (error: unknown) => {
   throw inWords(error, folder)
 }
 
-async function makeInside(making: Making, folder: string): Promise<Made> {
+type Inside = { folder: string; turn: pg.ClientBase }
+
+async function makeInside(making: Making, { folder, turn }: Inside): Promise<Made> {
   const { now = new Date(), keep } = making
   const [name, paths] = [nameOf(now), pathsIn(folder)]
   const backup = paths.unfinished(name)
   try {
+    await removeUnfinished(folder)
     await mkdir(join(backup, 'tables'), { recursive: true, mode: 0o700 })
     await mkdir(paths.media, { recursive: true, mode: 0o700 })
     const { manifest, unlisted } = await writeBackup(making, { folder, backup, now })
+    await turn.query('select').catch(lostTurn)
     await publish(backup, paths.backup(name))
-    await removeOld(folder, { keep, unlisted })
+    await removeOld(folder, { made: name, keep, unlisted })
     return summaryOf(name, manifest)
   } catch (error) {
     await rm(backup, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Without it nobody knows whether all files stayed. */
+function lostTurn() {
+  throw new RefusedBackup('The database was gone while the backup was made, so there is none. Make it again.')
 }
 
 type Writing = { folder: string; backup: string; now: Date }
@@ -118,11 +135,11 @@ async function writeMedia(making: Making, { folder, backup }: Omit<Writing, 'now
   return { media: { list, ...media }, unlisted }
 }
 
-/** What the newest backup that can be read says of the files. */
+/** What the newest backup whose list is whole says of the files. */
 async function listBefore(folder: string) {
   for (const name of await listBackups(folder)) {
     const before = await openBackup(folder, name).catch(() => undefined)
-    if (before) return readMediaList(pathsOf(before.path).mediaList)
+    if (before && (await hasItsList(before))) return readMediaList(pathsOf(before.path).mediaList)
   }
   return (async function* () {})()
 }
@@ -137,8 +154,9 @@ async function publish(unfinished: string, finished: string) {
 /** A backup on the site's own disk leaves what the site keeps free there. */
 function roomIn(folder: string, { dataDir, keepFreeMb }: Making['config']) {
   return async () => {
-    const isShared = (await stat(folder)).dev === (await stat(dataDir)).dev
-    if (!isShared || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
+    // A site that has all it keeps elsewhere may have no folder.
+    const own = await stat(dataDir).catch(absent)
+    if ((await stat(folder)).dev !== own?.dev || (await freeBytes(folder)) > keepFreeMb * 1024 * 1024) return
     throw new RefusedBackup(
       `There is no room left in ${folder}: it is on the disk of the site, where ${keepFreeMb} MB stay free (KEEP_FREE_MB).`,
     )

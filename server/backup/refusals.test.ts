@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   copyFile,
   cp,
@@ -12,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
@@ -21,9 +22,11 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { listBackups } from './backup-folder.ts'
+import { checkBackup, chooseBackup } from './check-backup.ts'
 import { keepFiles, liveIn, publishWhole } from './lived-in-site.testing.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
 import { emptyPlace } from './site-to-restore.testing.ts'
 
 let site: TestApp
@@ -184,6 +187,18 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     await other.remove()
   })
 
+  test('a database in which somebody else has tables, with nothing in them yet', async () => {
+    const other = await emptyPlace()
+    const client = new pg.Client(other.databaseUrl)
+    await client.connect()
+    await client.query('create table invoices (id int)')
+    const restoring = restoreBackup({ config: other.config(), folder: whole })
+    await expect(restoring).rejects.toThrow('it has a table invoices')
+    expect((await client.query(`select to_regclass('invoices') as is`)).rows[0].is).toBe('invoices')
+    await client.end()
+    await other.remove()
+  })
+
   test('a secret that is another setting', async () => {
     const config = { ...place.config(), secret: 'x'.repeat(32), secrets: ['x'.repeat(32)] }
     await expect(restoreBackup({ config, folder: whole })).rejects.toThrow(/The setting SECRET is another/)
@@ -193,6 +208,19 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(/had the setting SECRET/)
     expect(await isEmptyPlace()).toBe(true)
   })
+})
+
+test('one damaged or missing file does not keep the rest from being restored, if that is said', async () => {
+  for (const damage of [rm, (file: string) => writeFile(file, Buffer.alloc(500))]) {
+    const [other, folder] = [await emptyPlace(), await copyOf(whole)]
+    const file = await mediaOf(folder)
+    await damage(file)
+    const restoring = { config: other.config(), folder }
+    await expect(restoreBackup(restoring)).rejects.toThrow(damage === rm ? /--without-damaged/ : /is damaged/)
+    const { missing } = await restoreBackup({ ...restoring, withoutDamaged: true })
+    expect(missing).toEqual([basename(file)])
+    await other.remove()
+  }
 })
 
 test('nobody starts on a database while one is restored into it, and of two restores one is refused', async () => {
@@ -285,6 +313,94 @@ describe('a backup is refused', () => {
     await backUp(folder)
     expect(await listBackups(folder)).toHaveLength(1)
     expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
+  })
+
+  test('when another is being made there, whose work stays', async () => {
+    const [folder, turn] = [await copyOf(whole), await connectPatiently(site.pool)]
+    await takeBackupTurn(turn)
+    await mkdir(join(folder, 'unfinished-1-of-the-other'))
+    await expect(backUp(folder)).rejects.toThrow('is being backed up or looked through already')
+    expect(await readdir(folder)).toContain('unfinished-1-of-the-other')
+    await turn.end()
+    await expect
+      .poll(() =>
+        backUp(folder).then(
+          ({ name }) => name,
+          () => undefined,
+        ),
+      )
+      .toBeDefined()
+    expect(await readdir(folder)).not.toContain('unfinished-1-of-the-other')
+  })
+
+  test('when nobody knows whether its files stayed, since the turn was lost', async () => {
+    const folder = await copyOf(whole)
+    const ending: Promise<unknown>[] = []
+    const making = backUp(folder, {
+      keep: 1,
+      onStep: (step: string) => {
+        if (!step.startsWith('users')) return
+        ending.push(
+          site.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and query like 'select pg_advisory_lock(%'`),
+        )
+      },
+    })
+    await expect(making).rejects.toThrow('The database was gone while the backup was made')
+    await Promise.all(ending)
+    expect(await listBackups(folder)).toEqual([...names].reverse())
+  })
+})
+
+describe('a backup is made', () => {
+  const lists: Case[1][] = [
+    (at) => truncate(join(newest(at), 'media.zst'), 60),
+    (at) => rm(join(newest(at), 'media.zst')),
+    (at) => rm(join(newest(at), 'manifest.json')),
+    async (at) => {
+      await rm(join(newest(at), 'manifest.json'))
+      await rm(join(newest(at), 'media.zst'))
+    },
+  ]
+  test.each(lists)(
+    'though the one before is damaged, or was cut off while it was removed',
+    async (damage) => {
+      const folder = await copyOf(whole)
+      await damage(folder)
+      const stray = join(folder, 'media', '00', `${'0'.repeat(32)}-400.webp`)
+      await mkdir(join(folder, 'media', '00'), { recursive: true })
+      await writeFile(stray, 'of no backup')
+      const { name } = await backUp(folder)
+      await rm(newest(folder), { recursive: true })
+      expect((await listBackups(folder))[0]).toBe(name)
+      await backUp(folder)
+      expect(existsSync(stray)).toBe(false)
+      const opened = await chooseBackup(folder, name)
+      expect(await checkBackup(opened, { deep: true })).toEqual([])
+    },
+  )
+
+  test('and stays, with what the others have, when the clock was ahead before', async () => {
+    const folder = join(home, 'ahead')
+    const { id, mediaFiles } = await publishWhole(site, lived.ana, 'Of tomorrow')
+    const ahead = await backUp(folder, { now: new Date('2099-01-01T00:00:00Z') })
+    await site.call({ method: 'DELETE', path: `/api/zines/${id}`, body: {}, as: lived.ana })
+    await site.db
+      .deleteFrom('media')
+      .where('hash', '=', (mediaFiles[0] ?? '').slice(7, 39))
+      .execute()
+    const made = await backUp(folder)
+    expect(await checkBackup(await chooseBackup(folder, ahead.name))).toEqual([])
+    const last = await backUp(folder, { keep: 1, now: new Date(Date.now() + 1000) })
+    expect(await listBackups(folder)).toEqual([last.name])
+    expect(made.name < last.name).toBe(true)
+  })
+
+  test('where the site has no folder of its own', async () => {
+    const config = { ...site.config, dataDir: join(home, 'never made'), s3: undefined }
+    const folder = join(home, 'of a bucket')
+    await makeBackup({ config, pool: site.pool, folder })
+    expect(await listBackups(folder)).toHaveLength(1)
   })
 })
 

@@ -20,6 +20,8 @@ type Restoring = {
   name?: string | undefined
   /** Though nobody has the secret any more: everybody is signed out, and second factors must be set up again. */
   withoutSecret?: boolean
+  /** Though files of media are missing or damaged: all the rest. */
+  withoutDamaged?: boolean
   onStep?: (step: string) => void
 }
 
@@ -43,31 +45,35 @@ export async function restoreBackup({
   await assertKnown(backup)
   if (!wishes.withoutSecret) await assertSecret(config, backup)
   onStep(`looking at the backup ${backup.name}`)
-  await assertWhole(backup)
+  const { withoutDamaged = false } = wishes
+  await assertWhole(backup, { media: !withoutDamaged })
   const database = await openDatabase(config, { isMigrated: true, connections: 3 })
   const { pool } = database
   Object.assign(pool.options, { application_name: ownName, options: '-c timezone=UTC', idleTimeoutMillis: 0 })
   try {
-    await restoreInto(pool, { config, backup, onStep }).catch((error) => {
+    const leftOut = await restoreInto(pool, { config, backup, withoutDamaged, onStep }).catch((error) => {
       throw inWords(error, config.dataDir)
     })
+    return summaryOf(backup, leftOut)
   } finally {
     await database.stop()
   }
-  const { tables, media } = backup.manifest
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return { name: backup.name, rows, files: media.files, missing: media.missing }
 }
 
-type Into = Pick<Restoring, 'config'> & { backup: OpenedBackup; onStep: (step: string) => void }
+function summaryOf({ name, manifest: { tables, media } }: OpenedBackup, leftOut: string[]): Restored {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return { name, rows, files: media.files - leftOut.length, missing: [...media.missing, ...leftOut] }
+}
 
-async function restoreInto(pool: pg.Pool, { config, backup, onStep }: Into) {
+type Into = Required<Pick<Restoring, 'config' | 'withoutDamaged' | 'onStep'>> & { backup: OpenedBackup }
+
+async function restoreInto(pool: pg.Pool, { config, backup, withoutDamaged, onStep }: Into) {
   const turn = await pool.connect()
   try {
     if (!(await takeRestoreTurn(turn)))
       throw new RefusedBackup('Something of Foldout is at work on this database. Stop it, then restore.')
     await assertEmpty(turn)
-    await restoreMedia(config, backup, onStep)
+    const leftOut = await restoreMedia(config, backup, { withoutDamaged, onStep })
     await prepareSchema(pool, backup.manifest.schema)
     await migrateJobs(pool)
     await restoreData(config, backup)
@@ -76,6 +82,7 @@ async function restoreInto(pool: pg.Pool, { config, backup, onStep }: Into) {
     await migrate(pool)
     onStep('statistics')
     await turn.query('vacuum (analyze)')
+    return leftOut
   } finally {
     turn.release(true)
   }
@@ -102,16 +109,19 @@ async function assertSecret(config: Restoring['config'], { manifest, path }: Ope
 }
 
 /** @throws RefusedBackup, with what is missing and which backup could be used instead */
-async function assertWhole(backup: OpenedBackup) {
-  const faults = await checkBackup(backup)
+async function assertWhole(backup: OpenedBackup, look: { media: boolean }) {
+  const faults = await checkBackup(backup, look)
   if (faults.length === 0) return
   const more = faults.length > 10 ? `\n… and ${faults.length - 10} more` : ''
   const other = await wholeBefore(backup)
   throw new RefusedBackup(
     `The backup ${backup.name} is not whole. Nothing was changed.\n${faults.slice(0, 10).join('\n')}${more}` +
-      (other ? `\nThe backup ${other} is whole: give its name after the folder.` : ''),
+      (other ? `\nThe backup ${other} is whole: give its name after the folder.` : '') +
+      (look.media && (await checkBackup(backup, { media: false })).length === 0 ? `\n${orWithout}` : ''),
   )
 }
+
+const orWithout = 'With --without-damaged all the rest is restored.'
 
 async function wholeBefore({ folder, name }: OpenedBackup) {
   const older = (await listBackups(folder)).filter((each) => each < name)

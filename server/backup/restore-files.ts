@@ -14,18 +14,30 @@ type Place = Pick<Config, 'dataDir' | 's3'>
 
 const atOnce = 4
 
-/** Puts the media of a backup where the site looks for them. What is there already, as after a restore that was cut off, stays. */
-export async function restoreMedia(config: Place, backup: OpenedBackup, onStep: (step: string) => void) {
+type Wishes = { withoutDamaged: boolean; onStep: (step: string) => void }
+
+/**
+ * Puts the media of a backup where the site looks for them. What is there already, as after a restore that was cut off, stays.
+ * Gives the names of those that had to be left out, if they may be.
+ */
+export async function restoreMedia(config: Place, backup: OpenedBackup, { withoutDamaged, onStep }: Wishes) {
   const storage = await openStorage(config)
   await mkdir(workFolder(config), { recursive: true })
   const into = await mkdtemp(join(workFolder(config), 'restore-'))
+  const leftOut: string[] = []
+  const lost = (name: string) => (error: unknown) => {
+    if (!withoutDamaged || !isDamaged(error)) throw error
+    leftOut.push(name)
+  }
   const files = listsByFolder(readMediaList(pathsOf(backup.path).mediaList), ({ name }) => name)
   try {
     for (const [at, prefix] of prefixes.entries()) {
       const some = await files.of(prefix)
       for (let from = 0; from < some.length; from += atOnce)
         await Promise.all(
-          some.slice(from, from + atOnce).map((file) => putOne(file, { storage, into, backup })),
+          some
+            .slice(from, from + atOnce)
+            .map((file) => putOne(file, { storage, into, backup }).catch(lost(file.name))),
         )
       if ((at + 1) % 32 === 0) onStep(`media: ${Math.round(((at + 1) / 256) * 100)} %`)
     }
@@ -33,7 +45,12 @@ export async function restoreMedia(config: Place, backup: OpenedBackup, onStep: 
     await files.close()
     await rm(into, { recursive: true, force: true })
   }
+  return leftOut
 }
+
+/** Of a file of a backup: not what its list says, or not there, or a link. */
+const isDamaged = (error: unknown) =>
+  error instanceof RefusedBackup || ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 type Putting = { storage: MediaStorage; into: string; backup: OpenedBackup }
 
@@ -41,7 +58,8 @@ async function putOne({ name, bytes, sha256 }: ListedFile, { storage, into, back
   if ((await storage.find(name))?.size === bytes) return
   const from = pathsIn(backup.folder).mediaFile(name)
   const copied = await keepFile(join(into, name), await readKept(from))
-  if (copied.bytes !== bytes || copied.sha256 !== sha256) throw new RefusedBackup(`${from} is damaged.`)
+  if (copied.bytes !== bytes || copied.sha256 !== sha256)
+    throw new RefusedBackup(`${from} is damaged. With --without-damaged all the rest is restored.`)
   await storage.put(name, join(into, name))
   await rm(join(into, name), { force: true })
 }

@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util'
-import { loadDotEnv, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
+import { loadDotEnv } from '#server/config/dot-env.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-const usage = `npm run restore -- FOLDER [BACKUP] [--without-secret]
+const usage = `npm run restore -- FOLDER [BACKUP] [--without-secret] [--without-damaged]
 
-Brings the newest backup of FOLDER, or the one that is named, into this site, which must be empty and not run.`
+Brings the newest backup of FOLDER, or the one that is named, into this site, which must be empty and not run.
+--without-secret does it though nobody has its SECRET any more; --without-damaged leaves out media that are missing or damaged.`
 
 await runMain(async () => {
   loadDotEnv()
   const options = {
     'without-secret': { type: 'boolean', default: false },
-    help: { type: 'boolean' },
+    'without-damaged': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
   } as const
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [folder, name, ...more] = positionals
@@ -23,6 +26,7 @@ await runMain(async () => {
     folder,
     name,
     withoutSecret,
+    withoutDamaged: values['without-damaged'],
     onStep: console.info,
   })
   const { rows, files, missing } = restored
@@ -30,5 +34,7 @@ await runMain(async () => {
     `The backup ${restored.name} is restored: ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files.`,
   )
   if (missing.length > 0)
-    console.info(`${missing.length} files were missing when it was made: ${missing.slice(0, 10).join(', ')}.`)
+    console.info(
+      `${missing.length} files are not there, for the backup does not have them as they were: ${missing.slice(0, 10).join(', ')}.`,
+    )
 })

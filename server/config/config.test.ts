@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -97,3 +97,30 @@ test('a wrong setting is named without its value', () => {
     /^(?!.*hunter2)/,
   )
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'settings and a secret that may not be read are no absent ones (skipped where nobody can become another user)',
+  async () => {
+    await writeFile(join(folder, '.env'), 'SIGN_UPS=closed\n', { mode: 0o600 })
+    const dataDir = await mkdtemp(join(tmpdir(), 'foldout-of-root-'))
+    await chmod(folder, 0o755)
+    await chmod(dataDir, 0o755)
+    readConfig({ DATA_DIR: dataDir })
+    const script = `process.chdir('${folder}'); process.setgroups([]); process.setuid(65534);
+      for (const read of [loadDotEnv, () => readConfig({ DATA_DIR: '${dataDir}' })])
+        try { read(); console.log('read') } catch (error) { console.log(error.message) }`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `
+      import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'
+      import { loadDotEnv } from '${join(import.meta.dirname, 'dot-env.ts')}'
+      ${script}`,
+    ])
+    expect(stdout).toMatch(
+      /^Foldout cannot start: the settings in \.env .* cannot be read\..*\n.*secret cannot be read \(EACCES\)/,
+    )
+    await rm(join(folder, '.env'))
+    await rm(dataDir, { recursive: true })
+  },
+)

@@ -118,15 +118,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Loads `.env` from the working folder, if there is one; what the environment says already wins. */
-export function loadDotEnv() {
-  try {
-    process.loadEnvFile('.env')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-}
-
 const sentences = (error: z.ZodError) =>
   error.issues
     .map((issue) => `the setting ${issue.path.join('.')} is not valid (${issue.message})`)

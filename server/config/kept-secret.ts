@@ -47,8 +47,14 @@ function readIfThere(file: string) {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw new Error(
+      `Foldout cannot start: ${file} cannot be read (${code}). Start it as the user whose it is.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

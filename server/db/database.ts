@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
@@ -39,10 +41,27 @@ export async function openDatabase(
 
 /** The same for a command beside a Foldout that may be at work: its database if it is, opened as at a start if not. */
 export async function joinDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  if (!config.databaseUrl) assertKept(config.dataDir)
   const running = config.databaseUrl ? undefined : findRunningPostgres(config.dataDir)
   if (!running) return openDatabase(config)
   const pool = openPool(running)
-  return { pool, url: urlOf(running), stop: () => pool.end() }
+  const stop = () => pool.end()
+  try {
+    await assertNotRestored(pool)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { pool, url: urlOf(running), stop }
+}
+
+/** In the wrong folder a command would make a site of its own, and say of that one that all is well. */
+function assertKept(dataDir: string) {
+  if (existsSync(join(dataDir, 'postgres'))) return
+  throw new Error(
+    `There is no site in ${dataDir}, or none that this user may enter. ` +
+      'Give the command in the folder of the site, as its user, or name its DATA_DIR.',
+  )
 }
 
 function external(connectionString: string, { connections }: Wishes): Database {

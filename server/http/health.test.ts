@@ -1,7 +1,9 @@
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
+import { healthRoutes } from './health.ts'
 import { openReadiness } from './readiness.ts'
 
 let site: TestApp
@@ -58,4 +60,17 @@ test('however many ask, it is looked once, and what was well is believed for a w
   const before = await points()
   expect(await Promise.all(Array.from({ length: 200 }, findTrouble))).toEqual(Array(200).fill({}))
   expect(await points()).toBe(1 - before)
+})
+
+test('readers are served, and at once, while a write waits', async () => {
+  const [app, holder] = [fastify(), await site.pool.connect()]
+  healthRoutes(app as never, { pool: site.pool, space: openFreeSpace(site.config), stopping: () => false })
+  await holder.query(`begin; update rate_limit_points set points = points where key = 'readiness'`)
+  const all = app.inject('/readyz')
+  const reading = app.inject('/readyz/reading')
+  const first = await Promise.race([all.then(() => 'all of it'), reading])
+  expect(first).toMatchObject({ statusCode: 200 })
+  await holder.query('rollback')
+  holder.release()
+  expect((await all).statusCode).toBe(200)
 })

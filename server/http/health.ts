@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { App } from './fastify.ts'
 import type { FreeSpace } from './free-space.ts'
-import { openReadiness } from './readiness.ts'
+import { openReadiness, type Trouble } from './readiness.ts'
 
 type HealthDeps = { pool: pg.Pool; space: FreeSpace; stopping: () => boolean }
 
@@ -16,15 +16,16 @@ export function healthRoutes(app: App, { pool, space, stopping }: HealthDeps) {
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
-  const answerWhether = (path: string, doesAll: boolean) =>
+  const answerWhether = (path: string, findTrouble: () => Promise<Trouble>) =>
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
-      const [canRead, trouble] = await Promise.all([readiness.canRead(), readiness.findTrouble()])
-      const isReady = !stopping() && canRead && (!doesAll || Object.keys(trouble).length === 0)
+      const [canRead, trouble] = await Promise.all([readiness.canRead(), findTrouble()])
+      const isReady = !stopping() && canRead && Object.keys(trouble).length === 0
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
         .send({ status: isReady ? 'ready' : 'not ready', ...trouble })
     })
-  answerWhether('/readyz', true)
-  answerWhether('/readyz/reading', false)
+  answerWhether('/readyz', readiness.findTrouble)
+  // Readers must not wait for a write that hangs.
+  answerWhether('/readyz/reading', async () => ({}))
 }

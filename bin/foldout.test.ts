@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const cwd = mkdtempSync(join(tmpdir(), 'foldout-command-'))
+afterAll(() => rmSync(cwd, { recursive: true }))
+
+function foldout(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('bin/foldout.ts'), ...args], {
+    ...{ cwd, encoding: 'utf8' },
+  })
+  return [status, (stdout + stderr).trim()]
+}
+
+test('a command that takes nothing does nothing when something is typed behind it', () => {
+  expect(foldout('migrate', '--help')).toEqual([
+    0,
+    'foldout migrate  brings the database to the newest schema',
+  ])
+  expect(foldout('start', '--port', '80')).toEqual([
+    1,
+    'start does not take “--port”: settings come from the environment and from .env.',
+  ])
+  expect(foldout('demo', '-h')[0]).toBe(0)
+  expect(readdirSync(cwd)).toEqual([])
+})
