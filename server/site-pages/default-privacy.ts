@@ -29,7 +29,7 @@ const counted = ({
 }: NonNullable<Config['analytics']>) => `- **Visits are counted** with PostHog, at \
 ${new URL(host).host}: which pages are opened, and of searches their length and how much was found\
 ${searchText ? ', with their words' : ', not their words'}. No cookies, no names; a member is a number, which stays there when
-  the account is gone. You can say no at the foot of every page; a browser that
+  the account is gone. You can say no at the foot of every page, or in Account Settings; a browser that
   asks not to be tracked has said no already.`
 
 const members = ({ smtpUrl }: Config) => `## If you have an account

@@ -129,7 +129,7 @@ test('a link that is opened, forged or used does nothing', async ({ page, playwr
   }
   await page.goto('/')
   await page.goto(hide.replace(/token=[\w-]{5}/, 'token=AAAAA'))
-  await expect(page.getByRole('heading', { name: 'Nothing was done' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
   await expectNoBarrier(page)
   await page.goto('/moderate')
   await expect(page.getByRole('heading', { name: 'Nothing to decide here' })).toBeVisible()
@@ -139,7 +139,7 @@ test('a link that is opened, forged or used does nothing', async ({ page, playwr
   await expect(page.getByRole('heading', { name: 'Decided' })).toBeVisible()
   await page.goto('/')
   await page.goto(remove)
-  await expect(page.getByRole('heading', { name: 'Nothing was done' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
   expect((await page.request.get(`/api/zines/${zine.id}`)).status()).toBe(200)
 })
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { DraftTicket as Ticket } from '#contract/drafts.ts'
 import { forget, keep, readKept } from '#web/browser/local-storage.ts'
-import { reachable } from '#web/browser/reachable.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
+import { useRecovery } from '#web/ui/states/use-recovery.ts'
 import { usePart } from '#web/ui/use-part.ts'
 import { draftsQuery } from './draft-calls.ts'
 import css from './draft-ticket.module.css'
@@ -60,14 +60,7 @@ const Rack = ({ children }: { children: ReactNode }) => (
 
 /** Reads it again by itself when the site can be reached. */
 function Unreached({ onRetry }: { onRetry: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    let isGone = false
-    void reachable().then(() => isGone || onRetry())
-    return () => {
-      isGone = true
-    }
-  }, [])
+  useRecovery(true, onRetry)
   return (
     <Rack>
       <div className={css.unreached}>

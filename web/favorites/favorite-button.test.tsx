@@ -53,6 +53,15 @@ test('a favorite shows at once, and then what the server counted', async () => {
   await expect.element(heart).toHaveTextContent('20')
 })
 
+test('a new member who waits for a yes is told so', async () => {
+  await show(member)
+  await heart.click()
+  const error = 'Whoever runs this site has yet to say yes to your account.'
+  answer(Response.json({ error, code: 'awaiting_approval' }, { status: 403 }))
+  await expect.poll(readToast).toMatchObject({ title: 'Error', description: error })
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('only one toggle is in flight at a time, whichever heart is pressed', async () => {
   const other = exampleZine({ id: '0199a0b2-0000-7000-8000-00000000000d', title: 'Slugs: A Truce' })
   await show(member, [zine, other])

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/favorites.ts'
 import type { Zine } from '#contract/zines.ts'
 import { openSignIn, viewerIn } from '#web/accounts/viewer.ts'
-import { call } from '#web/api/call.ts'
+import { ApiError, call } from '#web/api/call.ts'
 import { thingWith } from '#web/api/queries.ts'
 import { patchCached, refreshPaths, runMutation } from '#web/api/writes.ts'
 import { HeartIcon } from '#web/ui/marks/icons.tsx'
@@ -55,12 +55,18 @@ function toggle(queries: QueryClient, userId: string, zineId: string) {
       patch(() => answer)
       return refreshPaths(queries, favoriteZinesQuery(userId).queryKey[0])
     },
-    onError: (_error, _nothing, undo) => {
+    onError: (error, _nothing, undo) => {
       undo?.()
-      showToast({ title: 'Error', description: 'Could not update favorite status', variant: 'destructive' })
+      showToast({ title: 'Error', description: whyNot(error), variant: 'destructive' })
     },
   })
 }
+
+/** The spec's words, except to a new member, who would try again and again. */
+const whyNot = (error: unknown) =>
+  error instanceof ApiError && error.code === 'awaiting_approval'
+    ? error.sentence
+    : 'Could not update favorite status'
 
 const toggled = ({ isFavorited, favoriteCount }: Zine) => ({
   isFavorited: !isFavorited,

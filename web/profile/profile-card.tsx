@@ -41,11 +41,15 @@ export function ProfileCard({ user, isOwner, isOwn, isBlocked, onSignOut }: Prof
         </p>
       </div>
       <div className={css.acts}>
-        <Suspense>
-          {mounted && isOwner && <OwnerMenu onSignOut={onSignOut} />}
-          {mounted && !isOwn && <CreatorVisitorMenu user={user} />}
-        </Suspense>
         {!isBlocked && <FollowButton creator={user} />}
+        {(isOwner || !isOwn) && (
+          <div className={css.menu}>
+            <Suspense>
+              {mounted &&
+                (isOwner ? <OwnerMenu onSignOut={onSignOut} /> : <CreatorVisitorMenu user={user} />)}
+            </Suspense>
+          </div>
+        )}
       </div>
       <div className={css.more2}>
         {isOwner ? (

@@ -82,7 +82,7 @@ function useDecision(
     onSuccess: (_done, chosen) => onDecided(chosen),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'link_expired') return onEnded()
-      setProblem(sentenceOf(error, 'Nothing was decided. Please try again.'))
+      setProblem(sentenceOf(error, 'Foldout could not be reached. Please try again.'))
     },
   })
   const send = (event: FormEvent<HTMLFormElement>) => {

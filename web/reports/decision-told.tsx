@@ -39,7 +39,15 @@ export function Replied({ decision: { reply, repliedAt } }: { decision: Decision
   if (reply === null) return null
   return (
     <div className={css.replied}>
-      <p className="meta">You answered{repliedAt && <> on {<Day at={repliedAt} />}</>}</p>
+      <p className="meta">
+        You answered
+        {repliedAt && (
+          <>
+            {' '}
+            on <Day at={repliedAt} />
+          </>
+        )}
+      </p>
       <p className={css.words} {...language}>
         {reply}
       </p>

@@ -60,7 +60,7 @@ function useLetter() {
       setState({ step: 'open', letter, token, act: letterActs.find((act) => act === type) ?? 'keep' }),
     onError: (error, link) => {
       if (error instanceof ApiError && error.code === 'link_expired') return end()
-      const sentence = sentenceOf(error, 'The letter could not be read. Check the connection.')
+      const sentence = sentenceOf(error, 'Check the connection, then try again.')
       setState({ step: 'failed', sentence, retry: () => void open(link) })
     },
   })
@@ -86,8 +86,8 @@ function Message({ state }: { state: Exclude<State, { step: 'open' }> }) {
     case 'ended':
       return (
         <PageMessage
-          title="Nothing was done"
-          message={`This link has expired, or the letter was answered before: each letter decides once, within ${limits.letterDays} days.`}
+          title="This link has ended"
+          message={`It has expired, or the letter was answered before: each letter decides once, within ${limits.letterDays} days.`}
           hint="What is still open, the command lists: npm run admin -- report list"
         >
           <GoHome />
@@ -95,7 +95,7 @@ function Message({ state }: { state: Exclude<State, { step: 'open' }> }) {
       )
     case 'failed':
       return (
-        <PageMessage title="The letter stays shut" message={state.sentence}>
+        <PageMessage title="The letter could not be opened" message={state.sentence}>
           <Button onClick={state.retry}>Try again</Button>
         </PageMessage>
       )

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Decision, HiddenZine } from '#contract/moderation.ts'
 import { refreshPaths } from '#web/api/writes.ts'
+import { useRecovery } from '#web/ui/states/use-recovery.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { decisionsQuery, hiddenZinesQuery, replyToDecision } from './decision-calls.ts'
@@ -11,14 +12,21 @@ import { ReplyForm } from './reply-form.tsx'
 
 /** What of a maker's work nobody else sees, and what was decided about it. For whom there is nothing, nothing stands here. */
 export function OwnDecisions({ userId }: { userId: string }) {
-  const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines ?? []
-  const decisions = useQuery(decisionsQuery(userId)).data?.decisions ?? []
+  const hidden = useSeen(hiddenZinesQuery(userId))?.zines ?? []
+  const decisions = useSeen(decisionsQuery(userId))?.decisions ?? []
   return (
     <>
       {hidden.length > 0 && <HiddenRack zines={hidden} />}
       {decisions.length > 0 && <Decisions userId={userId} decisions={decisions} />}
     </>
   )
+}
+
+/** What could not be read is asked for again by itself: most have nothing here, so there is nothing to be said of it. */
+function useSeen<Answer>(query: Parameters<typeof useQuery<Answer, Error, Answer, [path: string]>>[0]) {
+  const { data, isError, refetch } = useQuery(query)
+  useRecovery(isError && data === undefined, () => void refetch())
+  return data
 }
 
 const HiddenRack = ({ zines }: { zines: HiddenZine[] }) => (

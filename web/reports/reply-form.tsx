@@ -31,13 +31,17 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
     setProblem('Please write something.')
     event.currentTarget.querySelector('textarea')?.focus()
   }
+  const typed = (next: string) => {
+    setWords(next)
+    setProblem(undefined)
+  }
   return (
     <form className={css.reply} noValidate onSubmit={submit}>
       <WordsField
         label="Your answer"
         hint="You can answer once. Whoever runs this site reads it."
         value={words}
-        onChange={setWords}
+        onChange={typed}
         error={problem}
       />
       <Button type="submit" aria-disabled={isPending || undefined}>

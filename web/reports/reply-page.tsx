@@ -54,7 +54,7 @@ function useDecision() {
     onSuccess: ({ decision }, { token }) => setState({ step: 'open', decision, token }),
     onError: (error, link) => {
       if (isEnded(error)) return setState({ step: 'ended' })
-      const sentence = sentenceOf(error, 'The decision could not be read. Check the connection.')
+      const sentence = sentenceOf(error, 'Check the connection, then try again.')
       setState({ step: 'failed', sentence, retry: () => void open(link) })
     },
   })
@@ -111,7 +111,7 @@ function Message({ state }: { state: Exclude<State, { step: 'open' }> }) {
       )
     case 'failed':
       return (
-        <PageMessage title="The letter stays shut" message={state.sentence}>
+        <PageMessage title="The letter could not be opened" message={state.sentence}>
           <Button onClick={state.retry}>Try again</Button>
         </PageMessage>
       )

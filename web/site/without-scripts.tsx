@@ -5,7 +5,8 @@ export const WithoutScripts = () => (
   <noscript>
     {import.meta.env.SSR && (
       <p className={`wrap meta ${css.notice}`}>
-        Finding and reading zines works without scripts; signing in, favoriting and uploading need them.
+        Finding and reading zines works without scripts; signing in, favoriting and uploading need them, and
+        so do reporting and the links in mails.
       </p>
     )}
   </noscript>

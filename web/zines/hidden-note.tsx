@@ -10,7 +10,7 @@ export const HiddenNote = ({ hidden }: { hidden: NonNullable<OpenZine['hidden']>
       <strong>Not shown to others</strong>
     </p>
     <p>
-      Whoever runs this site has hidden it on <Day at={hidden.at} />.
+      Whoever runs this site hid it on <Day at={hidden.at} />.
     </p>
     <Reason reason={hidden.reason} />
     <p>

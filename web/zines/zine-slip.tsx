@@ -1,6 +1,6 @@
 import { formatDistance } from 'date-fns/formatDistance'
 import { Check, Printer, Share } from 'lucide-react'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -35,6 +35,7 @@ export type ZineSlipProps = {
 
 /** Everything said about a zine, beside its pages. */
 export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProps) {
+  const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
   const mounted = useMounted()
   const title = useTextLanguage(zine.title)
@@ -54,9 +55,9 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           <Suspense>
             {mounted &&
               (viewer?.id === zine.creatorId ? (
-                <ZineMenu zine={zine} onDeleted={onDeleted} />
+                <ZineMenu zine={zine} onDeleted={close} />
               ) : (
-                <ZineVisitorMenu zine={zine} onGone={onDeleted} />
+                <ZineVisitorMenu zine={zine} onGone={close} />
               ))}
           </Suspense>
         </div>
@@ -97,6 +98,20 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
       </div>
     </div>
   )
+}
+
+/** Closes a zine, unless it has been closed before the answer came: one step back more would leave the page below. */
+function useWhileOpen(id: string, close: () => void) {
+  const open = useRef<string>(undefined)
+  useEffect(() => {
+    open.current = id
+    return () => {
+      open.current = undefined
+    }
+  }, [id])
+  return () => {
+    if (open.current === id) close()
+  }
 }
 
 /** When a zine was published, in standard distance phrases (spec §2). */

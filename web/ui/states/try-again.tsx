@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '#web/api/call.ts'
-import { reachable } from '#web/browser/reachable.ts'
 import { Button } from '../controls/button.tsx'
 import { Empty } from './empty.tsx'
+import { useRecovery } from './use-recovery.ts'
 
 type TryAgainProps = {
   title: string
@@ -19,7 +18,7 @@ const whatToChange = ({ status }: ApiError) => (status === 400 ? 'Change the sea
  */
 export function TryAgain({ title, error, onRetry }: TryAgainProps) {
   const isRefused = error instanceof ApiError && error.status < 500
-  useRecovery(onRetry, isRefused)
+  useRecovery(!isRefused, onRetry)
   return (
     <Empty
       spot="empty"
@@ -31,16 +30,4 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
       </Button>
     </Empty>
   )
-}
-
-function useRecovery(onRetry: () => void, isRefused: boolean) {
-  const retry = useEffectEvent(onRetry)
-  useEffect(() => {
-    if (isRefused) return
-    let isGone = false
-    void reachable().then(() => isGone || retry())
-    return () => {
-      isGone = true
-    }
-  }, [isRefused])
 }
