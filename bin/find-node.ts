@@ -9,11 +9,13 @@ const needed = 26
 /** The Node that comes along, or the one that runs this if it is new enough. */
 export function findNode(project: string): string {
   const own = ownNode(project)
-  if (own && (realpathSync(process.execPath) === own || runs(own))) return own
+  if (own && realpathSync(process.execPath) === own) return own
+  const problem = own ? whyNot(own) : 'it was not installed: leave out --omit=optional'
+  if (own && problem === undefined) return own
   if (Number.parseInt(process.versions.node, 10) >= needed) return process.execPath
   throw new Error(
-    `Foldout needs Node ${needed}. The one that comes along ${own ? 'does not run on this machine' : 'was not installed'} ` +
-      `(${platformPackage()}), and this is Node ${process.versions.node}. Install it without --omit=optional, or use a newer Node.`,
+    `Foldout needs Node ${needed}, and this is Node ${process.versions.node}. ` +
+      `The one that comes along, ${platformPackage()}, does not run here: ${problem}.`,
   )
 }
 
@@ -33,4 +35,7 @@ function platformPackage() {
 }
 
 /** Trying is the only test that covers the C library, permissions and a broken download at once. */
-const runs = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+function whyNot(program: string) {
+  const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? undefined : error?.message || stderr.trim()
+}

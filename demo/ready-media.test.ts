@@ -52,7 +52,8 @@ test.each(samples)(`the pipeline still makes the same of a %s; otherwise ${again
   try {
     const ready = media[name] as ReadyMedia
     const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
-    const made = await decodeFile({ from: pageFile(name), into, limits }, console)
+    // What it looks like is asked of what people upload; nothing of the demo was blocked.
+    const { looks: _asked, ...made } = await decodeFile({ from: pageFile(name), into, limits }, console)
     if (!isAlike) {
       expect(made).toMatchObject({ kind: ready.kind, width: ready.width, height: ready.height })
       return
