@@ -21,8 +21,7 @@ async function numberedPage(number: number, hasGrain: boolean) {
 
 /** Five pages whose numbers can be read back from paper, the last of them a photo. */
 async function publishNumbered(request: APIRequestContext, title = unique('Folded'), mayPrint = true) {
-  const numbered = () =>
-    Promise.all([1, 2, 3, 4, 5].map((number) => numberedPage(number, number === 5)))
+  const numbered = () => Promise.all([1, 2, 3, 4, 5].map((number) => numberedPage(number, number === 5)))
   const urls = await ownPictures(request, await sentOnce('numbered pages', numbered))
   const mediaFiles = urls.map((url, at) => ({ url, altText: `Page ${at + 1}` }))
   const data = { title, aspectRatio: '4:5', mayPrint, mediaFiles }

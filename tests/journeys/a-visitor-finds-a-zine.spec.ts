@@ -54,7 +54,10 @@ test('Back returns to the same tab, text and place', async ({ page, playwright, 
   const word = unique('rack')
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
-  await publishMany(creator, Array.from({ length: 9 }, (_, index) => `${word} number ${index}`))
+  await publishMany(
+    creator,
+    Array.from({ length: 9 }, (_, index) => `${word} number ${index}`),
+  )
 
   await visit(page, `/?tab=popular&q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
@@ -87,7 +90,10 @@ test('after a reload, Back to a zine over a list finds the list where it was', a
   const word = unique('place')
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
-  await publishMany(creator, Array.from({ length: 9 }, (_, index) => `${word} number ${index}`))
+  await publishMany(
+    creator,
+    Array.from({ length: 9 }, (_, index) => `${word} number ${index}`),
+  )
 
   await visit(page, `/?q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
@@ -117,7 +123,10 @@ test('Back from a search returns to the whole list, where it was', async ({ page
   const word = unique('back')
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
-  await publishMany(creator, Array.from({ length: 4 }, (_, index) => `${word} number ${index}`))
+  await publishMany(
+    creator,
+    Array.from({ length: 4 }, (_, index) => `${word} number ${index}`),
+  )
 
   await visit(page, '/about')
   await page.getByRole('link', { name: 'Foldout, home' }).click()

@@ -103,7 +103,10 @@ test('Load more is a link: it leads on without scripts, and adds to the list wit
   const word = unique('rest')
   const creator = await playwright.request.newContext({ baseURL })
   const { id } = await register(creator)
-  await publishMany(creator, Array.from({ length: 25 }, (_, index) => `${word} ${index}`))
+  await publishMany(
+    creator,
+    Array.from({ length: 25 }, (_, index) => `${word} ${index}`),
+  )
   for (const path of [`/?q=${word}`, `/?tab=popular&q=${word}`, `/profile/${id}`, `/public-profile/${id}`]) {
     await page.goto(path)
     await expect(page.locator('.rack-card'), path).toHaveCount(24)

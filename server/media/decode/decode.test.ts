@@ -10,6 +10,7 @@ import { decodeFile } from '../decode-file.ts'
 import { runDecoder } from '../run-decoder.ts'
 import { decodeTimes } from './decode-task.ts'
 import { decodeDrawing, drawEachSize } from './drawing.ts'
+import { printOf } from './print.ts'
 import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
 
 const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
@@ -285,10 +286,11 @@ const gradient =
 describe('a drawing has no pixels', () => {
   const drawing = (attributes: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${gradient}<rect width="100%" height="100%" fill="url(#g)"/></svg>`
-  /** What is drawn is what is kept, as large; making files of it would take most of the time. */
+  /** What is shown is as large as it was drawn: making its files as well, in another process, would take most of the time. */
   const drawn = async (attributes: string) => {
-    const sizes = await drawEachSize(Buffer.from(drawing(attributes)), true, Number.POSITIVE_INFINITY)
-    return [sizes.largest, sizes.shown].map(({ info: { width, height } }) => [width, height])
+    const svg = Buffer.from(drawing(attributes))
+    const { shown, largest } = await drawEachSize(svg, true, Number.POSITIVE_INFINITY)
+    return [await sizeOf((await printOf(largest)).bytes), [shown.info.width, shown.info.height]]
   }
 
   test.each([
