@@ -3,7 +3,7 @@ import { killAgainAndAgain } from './kills.ts'
 
 // The kernel is asked what runs (siege/process-figures.ts), and addresses beyond 127.0.0.1 are called from.
 test.runIf(process.platform === 'linux')(
-  'of a dozen kills and more of application, database and both none loses what was acknowledged',
+  'of twelve kills of application, database and both none loses what was acknowledged',
   async () => {
     expect(await killAgainAndAgain({ kills: 12, seed: 7, say: () => undefined })).toEqual([])
   },

@@ -15,25 +15,20 @@ const shortestMs = 30
 const longestMs = 300
 const reopensWithinMs = 30_000
 
-/**
- * Kills application, database or both at any moment, starts again, and looks whether anything is lost; answers what is. Goes
- * on, up to three times as long, until everything that people do has been acknowledged once.
- */
+/** Kills application, database or both at any moment, starts again, and looks whether anything is lost; answers what is. */
 export async function killAgainAndAgain({ kills, seed, say }: KillsWishes): Promise<string[]> {
   const random = randomFrom(seed)
   const site = await Site.open({ diskMb: 2000, settings: { RATE_LIMITS: 'off' }, run: withoutPages })
   try {
     const acting = await gatherActing(site, random)
-    let n = 0
-    while (n < kills || (idle(acting).length > 0 && n < 3 * kills)) {
-      n += 1
+    for (let n = 1; n <= kills; n++) {
       const victim = victims[n % victims.length] ?? 'both'
       const faults = await killOnce({ site, acting, victim, random })
       if (faults.length > 0)
         return faults.map((fault) => `after kill ${n} (${victim}, seed ${seed}): ${fault}`)
       if (n % 50 === 0) say(`${n} kills, ${summary(acting)}`)
     }
-    say(`${n} kills, ${summary(acting)}`)
+    say(`${kills} kills, ${summary(acting)}`)
     return [...(await checkAtTheEnd(site, acting)), ...idle(acting)]
   } finally {
     await site.remove()
