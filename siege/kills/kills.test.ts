@@ -3,9 +3,9 @@ import { killAgainAndAgain } from './kills.ts'
 
 // The kernel is asked what runs (siege/process-figures.ts), and addresses beyond 127.0.0.1 are called from.
 test.runIf(process.platform === 'linux')(
-  'of twelve kills of application, database and both none loses what was acknowledged',
+  'of thirty kills of application and database none loses what was acknowledged',
   async () => {
-    expect(await killAgainAndAgain({ kills: 12, seed: 7, say: () => undefined })).toEqual([])
+    expect(await killAgainAndAgain({ kills: 30, seed: 7, say: () => undefined })).toEqual([])
   },
   180_000,
 )

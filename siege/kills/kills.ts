@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
 import { npmStart } from '#tests/support/npm-start.ts'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
-import { between, type Random, randomFrom } from '../../bench/seed/random.ts'
+import { between, pick, type Random, randomFrom } from '../../bench/seed/random.ts'
 import { endProcess, Site } from '../site.ts'
 import { type Acting, gatherActing } from './acting.ts'
 import { checkAfterKill, checkAtTheEnd } from './check.ts'
@@ -22,7 +22,7 @@ export async function killAgainAndAgain({ kills, seed, say }: KillsWishes): Prom
   try {
     const acting = await gatherActing(site, random)
     for (let n = 1; n <= kills; n++) {
-      const victim = victims[n % victims.length] ?? 'both'
+      const victim = pick(random, victims)
       const faults = await killOnce({ site, acting, victim, random })
       if (faults.length > 0)
         return faults.map((fault) => `after kill ${n} (${victim}, seed ${seed}): ${fault}`)
