@@ -1,4 +1,4 @@
-import { type APIRequestContext, request } from '@playwright/test'
+import { type APIRequestContext, request, test } from '@playwright/test'
 import { Pool } from 'pg'
 import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
@@ -17,7 +17,9 @@ export function sentOnce(name: string, make: () => Promise<Buffer[]>): Promise<s
   return hashes
 }
 
+/** The journey that this falls to is given the time for it. */
 async function sendAll(pictures: Buffer[]) {
+  test.setTimeout(test.info().timeout + pictures.length * 5_000)
   const illustrator = await request.newContext({ baseURL: `http://localhost:${journeyPort}` })
   await register(illustrator)
   const hashes: string[] = []
