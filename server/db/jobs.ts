@@ -88,14 +88,14 @@ type RunningJobs = { stop(): Promise<void> }
 
 /**
  * `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. `isAlone` when no other
- * process can be at work on this database.
+ * process can be at work on this database. `pollMs` is how late a job may begin that was promised for a time.
  */
 export async function startJobs(
   pool: pg.Pool,
   taskList: TaskList,
   crontab: string,
   log: Log,
-  { isAlone = false } = {},
+  { isAlone = false, pollMs = 1_000 } = {},
 ): Promise<RunningJobs> {
   if (isAlone) await freeHeldJobs(pool)
   const events: WorkerEvents = new EventEmitter()
@@ -111,7 +111,7 @@ export async function startJobs(
     // Two for what is done in a moment, one that reads PDFs, and one that makes a backup.
     concurrency: 4,
     noHandleSignals: true,
-    pollInterval: 1_000,
+    pollInterval: pollMs,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error({}, message)
       else if (level === 'warning') log.warn({}, message)

@@ -148,7 +148,7 @@ test('a stranger and a guest cannot change a zine, and are told whose it is', as
   await expect(page.getByRole('button', { name: 'Zine menu' })).toBeHidden()
 })
 
-for (const width of [320, 768, 1280]) {
+for (const width of [320, 1280]) {
   test(`at ${width} px the page has no barrier, nothing sticks out, and the keyboard alone saves`, async ({
     page,
   }) => {
@@ -162,7 +162,12 @@ for (const width of [320, 768, 1280]) {
     await page.keyboard.press('Enter')
     await expect(title(page)).toBeVisible()
     await expectNoBarrier(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    for (const narrower of [768, width]) {
+      await page.setViewportSize({ width: narrower, height: 800 })
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(narrower)
+    }
     await title(page).focus()
     await page.keyboard.press('End')
     await page.keyboard.type(' again')

@@ -6,6 +6,7 @@ import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
 import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
+import { ownPictures, sentOnce } from '../support/shared-pictures.ts'
 
 /** Grain makes it a photo, of which a JPEG is kept for paper; without any it is kept as WebP without loss. */
 async function numberedPage(number: number, hasGrain: boolean) {
@@ -20,13 +21,9 @@ async function numberedPage(number: number, hasGrain: boolean) {
 
 /** Five pages whose numbers can be read back from paper, the last of them a photo. */
 async function publishNumbered(request: APIRequestContext, title = unique('Folded'), mayPrint = true) {
-  const mediaFiles = []
-  for (const number of [1, 2, 3, 4, 5]) {
-    const base64String = (await numberedPage(number, number === 5)).toString('base64')
-    const uploaded = await request.post('/api/upload-zine-media', { data: { base64String } })
-    expect(uploaded.ok(), await uploaded.text()).toBe(true)
-    mediaFiles.push({ url: (await uploaded.json()).url, altText: `Page ${number}` })
-  }
+  const numbered = () => Promise.all([1, 2, 3, 4, 5].map((number) => numberedPage(number, number === 5)))
+  const urls = await ownPictures(request, await sentOnce('numbered pages', numbered))
+  const mediaFiles = urls.map((url, at) => ({ url, altText: `Page ${at + 1}` }))
   const data = { title, aspectRatio: '4:5', mayPrint, mediaFiles }
   const published = await request.post('/api/zines', { data })
   expect(published.ok(), await published.text()).toBe(true)

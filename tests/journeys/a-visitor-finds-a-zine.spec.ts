@@ -1,4 +1,5 @@
 import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
+import { publishMany } from '../support/long-zine.ts'
 
 test('a visitor finds a zine by search and opens it', async ({ page, playwright, baseURL }) => {
   const word = unique('moth')
@@ -53,7 +54,10 @@ test('Back returns to the same tab, text and place', async ({ page, playwright, 
   const word = unique('rack')
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
-  for (let index = 0; index < 9; index += 1) await publish(creator, `${word} number ${index}`)
+  await publishMany(
+    creator,
+    Array.from({ length: 9 }, (_, index) => `${word} number ${index}`),
+  )
 
   await visit(page, `/?tab=popular&q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
@@ -86,7 +90,10 @@ test('after a reload, Back to a zine over a list finds the list where it was', a
   const word = unique('place')
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
-  for (let index = 0; index < 9; index += 1) await publish(creator, `${word} number ${index}`)
+  await publishMany(
+    creator,
+    Array.from({ length: 9 }, (_, index) => `${word} number ${index}`),
+  )
 
   await visit(page, `/?q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
@@ -116,7 +123,10 @@ test('Back from a search returns to the whole list, where it was', async ({ page
   const word = unique('back')
   const creator = await playwright.request.newContext({ baseURL })
   await register(creator)
-  for (let index = 0; index < 4; index += 1) await publish(creator, `${word} number ${index}`)
+  await publishMany(
+    creator,
+    Array.from({ length: 4 }, (_, index) => `${word} number ${index}`),
+  )
 
   await visit(page, '/about')
   await page.getByRole('link', { name: 'Foldout, home' }).click()

@@ -1,6 +1,6 @@
 import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
-import { altOf, publishLong, wordsOn } from '../support/long-zine.ts'
+import { altOf, publishLong, publishMany, wordsOn } from '../support/long-zine.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -103,7 +103,10 @@ test('Load more is a link: it leads on without scripts, and adds to the list wit
   const word = unique('rest')
   const creator = await playwright.request.newContext({ baseURL })
   const { id } = await register(creator)
-  for (let index = 0; index < 25; index += 1) await publish(creator, `${word} ${index}`)
+  await publishMany(
+    creator,
+    Array.from({ length: 25 }, (_, index) => `${word} ${index}`),
+  )
   for (const path of [`/?q=${word}`, `/?tab=popular&q=${word}`, `/profile/${id}`, `/public-profile/${id}`]) {
     await page.goto(path)
     await expect(page.locator('.rack-card'), path).toHaveCount(24)

@@ -1,9 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { Pool } from 'pg'
-import { expect } from 'playwright/test'
-import { hashOfAddress } from '#contract/media-address.ts'
-import { findRunningPostgres } from '#server/db/embedded/database.ts'
-import { journeyData } from './journey-data.ts'
+import { expect } from './journey.ts'
+import { ownPictures, sentOnce, withDatabase } from './shared-pictures.ts'
 
 type LongZine = {
   title: string
@@ -14,8 +11,20 @@ type LongZine = {
   mayPrint?: boolean
 }
 
-/** As many different pictures are made; a longer zine begins again with the first. */
-const mostPictures = 8
+/** As many different ones are drawn; a longer zine begins again with the first. */
+const mostDrawings = 8
+
+/** The numbered ones, and behind them the wide one. */
+const drawings = () =>
+  sentOnce('drawings', async () => [
+    ...Array.from({ length: mostDrawings }, (_, at) => drawing(`Page ${at + 1}`, 1200, 1500)),
+    drawing('A wide page', 1800, 1200),
+  ])
+
+const drawing = (words: string, width: number, height: number) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f3ecdc"/><circle cx="50%" cy="40%" r="300" fill="#ff48b0"/><text x="50%" y="80%" font-size="90" text-anchor="middle">${words}</text></svg>`,
+  )
 
 /**
  * Publishes a zine of numbered pages, more of them than the dialog takes, for whoever the context is signed in as. Its first
@@ -23,50 +32,50 @@ const mostPictures = 8
  */
 export async function publishLong(request: APIRequestContext, { title, count, ...how }: LongZine) {
   const { landscape = [], direction = 'ltr', mayPrint = false } = how
-  const urls: string[] = []
-  for (let at = 0; at < Math.min(count, mostPictures); at += 1)
-    urls.push(await uploadPage(request, `${title} ${at + 1}`, landscape.includes(at)))
-  const body = { title, aspectRatio: '4:5', mayPrint, mediaFiles: [{ url: urls[0], altText: altOf(0) }] }
+  const drawn = await drawings()
+  const hashes = Array.from(
+    { length: count },
+    (_, at) => drawn[landscape.includes(at) ? mostDrawings : at % mostDrawings] ?? '',
+  )
+  const [url] = await ownPictures(request, hashes.slice(0, 1))
+  const body = { title, aspectRatio: '4:5', mayPrint, mediaFiles: [{ url, altText: altOf(0) }] }
   const published = await request.post('/api/zines', { data: body })
   expect(published.ok(), await published.text()).toBe(true)
   const { zine } = (await published.json()) as { zine: { id: string; title: string } }
-  const hashes = Array.from({ length: count }, (_, at) => hashOfAddress(urls[at % urls.length] ?? ''))
   await linkPages(zine.id, hashes.slice(1), direction)
   return zine
+}
+
+/** Publishes zines of one page, for lists: all of one picture, in this order. */
+export async function publishMany(request: APIRequestContext, titles: string[]) {
+  const [drawn = ''] = await drawings()
+  const urls = await ownPictures(request, Array(titles.length).fill(drawn))
+  for (const [at, title] of titles.entries()) {
+    const mediaFiles = [{ url: urls[at], altText: `A page of ${title}` }]
+    const published = await request.post('/api/zines', { data: { title, aspectRatio: '4:5', mediaFiles } })
+    expect(published.ok(), await published.text()).toBe(true)
+  }
 }
 
 export const altOf = (at: number) => `The drawing ${at + 1}`
 export const wordsOn = (at: number) => `Said on ${at + 1}.`
 
-async function uploadPage(request: APIRequestContext, words: string, isWide: boolean) {
-  const [width, height] = isWide ? [1800, 1200] : [1200, 1500]
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#f3ecdc"/><circle cx="50%" cy="40%" r="300" fill="#ff48b0"/><text x="50%" y="80%" font-size="90" text-anchor="middle">${words}</text></svg>`
-  const data = { base64String: Buffer.from(drawing).toString('base64') }
-  const uploaded = await request.post('/api/upload-zine-media', { data })
-  expect(uploaded.ok(), await uploaded.text()).toBe(true)
-  return (await uploaded.json()).url as string
-}
-
 /** Each page needs media of its own; the files are shared by their hash. */
-async function linkPages(zineId: string, hashes: (string | undefined)[], direction: string) {
-  const pool = new Pool({ ...findRunningPostgres(journeyData()), max: 1 })
-  try {
+const linkPages = (zineId: string, hashes: string[], direction: string) =>
+  withDatabase(async (database) => {
     for (const [index, hash] of hashes.entries())
-      await pool.query(
+      await database.query(
         `with copied as (
            insert into media (owner_id, kind, hash, extension, width, height, placeholder, print_width, byte_size)
-           select owner_id, kind, hash, extension, width, height, placeholder, print_width, byte_size
-           from media where hash = $1 limit 1 returning id)
+           select z.creator_id, kind, hash, extension, width, height, placeholder, print_width, byte_size
+           from media, zines z where hash = $1 and z.id = $2 limit 1 returning id)
          insert into zine_pages (zine_id, media_id, position, alt_text, transcript)
          select $2, id, $3, $4, $5 from copied`,
         [hash, zineId, index + 1, altOf(index + 1), wordsOn(index + 1)],
       )
-    await pool.query('update zines set page_count = $2, reading_direction = $3 where id = $1', [
+    await database.query('update zines set page_count = $2, reading_direction = $3 where id = $1', [
       zineId,
       hashes.length + 1,
       direction,
     ])
-  } finally {
-    await pool.end()
-  }
-}
+  })

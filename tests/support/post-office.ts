@@ -26,7 +26,9 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
   const note = (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`)
   const log = { info: note, warn: note, error: note, debug: note }
   const mailer = openMailer({ config, log })
-  const runner = await startJobs(pool, accountMailJobs({ db, mailer, config }), '# none', log)
+  const runner = await startJobs(pool, accountMailJobs({ db, mailer, config }), '# none', log, {
+    pollMs: 200,
+  })
 
   return {
     config,
@@ -61,6 +63,12 @@ export async function openPostOffice(settings: Record<string, string> = {}) {
          from graphile_worker.jobs where task_identifier = 'send-account-mail'`,
       )
       return rows
+    },
+    /** What waits for another try has waited long enough. */
+    async hurry() {
+      await pool.query(
+        `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`,
+      )
     },
     async links() {
       return db.selectFrom('mail_links').select(['purpose', 'email', 'user_id']).execute()

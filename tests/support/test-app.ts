@@ -44,7 +44,7 @@ export async function startTestApp({
   const built = await buildApp({ config, pool, pages: pages ?? false, timeouts })
   const { app, audit, changes, media, metrics, documents, taskList, crontab } = built
   await app.ready()
-  const runner = jobs ? await startJobs(pool, taskList, crontab, app.log) : undefined
+  const runner = jobs ? await startJobs(pool, taskList, crontab, app.log, { pollMs: 200 }) : undefined
 
   return {
     app,

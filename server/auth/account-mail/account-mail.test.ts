@@ -289,6 +289,8 @@ describe('when the mail server', () => {
     mailbox.dieAfterData(1)
     const ana = await post.person()
     await post.promise({ kind: 'recovery', email: ana.email })
+    await failed(1)
+    await post.hurry()
     await settled()
     await aWhile()
     const [first, second, ...more] = mailbox.mails
@@ -323,6 +325,7 @@ describe('when the mail server', () => {
     expect(error).toContain(String(code))
     expect(error + post.logged.join('\n')).not.toContain(ana.email)
     mailbox.refuse(undefined)
+    await post.hurry()
     await settled()
     expect(mailbox.mails).toHaveLength(1)
   })

@@ -6,19 +6,25 @@ import { selfContainedSvg } from './svg.ts'
 /** An SVG has no pixels of its own, whatever size it names: it is drawn as large as is needed of it. */
 export async function decodeDrawing(bytes: Buffer, toPrint: boolean, mostWork = slow): Promise<DecodedImage> {
   try {
-    const svg = selfContainedSvg(bytes)
-    const drawing = { svg, named: await sizeOf(svg) }
-    const began = process.cpuUsage()
-    const shown = await draw(drawing, shownSize)
-    const { user, system } = process.cpuUsage(began)
-    const isSlow = user + system > mostWork
-    const isPrintLarger = scaleTo(printSize, drawing.named) > scaleTo(shownSize, drawing.named)
-    const largest = toPrint && isPrintLarger && !isSlow ? await draw(drawing, printSize) : shown
+    const { shown, largest } = await drawEachSize(bytes, toPrint, mostWork)
     const { width, height } = largest.info
     return await imageOf({ original: { width, height }, shown, largest }, toPrint)
   } catch (error) {
     throw asRefusal(error)
   }
+}
+
+/** As large as it is shown, and as large as it is printed. */
+export async function drawEachSize(bytes: Buffer, toPrint: boolean, mostWork: number) {
+  const svg = selfContainedSvg(bytes)
+  const drawing = { svg, named: await sizeOf(svg) }
+  const began = process.cpuUsage()
+  const shown = await draw(drawing, shownSize)
+  const { user, system } = process.cpuUsage(began)
+  const isSlow = user + system > mostWork
+  const isPrintLarger = scaleTo(printSize, drawing.named) > scaleTo(shownSize, drawing.named)
+  const largest = toPrint && isPrintLarger && !isSlow ? await draw(drawing, printSize) : shown
+  return { shown, largest }
 }
 
 /**

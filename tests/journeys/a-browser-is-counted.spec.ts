@@ -16,6 +16,7 @@ test.use({
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 })
+// One after the other, mostly waiting: its name puts it first, so that no process is left with nothing but this at the end.
 test.describe.configure({ mode: 'default' })
 
 let service: Awaited<ReturnType<typeof startAnalyticsService>>
