@@ -1,4 +1,4 @@
-import { forget, keep, readKept } from '#web/browser/local-storage.ts'
+import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
 
 /** What is left to do in this browser once the session is over. */
 export type Goodbye = () => void
@@ -30,6 +30,12 @@ const signOutKey = 'foldout:sign-out'
 /** The session of this member is to be ended as soon as the site can be reached. */
 export const signOutLater = (userId: string) => keep(signOutKey, userId)
 export const whoIsToSignOut = () => readKept(signOutKey)
+
+/** Calls back when another tab has kept that; answers how to stop. */
+export const hearSignOutLater = (heard: () => void) =>
+  onKeptChange(signOutKey, (userId) => {
+    if (userId !== undefined) heard()
+  })
 
 /** Done; or somebody has signed in, whose session nobody asked to end. */
 export const forgetSignOut = () => forget(signOutKey)

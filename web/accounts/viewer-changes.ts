@@ -4,7 +4,7 @@ import * as delays from '#contract/delays.ts'
 import { ApiError } from '#web/api/call.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
-import { forgetSignOut, whoIsToSignOut } from './leaving.ts'
+import { forgetSignOut, hearSignOutLater, whoIsToSignOut } from './leaving.ts'
 import { openSignIn, type SignInRequest, viewerIn, viewerPath, viewerQuery } from './viewer.ts'
 
 const channelName = 'foldout:viewer'
@@ -12,8 +12,18 @@ const channelName = 'foldout:viewer'
 /** Tells the other tabs that somebody signed in or out. */
 export const announceViewerChange = () => tellTabs(channelName, 'changed')
 
-/** Calls back when another tab signs in or out; returns how to stop. */
-export const hearViewerChanges = (changed: () => void) => openTabChannel(channelName, changed).close
+/**
+ * Calls back when another tab signs in or out; returns how to stop. What that tab keeps of somebody who left may arrive
+ * after its word, so it is heard as well.
+ */
+export function hearViewerChanges(changed: () => void) {
+  const { close } = openTabChannel(channelName, changed)
+  const stopHearing = hearSignOutLater(changed)
+  return () => {
+    close()
+    stopHearing()
+  }
+}
 
 /** Asks who is signed in by now, and reads everything again as that person. */
 export async function followViewer(queries: QueryClient) {
