@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, Flag } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Flag } from 'lucide-react'
 import { useState } from 'react'
 import type { UserProfile } from '#contract/creators.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { avoid, unblocking } from '#web/blocks/avoiding.ts'
 import { BlockDialog } from '#web/blocks/block-dialog.tsx'
+import { BlockItem } from '#web/blocks/block-item.tsx'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
@@ -28,7 +28,7 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
           </IconButton>
         }
       >
-        {viewerId && <BlockItem {...{ viewerId, user }} onBlock={() => setBlocking(true)} />}
+        {viewerId && <BlockMaker {...{ viewerId, user }} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
           Report this creator
         </MenuItem>
@@ -43,17 +43,10 @@ export function CreatorVisitorMenu({ user }: { user: UserProfile }) {
   )
 }
 
-type BlockItemProps = { viewerId: string; user: UserProfile; onBlock: () => void }
+type BlockMakerProps = { viewerId: string; user: UserProfile; onBlock: () => void }
 
-function BlockItem({ viewerId, user, onBlock }: BlockItemProps) {
-  const queries = useQueryClient()
+/** Asked for when the menu opens. */
+function BlockMaker({ user, ...rest }: BlockMakerProps) {
   const isBlocked = useQuery(userQuery(user.id)).data?.isBlocked
-  return (
-    <MenuItem
-      icon={<Ban className="ico" aria-hidden="true" />}
-      onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, user)) : onBlock())}
-    >
-      {isBlocked ? 'Unblock' : 'Block'} {user.username}
-    </MenuItem>
-  )
+  return <BlockItem {...rest} maker={user} isBlocked={isBlocked} />
 }

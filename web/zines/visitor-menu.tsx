@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, Eye, EyeOff, Flag } from 'lucide-react'
+import { Ellipsis, Eye, EyeOff, Flag } from 'lucide-react'
 import { useState } from 'react'
 import type { Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
-import { avoid, hiding, showing, unblocking } from '#web/blocks/avoiding.ts'
+import { avoid, hiding, showing } from '#web/blocks/avoiding.ts'
 import { BlockDialog } from '#web/blocks/block-dialog.tsx'
+import { BlockItem } from '#web/blocks/block-item.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { usePart } from '#web/ui/use-part.ts'
@@ -35,7 +36,7 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
         }
       >
         {viewerId && <UnwantedItem {...{ viewerId, zine, onGone }} />}
-        {viewerId && <BlockItem {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
+        {viewerId && <BlockMaker {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
           Report this zine
         </MenuItem>
@@ -56,9 +57,7 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   )
 }
 
-type ItemProps = { viewerId: string; zine: Zine }
-
-function UnwantedItem({ viewerId, zine, onGone }: ItemProps & Pick<ZineVisitorMenuProps, 'onGone'>) {
+function UnwantedItem({ viewerId, zine, onGone }: ZineVisitorMenuProps & { viewerId: string }) {
   const queries = useQueryClient()
   const isUnwanted = useQuery(zineQuery(zine.id)).data?.isUnwanted
   const Mark = isUnwanted ? Eye : EyeOff
@@ -73,15 +72,10 @@ function UnwantedItem({ viewerId, zine, onGone }: ItemProps & Pick<ZineVisitorMe
   )
 }
 
-function BlockItem({ viewerId, zine, onBlock }: ItemProps & { onBlock: () => void }) {
-  const queries = useQueryClient()
+type BlockMakerProps = { viewerId: string; zine: Zine; onBlock: () => void }
+
+/** Asked for when the menu opens. */
+function BlockMaker({ zine, ...rest }: BlockMakerProps) {
   const isBlocked = useQuery(zineQuery(zine.id)).data?.isBlocked
-  return (
-    <MenuItem
-      icon={<Ban className="ico" aria-hidden="true" />}
-      onSelect={() => (isBlocked ? avoid(queries, unblocking(viewerId, zine.creator)) : onBlock())}
-    >
-      {isBlocked ? 'Unblock' : 'Block'} {zine.creator.username}
-    </MenuItem>
-  )
+  return <BlockItem {...rest} maker={zine.creator} isBlocked={isBlocked} />
 }
