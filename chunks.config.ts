@@ -37,12 +37,17 @@ export const chunks: Chunk[] = [
   {
     name: 'parts',
     test: files(
+      'contract/{filters,kinds,language-tag}.ts',
       'web/api/writes.ts',
+      'web/creators/creator-rack.tsx',
       'web/favorites/favorite-calls.ts',
-      'web/page/page-head.tsx',
+      'web/page/{list-rest.ts,page-head.tsx}',
+      'web/ui/controls/tabs.tsx',
+      'web/ui/lazy-or-nothing.ts',
       'web/ui/marks/overprint.tsx',
       'web/ui/number.ts',
       'web/ui/states/{empty,try-again}.tsx',
+      'web/zines/zine-card.tsx',
     ),
   },
   { name: 'icons', test: /node_modules\/lucide-react\// },
@@ -66,10 +71,6 @@ export const chunks: Chunk[] = [
       'web/ui/use-{mounted,now,part,swipe}.ts',
       'web/zines/open-zine.ts',
     ),
-  },
-  {
-    name: 'rack',
-    test: files('web/creators/creator-rack.tsx', 'web/ui/controls/tabs.tsx', 'web/zines/zine-card.tsx'),
   },
   {
     name: 'account',

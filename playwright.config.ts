@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { testChromium } from './tests/support/chromium.ts'
 import { journeyData, journeyPort as port } from './tests/support/journey-data.ts'
 
 /** Journeys run against the site as it is deployed: built, on its own PostgreSQL and an empty library. */
@@ -15,11 +16,9 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     browserName: 'chromium',
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    },
+    // A fifth of all the work: `npx playwright test NAME --trace on` shows what happened. A failure says what the page held.
+    trace: 'off',
+    launchOptions: testChromium,
   },
   webServer: {
     command: 'node tests/support/journey-site.ts',

@@ -3,14 +3,26 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { chunks } from './chunks.config.ts'
+import { leanReact } from './react.config.ts'
 import { leanRouter } from './router.config.ts'
 import { css, plainClassNames } from './styles.config.ts'
 
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
+
+/** Whatever the environment says: with NODE_ENV=test half of React would be the one for developing, and no page could be drawn. */
+function forProduction(): Plugin {
+  return {
+    name: 'foldout:for-production',
+    enforce: 'pre',
+    config(_, { command }) {
+      if (command === 'build') process.env.NODE_ENV = 'production'
+    },
+  }
+}
 
 /** Writes a .br and a .gz beside every text asset, so that the server never compresses one on the way out. */
 function precompress(): Plugin {
@@ -31,8 +43,23 @@ async function compressBeside(file: string) {
   await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))
 }
 
+/** Built by itself, so that it is one file which shares nothing with the pages. Its address is the same in every build. */
+const worker: EnvironmentOptions = {
+  consumer: 'client',
+  build: {
+    outDir: 'dist/client',
+    // The client's build, which comes first, is in there.
+    emptyOutDir: false,
+    copyPublicDir: false,
+    rolldownOptions: {
+      input: 'web/offline/service-worker.ts',
+      output: { entryFileNames: 'service-worker.js' },
+    },
+  },
+}
+
 export default defineConfig(({ command }) => ({
-  plugins: [react(), plainClassNames(), leanRouter(), precompress()],
+  plugins: [forProduction(), react(), plainClassNames(), leanReact(), leanRouter(), precompress()],
   css,
   publicDir: 'web/public',
   builder: {},
@@ -62,6 +89,7 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    ...(command === 'build' && { worker }),
     ssr: {
       // Built, the server needs no packages for its pages and React is the production one.
       define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},

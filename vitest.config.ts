@@ -1,22 +1,34 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { css } from './styles.config.ts'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
+/** A second, which is what Vitest waits by itself, is soon over on a busy machine. */
+const patient = { timeout: 10_000 }
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'server',
-          include: ['{bin,packaging,contract,server,demo,tools,bench,siege,tests/checks}/**/*.test.ts'],
+          include: [
+            '{bin,packaging,contract,server,demo,tools,bench,siege,cluster,tests/checks,tests/support}/**/*.test.ts',
+          ],
           globalSetup: 'tests/support/database-setup.ts',
           // One fewer than there are cores, unless it is said: much of a test is waiting.
           maxWorkers: 2,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // As with `npm start`, what a test starts is compiled once and not at every start.
+          env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
+          // A limit is for what hangs: the same machine takes twice as long in some hours as in others.
+          testTimeout: 60_000,
+          expect: { poll: patient },
+          hookTimeout: 120_000,
         },
       },
       {
@@ -27,6 +39,9 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
+          // As many as the servers' tests have: with any other number Vitest runs these after them, one by one.
+          maxWorkers: 2,
+          expect: { poll: patient },
           browser: {
             enabled: true,
             headless: true,

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import * as limits from '#contract/limits.ts'
 import { readUser } from '#server/db/creator-json.ts'
 import { pageJson, writeCursor } from '#server/http/list-page.ts'
+import { listLines, readShelf } from '#server/shelves/shelves.queries.ts'
+import { readByChance } from '#server/zines/surprise.queries.ts'
 import { listZines, readZine } from '#server/zines/zines.queries.ts'
 import { nth, type Scenario } from './scenario.ts'
 import { zinesFloor } from './search-scenarios.ts'
@@ -57,6 +59,27 @@ export const listScenarios: Scenario[] = [
     title: 'profile data',
     request: ({ creators }, n) => ({ path: `/api/users/${nth(creators, n)}` }),
     floor: async (pool, { creators }, n) => `{"user":${await readUser(pool, null, nth(creators, n))}}`,
+  },
+  {
+    ...read,
+    least: { ratio: 0.6 },
+    name: 'shelf',
+    title: 'a page of a shelf of 500 zines',
+    request: ({ shelf }) => ({ path: `/api/shelves/${shelf}` }),
+    floor: async (pool, { shelf }) => {
+      const item = await readShelf(pool, null, shelf)
+      const lines = await listLines(pool, null, shelf, { limit, after: undefined })
+      return `{"shelf":${item},${pageJson('items', lines, limit).slice(1)}`
+    },
+  },
+  {
+    ...read,
+    least: { ratio: 0.5, databaseMs: 5 },
+    repeatable: false,
+    name: 'surprise',
+    title: 'a zine by chance',
+    request: () => ({ path: '/api/zines/surprise' }),
+    floor: async (pool) => `{"zine":${await readByChance(pool, null)}}`,
   },
   {
     name: 'image',

@@ -52,7 +52,7 @@ export async function measureLibrary(
   }
 }
 
-const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
+export const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
@@ -63,7 +63,11 @@ const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
 
 type Asked = { port: number; chosen: Scenario[] }
 
-async function completeSample(library: Library, config: Config, { port, chosen }: Asked): Promise<Sample> {
+export async function completeSample(
+  library: Library,
+  config: Config,
+  { port, chosen }: Asked,
+): Promise<Sample> {
   const drawn = await drawSample(library.pool, config.dataDir)
   const homePage = await textOf(port, '/')
   const profilePage = await textOf(port, `/profile/${drawn.creators[0]}`)
@@ -93,7 +97,7 @@ async function compareAll(chosen: Scenario[], contestants: Contestants, { librar
   return { results, failures }
 }
 
-async function signIn(port: number) {
+export async function signIn(port: number) {
   const { email, password } = reader
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -107,7 +111,7 @@ async function signIn(port: number) {
     .join('; ')
 }
 
-async function tokenOf(port: number, cookie: string) {
+export async function tokenOf(port: number, cookie: string) {
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/token`, { headers: { cookie } })
   return ((await answer.json()) as { token: string }).token
 }

@@ -53,7 +53,13 @@ async function publishFor(pool: pg.Pool, round: Round) {
   return made.map(({ ms }) => ms)
 }
 
-const asUsual = { aspectRatio: '1:1', readingDirection: 'ltr', mayPrint: false } as const
+const asUsual = {
+  aspectRatio: '1:1',
+  readingDirection: 'ltr',
+  mayPrint: false,
+  details: {},
+  contentNote: null,
+} as const
 
 type Made = { id: string; creatorId: string; ms: number }
 
@@ -67,7 +73,7 @@ async function publishMany(pool: pg.Pool, { sample, seconds, seed }: Round) {
     const hash = await uploadFor(pool, creatorId)
     const write = writers.next()
     const zine = { title: write(4), description: write(descriptionWords), ...asUsual }
-    const mediaFiles = [{ url: imageAddress(hash), altText: write(8), transcript: '' }]
+    const mediaFiles = [{ url: imageAddress(hash), altText: write(8), transcript: '', contentNote: '' }]
     const start = performance.now()
     const id = await db.transaction().execute((tx) => publishZine(tx, { ...zine, mediaFiles, creatorId }))
     made.push({ id, creatorId, ms: performance.now() - start })

@@ -25,6 +25,8 @@ type Drawn = {
   /** Places in the middle of the lists. */
   newestPlaces: [string, string][]
   popularPlaces: [number, string][]
+  /** One that is full. */
+  shelf: string
   images: { address: string; file: string }[]
   texts: SampleTexts
 }
@@ -49,6 +51,7 @@ export async function drawSample(pool: pg.Pool, dataDir: string): Promise<Drawn>
     reader: member.id,
     newestPlaces: middleOf(byDate),
     popularPlaces: middleOf(await popularPlaces(rows)),
+    shelf: await fullest(rows),
     images: await images(rows, dataDir),
     texts,
   }
@@ -71,6 +74,13 @@ async function popularPlaces(rows: Rows) {
     from (select * from zine_stats order by md5(zine_id::text) limit 1000) drawn
     order by favorite_count desc, zine_id desc`)
   return found.map(({ place }) => place)
+}
+
+async function fullest(rows: Rows) {
+  const [shelf] = await rows<{ id: string }>('select id from shelves order by item_count desc, id limit 1')
+  if (!shelf)
+    throw new Error('This library was seeded without a shelf. Remove its folder, and it is seeded again.')
+  return shelf.id
 }
 
 /** A tenth of a list, from its middle. */

@@ -1,10 +1,14 @@
 import type pg from 'pg'
+import { type Filters, filterAddress } from '#contract/filters.ts'
+import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
+import { commonSubjects } from '#contract/subjects.ts'
 import { listFavoriteZines } from '#server/favorites/favorites.queries.ts'
 import { foundJson, searchCreators, searchZines } from '#server/search/search.queries.ts'
 import type { Sample } from './sample.ts'
 import type { SampleTexts } from './sample-texts.ts'
 import { nth, type Scenario, type Target } from './scenario.ts'
+import { seldomMeeting } from './seed/details.ts'
 
 const limit = limits.pageSize
 /** In milliseconds: what the slowest search may take of the database's time. */
@@ -12,10 +16,14 @@ const slowestMs = 40
 const ratioOfPlainSearch = 0.6
 const ratioOfOthers = 0.5
 
-type Part = { popular?: boolean; after?: [string | number, string] }
+type Part = { popular?: boolean; after?: [string | number, string]; filters?: Filters }
 
-export async function zinesFloor(pool: pg.Pool, text: string, { popular = false, after }: Part = {}) {
-  const found = await searchZines(pool, { reader: null, text, popular, after, limit })
+export async function zinesFloor(
+  pool: pg.Pool,
+  text: string,
+  { popular = false, after, filters = {} }: Part = {},
+) {
+  const found = await searchZines(pool, { reader: null, text, popular, filters, after, limit })
   return foundJson('zines', found, limit)
 }
 
@@ -41,6 +49,34 @@ function inZines({ name, title, texts }: Kind, least: Target, popular = false): 
     floor: (pool, sample, n) => zinesFloor(pool, nth(texts(sample), n), { popular }),
   }
 }
+
+/** What several people filter by, one after the other. */
+type Filtering = { name: string; title: string; choices: Filters[]; texts?: Texts; popular?: boolean }
+
+function filtered({ name, title, choices, texts = () => [''], popular = false }: Filtering): Scenario {
+  const how = popular ? 'filter=popular&' : ''
+  return {
+    ...timed,
+    name: `filter-${name}`,
+    title: `filter: ${title}`,
+    least: { ratio: ratioOfOthers, databaseMs: slowestMs },
+    request: (sample, n) => ({
+      path: `/api/search/zines?${how}search=${asked(texts(sample), n)}&${filterAddress(nth(choices, n)).slice(2)}`,
+    }),
+    floor: (pool, sample, n) =>
+      zinesFloor(pool, nth(texts(sample), n), { popular, filters: nth(choices, n) }),
+  }
+}
+
+const both = (filtering: Filtering) => [
+  filtered(filtering),
+  filtered({
+    ...filtering,
+    name: `popular-${filtering.name}`,
+    title: `popular, ${filtering.title}`,
+    popular: true,
+  }),
+]
 
 function inCreators({ name, title, texts }: Kind): Scenario {
   return {
@@ -91,6 +127,9 @@ const threeWords = { name: 'three-words', title: 'three words', texts: of('three
 const plain = { ratio: ratioOfPlainSearch }
 const other = { ratio: ratioOfOthers }
 
+const subjects = commonSubjects.filter((_, at) => at % 5 === 0)
+const years = ['1990', '1990s', '2005', '2010s', '2024', '2020s']
+
 export const searchScenarios: Scenario[] = [
   inZines(rare, plain),
   inZines(middling, other),
@@ -106,6 +145,39 @@ export const searchScenarios: Scenario[] = [
   inZines({ ...middling, name: 'popular-middling', title: 'popular, a middling word' }, other, true),
   inZines({ ...common, name: 'popular-common', title: 'popular, a common word' }, other, true),
   inZines({ ...threeWords, name: 'popular-three-words', title: 'popular, three words' }, other, true),
+  ...both({
+    name: 'language',
+    title: 'language',
+    choices: ['en', 'pt', 'ja', 'eo'].map((language) => ({ language })),
+  }),
+  ...both({ name: 'kind', title: 'kind', choices: kinds.map((kind) => ({ kind })) }),
+  ...both({ name: 'subject', title: 'subject', choices: subjects.map((subject) => ({ subject })) }),
+  ...both({
+    name: 'series',
+    title: 'series',
+    choices: subjects.map((one) => ({ series: `${one} letters 7` })),
+  }),
+  ...both({ name: 'year', title: 'year or decade', choices: years.map((year) => ({ year })) }),
+  ...both({ name: 'copy', title: 'may be copied', choices: [{ copy: 'true' }] }),
+  ...both({ name: 'paper', title: 'on paper', choices: [{ paper: 'true' }] }),
+  ...both({ name: 'seldom', title: 'two common ones that seldom meet', choices: [seldomMeeting] }),
+  ...both({
+    name: 'three',
+    title: 'three that often meet',
+    choices: [{ language: 'en', kind: 'perzine', paper: 'true' }],
+  }),
+  filtered({
+    name: 'rare',
+    title: 'a rare word in a language',
+    choices: [{ language: 'en' }],
+    texts: of('rare'),
+  }),
+  filtered({
+    name: 'common',
+    title: 'a common word in a kind',
+    choices: [{ kind: 'how-to' }],
+    texts: of('common'),
+  }),
   inFavorites(common),
   inFavorites(rare),
   inFavorites(threeWords),

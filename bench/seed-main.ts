@@ -25,7 +25,7 @@ await runMain(async () => {
   try {
     const steps = stepPrinter()
     const until = new Date(new Date().setUTCHours(0, 0, 0, 0))
-    const made = await seedLibrary(database.pool, {
+    const made = await seedLibrary(database.direct, {
       zines,
       ...(values.creators && { creators: wholeNumber('creators', values.creators) }),
       pictures: () => storePictures(config),

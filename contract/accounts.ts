@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UserProfile } from './creators.ts'
+import { noteChoices } from './detail-choices.ts'
 import { emailAddress } from './email-address.ts'
 import { claimedId, done, endpoint, id, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
@@ -67,6 +68,7 @@ export const readViewer = endpoint({
   tag: 'Accounts',
   summary: 'The viewer, or null when nobody is signed in',
   access: 'anyone',
+  reads: 'primary first',
   response: z.object({
     user: z
       .object({
@@ -79,6 +81,8 @@ export const readViewer = endpoint({
         analyticsId: z.string().optional(),
         /** An operator has yet to say yes: until then nobody else sees the viewer. */
         isWaiting: z.literal(true).optional(),
+        /** What the viewer wants of zines with a content note; left out where they are to be asked. */
+        contentNotes: z.enum(noteChoices).exclude(['ask']).optional(),
       })
       .nullable(),
   }),
@@ -148,6 +152,8 @@ export const readUsage = endpoint({
     /** Bytes of projects’ texts, earlier versions among them; small ones do not count. */
     texts: share,
     focusSessions: share,
+    /** Without To read, which everybody has. */
+    shelves: share,
   }),
 })
 

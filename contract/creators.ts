@@ -25,6 +25,8 @@ export const UserProfile = z.object({
   contactInfo: z.object({ email: z.string().nullable(), website: z.string().nullable() }),
   zineCount: z.number().int(),
   followerCount: z.number().int(),
+  /** Whether everybody finds shelves of theirs. */
+  hasShelves: z.boolean(),
 })
 export type UserProfile = z.infer<typeof UserProfile>
 
@@ -35,6 +37,7 @@ export const readUser = endpoint({
   tag: 'Creators',
   summary: 'The public profile of a creator; the owner also sees the own email address',
   access: 'anyone',
+  reads: 'replica',
   params: idParams,
   response: z.object({
     user: UserProfile,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { DraftDetails, draftNote, draftPageNote } from './details.ts'
 import { done, endpoint, id, idParams, typed } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { moment, sentMoment } from './moment.ts'
@@ -11,6 +12,7 @@ const sentPage = z.object({
   url: z.string('A page needs the address of its picture.').max(500, 'This is not the address of a page.'),
   altText: typed('The description of a page', limits.altText).default(''),
   transcript: typed('The words on a page', limits.transcript).default(''),
+  contentNote: draftPageNote,
   /** Its words were taken from a PDF, and nobody has looked at them yet. */
   isFromDocument: z.boolean('isFromDocument must be true or false.').default(false),
 })
@@ -21,6 +23,8 @@ const words = {
   aspectRatio: z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.').default('4:5'),
   readingDirection: z.enum(readingDirections, 'readingDirection must be ltr or rtl.').default('ltr'),
   mayPrint: z.boolean('mayPrint must be true or false.').default(false),
+  details: DraftDetails.default({}),
+  contentNote: draftNote,
   /** How many pages of each PDF have been placed, by its id: those after them are still to come. */
   placed: z
     .record(id, z.int().min(0).max(1000))
@@ -122,7 +126,7 @@ export const updateDraft = endpoint({
   tag: 'Drafts',
   summary:
     'Save what a draft says. A version that is behind is refused (409) with the draft as it is now. ' +
-    'Pages are pictures the viewer uploaded, which the draft then holds',
+    'Pages are pictures the viewer uploaded, which the draft then holds; one that was imported may be one video',
   access: 'member',
   params: idParams,
   body: z.strictObject({ version, content: SentDraft }),

@@ -27,8 +27,14 @@ export type Endpoint<
 
 type Write = 'POST' | 'PUT' | 'DELETE'
 type Doing<Method> = Method extends 'GET'
-  ? { method: Method; changes?: never; needsSpace?: never }
-  : { method: Method; changes: Changes; needsSpace?: NeedsSpace }
+  ? { method: Method; changes?: never; needsSpace?: never; reads?: ReadsFrom }
+  : { method: Method; changes: Changes; needsSpace?: NeedsSpace; reads?: never }
+
+/**
+ * Where a read may be answered from, besides the primary: from a replica that is at hand, as what anybody may see; or from
+ * one only while there is no primary. What says nothing needs the primary.
+ */
+export type ReadsFrom = 'replica' | 'primary first'
 
 /**
  * Whether a call is refused while the disk is nearly full. What deletes is not, nor a read; everything else is, unless it

@@ -1,6 +1,7 @@
 import type { Draft } from './drafts.ts'
 import type { Project } from './projects.ts'
 import type { ProofTask } from './proof-of-work.ts'
+import type { Shelf } from './shelves.ts'
 import type { OpenZine } from './zines.ts'
 
 /** Every way a call can be refused, with the status it answers. The sentence beside it is for people. */
@@ -59,6 +60,7 @@ export type ErrorBody = {
   project?: Project
   zine?: OpenZine
   draft?: Draft
+  shelf?: Shelf
   /** With `proof_needed`: what is to be solved. */
   proof?: ProofTask
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { claimedId, endpoint, id, idParams, pageQuery } from './endpoint.ts'
-import { FoundZines, searchText } from './search.ts'
+import { FoundZines, filterQuery, searchText } from './search.ts'
 
 export const toggleZineFavorite = endpoint({
   name: 'toggleZineFavorite',
@@ -21,7 +21,8 @@ export const listFavoriteZines = endpoint({
   tag: 'Favorites',
   summary: 'The viewer’s own favorites, latest favorite first, filtered by text',
   access: 'member',
+  reads: 'primary first',
   params: idParams,
-  query: z.strictObject({ ...pageQuery, search: searchText }),
+  query: z.strictObject({ ...pageQuery, search: searchText, ...filterQuery }),
   response: FoundZines,
 })

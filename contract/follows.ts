@@ -21,6 +21,7 @@ export const listFavoriteCreators = endpoint({
   tag: 'Follows',
   summary: 'The creators the viewer follows, the latest follow first, filtered by text',
   access: 'member',
+  reads: 'primary first',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText }),
   response: FoundCreators,
@@ -33,6 +34,7 @@ export const readFollowStatus = endpoint({
   tag: 'Follows',
   summary: 'Whether the viewer follows a creator',
   access: 'member',
+  reads: 'primary first',
   params: z.strictObject({ id, creatorId: id }),
   response: z.object({ isFollowing: z.boolean() }),
 })
@@ -44,6 +46,7 @@ export const countFollowers = endpoint({
   tag: 'Follows',
   summary: 'How many follow a creator',
   access: 'anyone',
+  reads: 'replica',
   params: idParams,
   response: z.object({ count: z.number().int() }),
 })

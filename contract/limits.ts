@@ -58,6 +58,58 @@ export const memberUnwantedZines = 2000
 export const letterDays = 14
 /** Reports end so long after they were decided on. */
 export const reportDays = 180
+/** Of the whole site, decided on or not. */
+export const siteReports = 10_000
 export const auditDays = 30
 /** Beyond so many rows the oldest of the audit log go before their time. */
 export const auditRows = 500_000
+/** What a zine says of itself, each a text of one line. */
+export const series = 120
+export const issue = 40
+export const madeIn = 80
+export const subject = 60
+export const paperWords = 200
+export const contentNote = 200
+/** The longest language tag there is by BCP 47's own advice. */
+export const languageTag = 35
+export const zineLanguages = 3
+export const zineSubjects = 6
+export const suggestedSubjects = 12
+/** Offered before anything is typed, of those that zines have. */
+export const offeredSubjects = 40
+export const offeredLanguages = 60
+export const zineContributors = 10
+/** All that a zine says of itself, every text as long as it may be, its note among it. */
+export const allDetails =
+  series +
+  issue +
+  madeIn +
+  zineSubjects * subject +
+  zineContributors * name +
+  paperWords +
+  website +
+  contentNote +
+  zineLanguages * languageTag
+export const oldestYear = 1900
+export const shelfTitle = 80
+/** What is said about a shelf. */
+export const shelfAbout = 500
+/** Of what stands on a shelf: what everybody reads, and what only its owner does. */
+export const shelfNote = 500
+export const memberShelves = 100
+export const shelfItems = 500
+/** A title is longer where letters are spelled out; what is longer still is cut. */
+export const seriesSlug = 150
+/** So many series stand on a profile, and so many issues of each are counted. */
+export const shownSeries = 50
+export const countedIssues = 100
+/** The table of an import, which says what its zines are. */
+export const importTableMb = 10
+/** A zip that a member imports, and how many zines it can have. */
+export const importMb = 200
+export const importRows = 200
+/** Drafts that imports have made for one member, who may have as many as `importRows` by the page. */
+export const importedDrafts = 5_000
+/** Imports that are kept for one member with what became of them, and for how long. */
+export const memberImports = 10
+export const importDays = 30

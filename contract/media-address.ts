@@ -36,3 +36,7 @@ export function imageSourceSet(address: string, originalWidth: number | null) {
 /** Where the file of a width is, of an image whose address says the widest; any other address is answered as it is. */
 export const addressAtWidth = (address: string, width: ImageWidth) =>
   address.replace(/-1600\.webp$/, `-${width}.webp`)
+
+/** The same of media of either kind: of a video, its frame. */
+export const stillAtWidth = (address: string, width: ImageWidth) =>
+  addressAtWidth(address.replace(/\.(mp4|webm)$/, '-1600.webp'), width)

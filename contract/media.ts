@@ -11,6 +11,8 @@ export const ZinePage = z.object({
   /** A data URL of a dozen pixels, to stand where the page will be. */
   placeholder: z.string().nullable(),
   altText: z.string(),
+  /** What readers are told before they see it; empty where it is not covered. */
+  contentNote: z.string(),
   /** The frame that stands for a video before it plays. */
   posterUrl: z.string().nullable(),
 })

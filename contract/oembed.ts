@@ -49,6 +49,7 @@ export const readEmbed = endpoint({
   tag: 'Feeds',
   summary: 'How another site shows the address of a zine or of a profile (oEmbed 1.0, as JSON)',
   access: 'anyone',
+  reads: 'replica',
   // Consumers add parameters of their own, such as WordPress its dnt=1.
   query: z.object({
     url: z.string('url must be an address of this site.').max(2000, 'url is too long.'),

@@ -3,6 +3,7 @@ import { text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { emailPattern } from './registration.ts'
 import { visible, visibleLine } from './visible-text.ts'
+import { webAddress } from './web-address.ts'
 
 const orNull = (value: string) => value || null
 
@@ -15,25 +16,13 @@ export const contactEmail = text('The contact email', limits.email)
   .transform(orNull)
   .nullable()
 
-/** A web address as browsers write it, so that what is shown is where it leads. */
-export const website = text('The website', limits.website)
-  .transform((value, { issues }) => {
+/** A web address as browsers write it, so that what is shown is where it leads; null where nothing is typed. */
+export const webAddressField = (name: string) =>
+  text(name, limits.website).transform((value, { issues }) => {
     const address = value && webAddress(value)
     if (typeof address === 'string') return address || null
     issues.push({ code: 'custom', message: address.problem, input: value })
     return z.NEVER
   })
-  .nullable()
 
-const wrongStart = 'Please enter a web address that starts with https://.'
-
-function webAddress(value: string) {
-  const address = /^https?:\/\/[^/\\]/i.test(value) && !/[\s\\\p{Cc}\p{Cf}]/u.test(value) && URL.parse(value)
-  if (!address || !/[^.]\.[^.]/.test(address.hostname)) return { problem: wrongStart }
-  if (address.username || address.password || /^https?:..[^/?#]*@/i.test(value))
-    return { problem: 'Please enter a web address without a name or a password in it.' }
-  const written = address.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1')
-  if (written.length > limits.website)
-    return { problem: `The website can be at most ${limits.website} characters long.` }
-  return written
-}
+export const website = webAddressField('The website').nullable()

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { Details, pageNote, sentNote } from './details.ts'
 import { claimedId, done, endpoint, idParams, text } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { version } from './version.ts'
 import { OpenZine } from './zines.ts'
 
+/** What a page of a zine says. */
+export const pageWords = z.strictObject({
+  altText: text('The description of a page', limits.altText).default(''),
+  transcript: text('The words on a page', limits.transcript).default(''),
+  contentNote: pageNote,
+})
+
 const mediaFile = z.union(
-  [
-    z.string().max(500),
-    z.strictObject({
-      url: z.string().max(500),
-      altText: text('The description of a page', limits.altText).default(''),
-      transcript: text('The words on a page', limits.transcript).default(''),
-    }),
-  ],
+  [z.string().max(500), pageWords.extend({ url: z.string().max(500) })],
   'Each media file must be an address, or an object with url and altText.',
 )
 
@@ -21,8 +22,13 @@ const title = text('The title', limits.zineTitle).refine((value) => value !== ''
 const description = text('The description', limits.zineDescription)
   .nullable()
   .transform((value) => value || null)
-/** The words that every zine has. */
-export const zineWords = z.object({ title, description })
+/** What every zine says. */
+export const zineWords = z.object({
+  title,
+  description,
+  details: Details.default({}),
+  contentNote: sentNote.default(null),
+})
 
 const aspectRatio = z.enum(aspectRatios, 'aspectRatio must be 1:1, 4:5 or 9:16.')
 const readingDirection = z.enum(readingDirections, 'readingDirection must be ltr or rtl.')
@@ -44,6 +50,8 @@ export const publishZine = endpoint({
     creatorId: claimedId,
     mayPrint: mayPrint.default(false),
     readingDirection: readingDirection.default('ltr'),
+    details: Details.default({}),
+    contentNote: sentNote.default(null),
     mediaFiles: z
       .array(mediaFile)
       .min(1, 'A zine needs at least one image or a video.')
@@ -75,6 +83,9 @@ export const updateZine = endpoint({
     aspectRatio: aspectRatio.optional(),
     readingDirection: readingDirection.optional(),
     mayPrint: mayPrint.optional(),
+    /** Sent whole: a detail that is left out is there no longer. */
+    details: Details.optional(),
+    contentNote: sentNote.optional(),
     /** Kept with a new printing; without one there is nothing that it could be about. */
     printingNote: text('The note on a printing', limits.printingNote).optional(),
     pages: pages.optional(),

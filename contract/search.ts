@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Creator } from './creators.ts'
 import { endpoint, nextCursor, pageQuery, text } from './endpoint.ts'
+import { yearOrDecade } from './filters.ts'
+import { kinds } from './kinds.ts'
+import { canonicalLanguage } from './language-tag.ts'
 import * as limits from './limits.ts'
 import { ZineList } from './zines.ts'
 
@@ -24,18 +27,38 @@ export type FoundZines = z.infer<typeof FoundZines>
 export const FoundCreators = z.object({ creators: z.array(Creator), nextCursor, ...SearchReading.shape })
 export type FoundCreators = z.infer<typeof FoundCreators>
 
+/** As `Filters` says them; their words for a search are made by `server/search/facets.ts`. */
+export const filterQuery = {
+  language: z
+    .string('language can be given once.')
+    .refine((tag) => canonicalLanguage(tag), 'This is not a language we know.')
+    .transform((tag) => canonicalLanguage(tag) ?? tag)
+    .optional(),
+  kind: z.enum(kinds, `kind must be one of ${kinds.join(', ')}.`).optional(),
+  subject: text('The subject', limits.subject).optional(),
+  series: text('The series', limits.series).optional(),
+  year: z
+    .string('year can be given once.')
+    .regex(yearOrDecade, 'year must be a year as 1994, or a decade as 1990s.')
+    .optional(),
+  copy: z.literal('true', 'copy can only be true.').optional(),
+  paper: z.literal('true', 'paper can only be true.').optional(),
+}
+
 export const searchZines = endpoint({
   name: 'searchZines',
   method: 'GET',
   path: '/api/search/zines',
   tag: 'Search',
   summary:
-    'Zines in whose title, description, creator’s names or page descriptions every word occurs; “phrase”, @creator',
+    'Zines in whose title, description, details, creator’s names or page descriptions every word occurs; “phrase”, @creator; filters say what zines must say of themselves',
   access: 'anyone',
+  reads: 'replica',
   query: z.strictObject({
     ...pageQuery,
     search: searchText,
     filter: z.literal('popular', 'filter can only be popular.').optional(),
+    ...filterQuery,
     /** Accepted because callers send it, and ignored: the viewer comes from the session. */
     userId: z.string().optional(),
   }),
@@ -49,6 +72,38 @@ export const searchCreators = endpoint({
   tag: 'Search',
   summary: 'Creators in whose username, name or bio every word of the text occurs',
   access: 'anyone',
+  reads: 'replica',
   query: z.strictObject({ ...pageQuery, search: searchText, userId: z.string().optional() }),
   response: FoundCreators,
+})
+
+export const listSubjects = endpoint({
+  name: 'listSubjects',
+  method: 'GET',
+  path: '/api/subjects',
+  tag: 'Search',
+  summary: `Subjects that zines have and that begin with a text, as most write them, ${limits.suggestedSubjects} at most, the most common first`,
+  access: 'anyone',
+  reads: 'replica',
+  query: z.strictObject({ beginning: text('The beginning of a subject', limits.subject) }),
+  response: z.object({ subjects: z.array(z.string()) }),
+})
+
+/** What zines say of themselves and can be filtered by, the most common first; subjects are those of the newest. */
+export const FilterChoices = z.object({
+  kinds: z.array(z.enum(kinds)),
+  languages: z.array(z.string()),
+  subjects: z.array(z.string()),
+})
+export type FilterChoices = z.infer<typeof FilterChoices>
+
+export const listFilterChoices = endpoint({
+  name: 'listFilterChoices',
+  method: 'GET',
+  path: '/api/search/filters',
+  tag: 'Search',
+  summary: 'Kinds, languages and subjects that zines have, the most common first',
+  access: 'anyone',
+  reads: 'replica',
+  response: FilterChoices,
 })

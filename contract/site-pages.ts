@@ -12,6 +12,7 @@ export const readSitePage = endpoint({
   tag: 'Site',
   summary: 'The rules, privacy or imprint page as whoever runs the site has written it, as safe HTML',
   access: 'anyone',
+  reads: 'replica',
   params: z.strictObject({ name: z.enum(sitePageNames, 'There is no such page.') }),
   response: z.object({ title: z.string(), html: z.string() }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
+import { ContentNote, Details } from './details.ts'
 import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
 import { ZinePage } from './media.ts'
 import { moment } from './moment.ts'
@@ -26,6 +27,7 @@ export const Zine = z.object({
   favoriteCount: z.number().int(),
   creator: ZineCreator,
   cover: ZinePage.nullable(),
+  contentNote: ContentNote.nullable(),
 })
 export type Zine = z.infer<typeof Zine>
 
@@ -49,6 +51,18 @@ export type Printing = z.infer<typeof Printing>
 /** Whoever runs the site has hidden it: nobody but its maker sees it. */
 export const Hidden = z.object({ at: moment, reason: z.string() })
 
+const NeighbourIssue = z.object({ id, title: z.string(), issue: z.string().nullable() })
+
+/** Where a zine stands among the issues of its series, by the same maker: in the order of their numbers, then of their making. */
+export const IssueOfSeries = z.object({
+  title: z.string(),
+  /** Of its page, `/profile/{creatorId}/series/{slug}`. */
+  slug: z.string(),
+  previous: NeighbourIssue.nullable(),
+  next: NeighbourIssue.nullable(),
+})
+export type IssueOfSeries = z.infer<typeof IssueOfSeries>
+
 /** A zine opened: every page with its words for people who cannot see it. */
 export const OpenZine = Zine.extend({
   /** Whether readers may print it. Its maker always may. */
@@ -62,6 +76,9 @@ export const OpenZine = Zine.extend({
   /** When its words or pages were last changed; null if never. */
   editedAt: moment.nullable(),
   pages: z.array(OpenPage),
+  details: Details,
+  /** The series it is an issue of; null where it is of none. */
+  series: IssueOfSeries.nullable(),
   hidden: Hidden.optional(),
 })
 export type OpenZine = z.infer<typeof OpenZine>
@@ -76,6 +93,7 @@ export const listZines = endpoint({
   tag: 'Zines',
   summary: 'The newest zines',
   access: 'anyone',
+  reads: 'replica',
   query: z.strictObject({ ...pageQuery }),
   response: ZineList,
 })
@@ -87,6 +105,7 @@ export const readZine = endpoint({
   tag: 'Zines',
   summary: 'One zine with all its pages',
   access: 'anyone',
+  reads: 'replica',
   params: idParams,
   response: z.object({
     zine: OpenZine,
@@ -110,6 +129,7 @@ export const readPrintPicture = endpoint({
   summary:
     'The picture that a page, counted from 1, is printed from: JPEG, or WebP where none was kept for paper. For the maker, and for everybody where mayPrint is true',
   access: 'anyone',
+  reads: 'replica',
   params: z.strictObject({ id, page: pageNumber }),
   response: z.any(),
 })
@@ -121,7 +141,19 @@ export const listUserZines = endpoint({
   tag: 'Zines',
   summary: 'The zines of one creator, newest first',
   access: 'anyone',
+  reads: 'replica',
   params: idParams,
   query: z.strictObject({ ...pageQuery }),
   response: ZineList,
+})
+
+export const surprise = endpoint({
+  name: 'surprise',
+  method: 'GET',
+  path: '/api/zines/surprise',
+  tag: 'Zines',
+  summary: 'A zine by chance, whenever it was made; null where there is none',
+  access: 'anyone',
+  reads: 'replica',
+  response: z.object({ zine: Zine.nullable() }),
 })

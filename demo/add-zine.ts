@@ -25,11 +25,17 @@ export async function addZine(site: Site, { zine, date, member }: ToAdd) {
   if (known && (!note || known.printing > 1)) return false
   const pages = await uploadPages(site, zine, member)
   const id = known?.id ?? (await publish(site, { zine, pages: pages.slice(0, firstPages), member }))
-  const dated = site.db.updateTable('zines').set({ created_at: date }).where('id', '=', id)
-  if (!known) await dated.execute()
+  if (!known) await dateBack(site.db, id, date)
   if (note) await printAnew(site, { id, pages, note, member })
   return true
 }
+
+/** In the index as well, which lists what it finds by the dates that it has itself. */
+const dateBack = (db: Db, id: string, date: Date) =>
+  db.transaction().execute(async (tx) => {
+    await sql`update zines set created_at = ${date} where id = ${id}`.execute(tx)
+    await sql`update zine_search set created_at = ${date} where zine_id = ${id}`.execute(tx)
+  })
 
 /** The pages of a zine as media of a member's, each with its words. */
 export async function uploadPages(site: Site, zine: DemoZine, { id: ownerId }: Member) {
@@ -49,14 +55,18 @@ async function publish(
   { zine, pages, member }: { zine: DemoZine; pages: Pages; member: Member },
 ) {
   const { cookie } = member
-  const { title, description, aspectRatio, readingDirection, mayPrint } = zine
-  const words = { title, description, aspectRatio, readingDirection, mayPrint }
+  const { title, description, aspectRatio, readingDirection, mayPrint, details } = zine
+  const words = { title, description, aspectRatio, readingDirection, mayPrint, details }
   if (pages.length <= limits.zineImages) {
-    const body = { ...words, mediaFiles: pages }
+    const body = { ...words, contentNote: zine.contentNote, mediaFiles: pages }
     return zineIdIn(await post(app, { path: '/api/zines', body, cookie }))
   }
   const id = idOf(member.id, title)
-  const begun = await post(app, { path: '/api/drafts', body: { id, content: { ...words, pages } }, cookie })
+  const begun = await post(app, {
+    path: '/api/drafts',
+    body: { id, content: { ...words, contentNote: zine.contentNote, pages } },
+    cookie,
+  })
   const { version } = begun.json<{ draft: { version: number } }>().draft
   return zineIdIn(await post(app, { path: `/api/drafts/${id}/publish`, body: { version }, cookie }))
 }

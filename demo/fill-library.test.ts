@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Draft, DraftTicket } from '#contract/drafts.ts'
 import { zineImages } from '#contract/limits.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { enter } from './calls.ts'
 import { demoMember } from './demo-member.ts'
 import { fillLibrary } from './fill-library.ts'
 import { loadLibrary } from './library/library.ts'
+import { readShelves } from './library/library-file.ts'
 import { demoOperator } from './moderation.ts'
 
 const library = loadLibrary()
@@ -48,6 +50,12 @@ async function registerAndPublish() {
   return { id: member.id, zineId: answer.body.zine.id }
 }
 
+test('all that the site keeps twice agrees', async () => {
+  const faults = await verifySite({ config: site.config, pool: site.pool })
+  // The bystander's zine has a row and no file.
+  expect(faults.filter(({ sentence }) => !sentence.startsWith('aaaa'))).toEqual([])
+})
+
 async function listAll() {
   const zines: Shown[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -73,10 +81,10 @@ const openByTitle = async (title: string) => {
 }
 
 test('long zines are there whole, one that may be printed and one that is read from right to left', async () => {
-  for (const { title, pages, readingDirection, mayPrint } of library.zines) {
+  for (const { title, pages, readingDirection, mayPrint, details } of library.zines) {
     if (pages.length <= zineImages) continue
     const zine = await openByTitle(title)
-    expect(zine).toMatchObject({ readingDirection, mayPrint })
+    expect(zine).toMatchObject({ readingDirection, mayPrint, details })
     expect(zine.pages).toMatchObject(pages.map(({ altText, transcript }) => ({ altText, transcript })))
     expect(zine.pages[0]?.printWidth).toBe(mayPrint ? 1000 : null)
   }
@@ -103,6 +111,21 @@ test('a draft lies on the table of the demo’s member, beside its project, and 
   })
   expect(project.body.project.title).toBe(draft.content.title)
   expect(draft.content.pages.map(({ altText }) => altText !== '')).toEqual([true, true, true, true, false])
+})
+
+test('every shelf has its zines once, in their order, and To read begins with the last', async () => {
+  const { rows } = await site.pool.query(
+    `select u.username as owner, sh.title, sh.visibility, array_agg(z.title order by i.position) as zines
+     from shelves sh join users u on u.id = sh.owner_id join shelf_items i on i.shelf_id = sh.id
+     join zines z on z.id = i.zine_id group by sh.id, u.username order by sh.created_at`,
+  )
+  const titles = new Map(library.zines.map(({ id, title }) => [id, title]))
+  expect(rows).toEqual(
+    readShelves().map(({ owner, title = 'To read', visibility = 'private', isToRead, zines }) => {
+      const inOrder = zines.map(({ id }) => titles.get(id))
+      return { owner, title, visibility, zines: isToRead ? inOrder.toReversed() : inOrder }
+    }),
+  )
 })
 
 test('whoever registered meanwhile has neither invented favorites nor followers, and favors nothing', async () => {

@@ -14,6 +14,7 @@ import { type DemoCreator, type DemoZine, loadLibrary } from './library/library.
 import { showModeration } from './moderation.ts'
 import { letReadersRead } from './readers.ts'
 import { mediaMaker } from './ready-media.ts'
+import { fillShelves } from './shelves.ts'
 
 type Opened = { database: Pick<Foldout['database'], 'pool'> }
 type Progress = (done: number, all: number) => void
@@ -42,6 +43,7 @@ export async function fillLibrary({ database: { pool } }: Opened, config: Config
     const members = await addLibrary(site, onProgress)
     await layOutDrafts(site, demo)
     await showModeration(site, demo)
+    await fillShelves(site, demo, members)
     const creatorIds = [...members.values()].map(({ id }) => id)
     await letReadersRead(pool, { demoId: demo.id, creatorIds })
   } finally {

@@ -26,7 +26,9 @@ export function packedManifest(whole: Manifest, app: string): Manifest {
       'npm-shrinkwrap.json',
       'dist/app',
       'packaging/*.{service,conf,yml}',
-      'packaging/{grafana,prometheus}',
+      'packaging/cluster',
+      'packaging/grafana',
+      'packaging/prometheus',
       'packaging/Caddyfile',
       'packaging/Containerfile',
       'docs/operations.md',
@@ -101,8 +103,8 @@ export function lockOf(manifest: Manifest, project: string): string {
   }
 }
 
-/** What `npm pack` was told is not meant for this one. */
-const withoutNpm = () =>
+/** What `npm run` says to its scripts is not meant for an npm that one of them starts. */
+export const withoutNpm = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_(config_(dry_run|pack|json|prefix|global|local)|package)/.test(name),

@@ -1,28 +1,27 @@
 import compress from '@fastify/compress'
 import type pg from 'pg'
 import { accountRoutes } from './accounts/accounts.routes.ts'
-import { deleteAccountCrontab, deleteAccountJobs } from './accounts/delete-account.jobs.ts'
 import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
 import { exportRoutes } from './accounts/export/export.routes.ts'
 import { updateUserRoutes } from './accounts/update-user.routes.ts'
 import { usageRoutes } from './accounts/usage.routes.ts'
-import { auditCrontab, auditJobs } from './audit/audit.jobs.ts'
+import { allJobs, crontab } from './all-jobs.ts'
 import { auditRequests } from './audit/audit-requests.ts'
-import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
 import { authRoutes } from './auth/auth.routes.ts'
-import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
-import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
-import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
 import { blockRoutes } from './blocks/blocks.routes.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import { type Db, openDb } from './db/connection.ts'
-import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
 import { jobChanges } from './db/jobs.ts'
-import { documentJobs, documentsCrontab } from './documents/documents.jobs.ts'
+import type { Reads } from './db/reads/reads.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import { type DocumentDeps, openDocuments } from './documents/documents.ts'
-import { draftCrontab, draftJobs } from './drafts/drafts.jobs.ts'
+import { removeOwnPdfs } from './documents/sweep-documents.ts'
+import { catalogRoutes } from './doors/catalog.routes.ts'
+import { comicRoutes } from './doors/comic.routes.ts'
+import { guestSearches } from './doors/guest-searches.ts'
+import { recordRoutes } from './doors/record.routes.ts'
+import { searchFeedRoutes } from './doors/search-feed.routes.ts'
 import { draftRoutes } from './drafts/drafts.routes.ts'
 import { favoriteRoutes } from './favorites/favorites.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
@@ -30,7 +29,7 @@ import { oembedRoutes } from './feeds/oembed.routes.ts'
 import { sitemapRoutes } from './feeds/sitemap.routes.ts'
 import { focusRoutes } from './focus/focus.routes.ts'
 import { followRoutes } from './follows/follows.routes.ts'
-import { admission } from './http/admission.ts'
+import { type Admission, admission } from './http/admission.ts'
 import { documentApi } from './http/document-api.ts'
 import { notFound } from './http/errors.ts'
 import { type App, createFastify } from './http/fastify.ts'
@@ -39,7 +38,8 @@ import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { createLimits } from './http/limit.ts'
-import { publicChanges } from './http/public-changes.ts'
+import { joinOtherProcesses, type PublicChanges, publicChanges } from './http/public-changes.ts'
+import { openRequestReads } from './http/reads.ts'
 import { boundBodies } from './http/request-bodies.ts'
 import { type Timeouts, timeouts as usualTimeouts } from './http/request-bounds.ts'
 import { requestLog } from './http/request-log.ts'
@@ -47,31 +47,31 @@ import { answerUnchanged } from './http/revalidation.ts'
 import { securityHeaders } from './http/security.ts'
 import { sessionLookup } from './http/session.ts'
 import { boundUnreadAnswers } from './http/unread-answers.ts'
-import { type Mailer, openMailer } from './mail/mailer.ts'
-import { outboxCrontab, outboxJobs } from './mail/outbox.jobs.ts'
+import { importRoutes } from './import/import.routes.ts'
+import { openMailer } from './mail/mailer.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { mediaFileRoutes } from './media/files.routes.ts'
-import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import { mediaRoutes } from './media/media.routes.ts'
 import { type MediaDeps, openMedia } from './media/media.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
-import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
 import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
-import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
-import { searchJobs } from './search/search.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { seriesRoutes } from './series/series.routes.ts'
+import { shelfRoutes } from './shelves/shelves.routes.ts'
 import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
 import { openSitePages, type SitePages } from './site-pages/site-pages.ts'
 import { printPictureRoutes } from './zines/print-picture.routes.ts'
+import { surpriseRoutes } from './zines/surprise.routes.ts'
 import { zineRoutes } from './zines/zines.routes.ts'
 
 type Resources = {
   config: Config
   pool: pg.Pool
+  direct?: pg.Pool
   dev?: boolean
   /** The built pages, unless it says where else they come from. */
   pages?: boolean | PageSource
@@ -83,10 +83,14 @@ type Resources = {
 
 /** The whole application on the resources it is given; listening and jobs are up to `start.ts`. */
 export async function buildApp({ config, pool, dev = false, pages = true, logTo, ...given }: Resources) {
+  const { direct = pool } = given
   const timeouts = { ...usualTimeouts, ...given.timeouts }
   const app = createFastify(config, { logTo, timeouts })
   const db = openDb(pool)
-  const changes = publicChanges(app)
+  const requestReads = openRequestReads(app, { config, pool, direct, timeouts })
+  const reads = requestReads?.servers
+  const changes = publicChanges(app, requestReads)
+  joinOtherProcesses(app, changes, { config, pool: direct })
   const space = openFreeSpace(config)
   refuseWithoutSpace(app, space)
   const turns = admission(app, { pool })
@@ -94,7 +98,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   requestLog(app)
   const metrics = await openMetrics(config)
   metrics.requests(app)
-  metrics.connections(pool)
+  metrics.databases({ pool, direct }, reads)
   const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
@@ -102,56 +106,72 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
-  const opened = await openMedia({ config, db, pool, space, log: app.log })
+  const opened = await openMedia({ config, db, pool, direct, reads, space, log: app.log })
   const media = { ...opened, queue: metrics.decoders(opened.queue) }
   changes.subscribe(media.withheld.refreshSoon)
   app.addHook('onClose', async () => media.withheld.stop())
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
-  const documents = openDocuments({ ...media, pool, stopping: closing.signal })
+  const documents = await openDocuments({ ...media, direct, stopping: closing.signal })
   const mailer = metrics.mailer(openMailer({ config, log: app.log }))
   app.addHook('onClose', async () => mailer.close())
   mediaFileRoutes(app, media)
-  feedRoutes(app, { config, pool })
+  feedRoutes(app, { config, turns })
+  oembedRoutes(app, { config })
+  const searches = guestSearches({ config, pool, turns, changes })
+  searchFeedRoutes(app, { config, searches })
+  catalogRoutes(app, { config, searches, turns })
   sitemapRoutes(app, { config, pool })
   if (dev) outboxRoutes(app, { config })
-  healthRoutes(app, { pool, space, stopping: gracefulStop(app, timeouts) })
+  healthRoutes(app, { pool, reads, space, stopping: gracefulStop(app, timeouts) })
 
   const sitePages = openSitePages(config, app.log)
-  app.register(async (api) => apiRoutes(api, { config, db, pool, media, documents, sitePages }))
-  const pageDeps = { config, changes, turns, sitePages, dev, found: metrics.page }
+  app.register(async (api) =>
+    apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages }),
+  )
+  const pageDeps = { config, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
-  const jobs = allJobs({ config, db, pool, media, documents, mailer })
+  const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))
   return { app, audit, changes, media, documents, metrics, taskList, crontab }
 }
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
+type RouteDeps = ApiDeps & {
+  reads: Reads | undefined
+  turns: Admission
+  changes: PublicChanges
+  sitePages: SitePages
+}
 
-function apiRoutes(
-  api: App,
-  { config, db, pool, media, documents, sitePages }: ApiDeps & { sitePages: SitePages },
-) {
-  sessionLookup(api, { config, pool })
+function apiRoutes(api: App, deps: RouteDeps) {
+  const { config, db, pool, reads, turns, changes, media, documents, sitePages } = deps
+  const limits = createLimits({ config, pool })
+  sessionLookup(api, { config, pool, reads })
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
   mediaRoutes(api, media)
   zineRoutes(api, { config, db, pool })
-  printPictureRoutes(api, { pool, storage: media.storage })
+  seriesRoutes(api)
+  printPictureRoutes(api, { storage: media.storage })
+  comicRoutes(api, { config, limits, storage: media.storage })
+  recordRoutes(api, { config })
   draftRoutes(api, { config, db, pool })
-  searchRoutes(api, { pool })
+  searchRoutes(api, { changes })
   favoriteRoutes(api, { pool })
   followRoutes(api, { pool })
   blockRoutes(api, { db, pool })
-  creatorRoutes(api, { pool })
+  shelfRoutes(api, { config, db })
+  surpriseRoutes(api, { turns })
+  creatorRoutes(api)
   projectRoutes(api, { pool })
   focusRoutes(api, { pool })
   documentRoutes(api, documents)
-  oembedRoutes(api, { config, pool })
+  importRoutes(api, { ...documents, pool })
   sitePageRoutes(api, { sitePages })
   pictureRoutes(api, media)
-  const limits = createLimits({ config, pool })
   accountRoutes(api, { config, db, limits, pool })
-  deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads, pdfs: documents.files })
+  const pdfs = { removeOwn: (ownerId: string) => removeOwnPdfs(documents, ownerId) }
+  deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads, pdfs })
   exportRoutes(api, { config, db, limits, pool, storage: media.storage })
   usageRoutes(api, { config, db, pool })
   updateUserRoutes(api, { db, limits, pool })
@@ -162,36 +182,3 @@ function apiRoutes(
     throw notFound('call')
   })
 }
-
-const allJobs = ({ config, db, pool, media, documents, mailer }: ApiDeps & { mailer: Mailer }) => ({
-  ...mediaJobs(media),
-  ...documentJobs(documents),
-  ...accountMailJobs({ db, mailer, config }),
-  ...waitingLetterJobs({ db, mailer, config }),
-  ...searchJobs({ db }),
-  ...expiredRowsJobs({ db }),
-  ...outboxJobs({ config }),
-  ...auditJobs({ db }),
-  ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
-  ...deleteAccountJobs({ db }),
-  ...keptSecretsJobs({ config, db }),
-  ...moderationJobs({ config, db, mailer, media }),
-  ...reportJobs({ config, db, mailer }),
-  ...backupJobs({ config, pool }),
-})
-
-const crontab = [
-  mediaCrontab,
-  documentsCrontab,
-  accountMailCrontab,
-  waitingLetterCrontab,
-  expiredRowsCrontab,
-  draftCrontab,
-  deleteAccountCrontab,
-  keptSecretsCrontab,
-  backupCrontab,
-  outboxCrontab,
-  auditCrontab,
-  moderationCrontab,
-  reportCrontab,
-].join('\n')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDoor } from '#tests/support/database-door.ts'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
+import { openDoor } from '#tests/support/door.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { runSite } from '#tests/support/running-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -43,22 +43,24 @@ const timed = async (address: string) => {
 describe('when the database is gone', () => {
   test('calls are refused quickly with 503, and answered again as soon as it is back', async () => {
     const { connection } = await createTestDatabase()
-    const door = await openDoor(`${connection.host}/.s.PGSQL.${connection.port}`)
-    const site = await startOn(`postgres://${connection.user}@127.0.0.1:${door.port}/${connection.database}`)
+    const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+    const site = await startOn(
+      `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`,
+    )
     try {
       expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
-      door.shut()
+      door.refuse()
       const gone = await timed(`${site.address}/api/zines`)
       expect(gone).toMatchObject({ status: 503, retryAfter: '2' })
       expect(gone.ms).toBeLessThan(3_000)
       expect((await timed(`${site.address}/readyz`)).status).toBe(503)
       expect((await timed(`${site.address}/healthz`)).status).toBe(200)
-      await door.reopen()
+      await door.open()
       expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
       expect((await timed(`${site.address}/readyz`)).status).toBe(200)
     } finally {
       await site.stop()
-      door.shut()
+      door.refuse()
     }
   })
 
@@ -106,11 +108,19 @@ test('stopping waits for the requests in flight, and takes no new ones', async (
   await pool.end()
 })
 
-test('a public site without SMTP_URL is warned, and logs no link of a mail', async () => {
+/** What nodes of a site have in common, but for the secret. Nobody is at this address. */
+const bucket = {
+  S3_BUCKET: 'zines',
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'the key of the bucket',
+}
+
+test('a public site without SMTP_URL is warned, and logs no link of a mail; so are several machines without SECRET', async () => {
   const { connection, pool } = await createTestDatabase()
   const DATABASE_URL = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
-  const logOf = async (PUBLIC_URL: string, username: string) => {
-    const site = await runSite({ DATA_DIR: dataDir, DATABASE_URL, PUBLIC_URL })
+  const logOf = async (PUBLIC_URL: string, username: string, more: Record<string, string> = {}) => {
+    const site = await runSite({ DATA_DIR: dataDir, DATABASE_URL, PUBLIC_URL, ...bucket, ...more })
     const body = JSON.stringify({ email: `${username}@example.org`, password: 'correct horse', username })
     const headers = { 'content-type': 'application/json' }
     await fetch(`${site.address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
@@ -122,8 +132,10 @@ test('a public site without SMTP_URL is warned, and logs no link of a mail', asy
   const log = await logOf('https://zines.example', 'publicly')
   expect(log).toMatch(/"level":40.*SMTP_URL is not set/)
   expect(log).not.toMatch(/token=|"link"/)
-  const ownLog = await logOf('http://localhost', 'privately')
-  expect(ownLog).not.toContain('SMTP_URL')
+  expect(log).toMatch(/"level":40.*SECRET is not set, but DATABASE_URL and S3_BUCKET are/)
+  expect(log).not.toContain((await readFile(join(dataDir, 'secret'), 'utf8')).trim())
+  const ownLog = await logOf('http://localhost', 'privately', { SECRET: 'the same on each of the machines' })
+  expect(ownLog).not.toMatch(/SMTP_URL|SECRET/)
   expect(ownLog).toContain('#type=signup&token=')
   await pool.end()
 })

@@ -7,6 +7,7 @@ import type { Timeouts } from './http/request-bounds.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { inOrder } from './process/stopping.ts'
+import { typedCommand } from './process/typed-command.ts'
 
 export type Foldout = {
   app: App
@@ -42,6 +43,7 @@ export async function startFoldout(
     const { app, metrics, taskList, crontab } = await buildApp({
       config,
       pool: database.pool,
+      direct: database.direct,
       dev,
       pages,
       timeouts,
@@ -49,7 +51,7 @@ export async function startFoldout(
     begun.unshift(() => app.close())
     if (share.jobs !== 'none') {
       const isAlone = share.jobs === 'alone'
-      const jobs = await startJobs(database.pool, taskList, crontab, app.log, { isAlone })
+      const jobs = await startJobs(database.direct, taskList, crontab, app.log, { isAlone })
       begun.splice(1, 0, () => jobs.stop())
     }
     const address = await listen(app, config)
@@ -66,11 +68,17 @@ const everything = ({ databaseUrl }: Config): Share => ({
   isPrepared: false,
 })
 
-function warnOfSettings({ publicUrl, rateLimits, reportsTo, smtpUrl }: Config, { log }: App) {
+function warnOfSettings(config: Config, { log }: App) {
+  const { publicUrl, rateLimits, reportsTo, smtpUrl } = config
+  if (config.databaseUrl && config.s3 && !config.isSecretGiven)
+    log.warn(
+      'SECRET is not set, but DATABASE_URL and S3_BUCKET are: this machine has a secret of its own, so who signs in here is signed ' +
+        'out on another, and second factors are refused there. Give all machines the one in DATA_DIR/secret as SECRET.',
+    )
   if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
   if (!reportsTo)
     log.warn(
-      'REPORTS_TO is not set: reports are kept, and nobody is told. `npm run admin -- report list` shows them.',
+      `REPORTS_TO is not set: reports are kept, and nobody is told. ${typedCommand('admin', 'report list')} shows them.`,
     )
   if (smtpUrl || isLoopback(publicUrl)) return
   log.warn(

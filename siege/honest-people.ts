@@ -15,7 +15,11 @@ const words = ['moth', 'kitchen', 'night bus', 'atlas', 'seeds', 'paper']
 const wordOf = (n: number) => words[n % words.length] ?? ''
 
 /** Reads the home page, opens a zine, looks at its cover, searches. */
-export async function guest(site: Site, tally: Tally, n: number): Promise<Person> {
+export async function guest(
+  site: Pick<Site, 'client'>,
+  tally: Pick<Tally, 'counting'>,
+  n: number,
+): Promise<Person> {
   const call = tally.counting(site.client(homeAddress(n)).call)
   let turn = n
   const acts = [
@@ -28,7 +32,7 @@ export async function guest(site: Site, tally: Tally, n: number): Promise<Person
 }
 
 /** Attackers' zines have other titles; they may be gone in a moment. */
-const honestTitle = /^(The first|Issue)/
+const honestTitle = /^(The first|Issue|Shelf)/
 
 async function openZine(call: Call, turn: number) {
   const list = jsonOf<ZineList>(await answered(call('GET', '/api/zines')))

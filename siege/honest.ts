@@ -30,8 +30,8 @@ export async function gatherHonestPeople(
   }
 }
 
-/** What goes wrong has been counted where it was asked for. */
-async function live({ everyMs, act }: Person, leaving: AbortSignal) {
+/** Acts until it is time to leave. What goes wrong has been counted where it was asked for. */
+export async function live({ everyMs, act }: Person, leaving: AbortSignal) {
   while (!leaving.aborted) {
     await act().catch(() => undefined)
     await sleep(everyMs * (0.5 + Math.random()), undefined, { signal: leaving }).catch(() => undefined)

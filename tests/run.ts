@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { failedAsAWhole, type Result, readResult, tellFailures } from './support/results.ts'
 import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
 
 /** The whole suite: what can be said without running, then servers, components, journeys; one closing line. */
@@ -26,10 +27,11 @@ rmSync(folder, { recursive: true, force: true })
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
+// Of a long run often only the end is kept.
+const failures = results.flatMap((result) => result.failures)
+if (failures.length > 0) console.info(`\n${tellFailures(failures)}`)
 console.info(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
-
-type Result = { passed: number; failed: number }
 
 function run(name: string, [command = '', ...options]: string[]) {
   console.info(`\n== ${name}`)
@@ -44,22 +46,16 @@ function run(name: string, [command = '', ...options]: string[]) {
 }
 
 function step(name: string, command: string[]): Result {
-  return run(name, command) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return run(name, command)
+    ? { passed: 1, failed: 0, failures: [] }
+    : failedAsAWhole(name, 'It says why above.')
 }
 
 /** A suite that ends badly without having counted a failure has failed all the same. */
 function suite(name: string, command: string[]): Result {
   const fine = run(name, command)
-  const counted = readCounts(join(folder, `${name}.json`))
-  return fine ? counted : { ...counted, failed: Math.max(1, counted.failed) }
-}
-
-function readCounts(file: string): Result {
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8'))
-    if ('numPassedTests' in report) return { passed: report.numPassedTests, failed: report.numFailedTests }
-    return { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
-  } catch {
-    return { passed: 0, failed: 1 }
-  }
+  const result = readResult(join(folder, `${name}.json`))
+  if (fine || result.failed > 0) return result
+  const { failures } = failedAsAWhole(name, 'It ended badly, and says why above.')
+  return { ...result, failed: 1, failures: [...result.failures, ...failures] }
 }

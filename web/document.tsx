@@ -51,6 +51,13 @@ function First() {
   return (
     <>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {/* Nothing that the browser draws again, so its code is not sent these. */}
+      {import.meta.env.SSR && (
+        <>
+          <link rel="manifest" href="/manifest.webmanifest" />
+          <link rel="apple-touch-icon" href="/icons/icon-192.png" />
+        </>
+      )}
       {inlined && (
         <>
           <script

@@ -12,6 +12,7 @@ import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
 import { RefusedDocument } from './not-found/refused-document.tsx'
+import { readCursor, restAddress } from './page/list-rest.ts'
 import {
   type Inlined,
   InlinedContext,
@@ -22,12 +23,7 @@ import {
   remember,
 } from './page/page-data.tsx'
 import { readPrintChoices, writePrintChoices } from './print/print-address.ts'
-import {
-  readProfileCursor,
-  readProfileTab,
-  writeProfileRest,
-  writeProfileTab,
-} from './profile/profile-address.ts'
+import { readProfileTab, readVisitedTab, writeProfileTab } from './profile/profile-address.ts'
 import { readPlace, writePlace } from './reader/read-address.ts'
 import { routes } from './routes.tsx'
 
@@ -44,10 +40,11 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   if (matchPath('/zine/:id/read', pathname)) return writePlace(pathname, readPlace(searchParams))
   const profile = matchPath('/profile/:id?', pathname)
   if (profile || matchPath('/public-profile/:id', pathname)) {
-    const tab = profile ? readProfileTab(searchParams) : 'zines'
-    const cursor = readProfileCursor(searchParams)
-    return tab === 'zines' && cursor ? writeProfileRest(pathname, cursor) : writeProfileTab(pathname, tab)
+    const tab = profile ? readProfileTab(searchParams) : readVisitedTab(searchParams)
+    return tab === 'zines' ? restAddress(pathname, readCursor(searchParams)) : writeProfileTab(pathname, tab)
   }
+  if (matchPath('/shelf/:id', pathname) || matchPath('/profile/:id/series/:slug', pathname))
+    return restAddress(pathname, readCursor(searchParams))
   if (matchPath('/zine/:id/print', pathname))
     return pathname + writePrintChoices(readPrintChoices(searchParams))
   return pathname
@@ -98,4 +95,5 @@ export async function openPage(url: URL): Promise<OpenedPage> {
 const readOf = ({ queryKey: [path], ...query }: PageQuery): Read => ({
   path,
   kind: 'initialPageParam' in query ? 'list' : 'item',
+  ...(query.mayLeadNowhere && { mayLeadNowhere: true }),
 })

@@ -43,12 +43,19 @@ export const routes: RouteObject[] = [
           ),
           page('/profile/:id?', 'web/profile/profile-page.tsx', () => import('./profile/profile-page.tsx')),
           page(
+            '/profile/:id/series/:slug',
+            'web/series/series-page.tsx',
+            () => import('./series/series-page.tsx'),
+          ),
+          page(
             '/public-profile/:id',
             'web/profile/public-profile-page.tsx',
             () => import('./profile/public-profile-page.tsx'),
           ),
+          page('/shelf/:id', 'web/shelf/shelf-page.tsx', () => import('./shelf/shelf-page.tsx')),
           page('/project/:id/edit', 'web/editor/editor-page.tsx', () => import('./editor/editor-page.tsx')),
           page('/draft/:id', 'web/layout/draft-page.tsx', () => import('./layout/draft-page.tsx')),
+          page('/import', 'web/import/import-page.tsx', () => import('./import/import-page.tsx')),
           page(
             '/account-settings',
             'web/settings/account-settings-page.tsx',
@@ -66,6 +73,7 @@ export const routes: RouteObject[] = [
           ),
           page('/moderate', 'web/reports/moderate-page.tsx', () => import('./reports/moderate-page.tsx')),
           page('/reply', 'web/reports/reply-page.tsx', () => import('./reports/reply-page.tsx')),
+          page('/kept', 'web/offline/kept-page.tsx', () => import('./offline/kept-page.tsx')),
           page('*', 'web/not-found/not-found-page.tsx', () => import('./not-found/not-found-page.tsx')),
         ],
       },

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { issueNumber, seriesSlug } from '#contract/series.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { copyRows } from './copy-rows.ts'
 import type { Creator, Favorite, Page, Zine } from './generate.ts'
@@ -38,6 +39,19 @@ export const copyZines = (client: pg.ClientBase, zines: Zine[], frozen: boolean)
       aspect_ratio: ({ aspectRatio }) => aspectRatio,
       page_count: ({ pageCount }) => pageCount,
       created_at: ({ created }) => created,
+    },
+    frozen,
+  })
+
+export const copyDetails = (client: pg.ClientBase, zines: Zine[], frozen: boolean) =>
+  copyRows(client, zines, {
+    table: 'zine_details',
+    columns: {
+      zine_id: ({ id }) => id,
+      creator_id: ({ creator }) => creator,
+      details: ({ details }) => JSON.stringify(details),
+      series_slug: ({ details: { series } }) => (series ? seriesSlug(series) : null),
+      issue_number: ({ details: { issue } }) => String(issueNumber(issue)),
     },
     frozen,
   })

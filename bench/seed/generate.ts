@@ -1,4 +1,6 @@
 import { aspectRatios } from '#contract/aspect-ratios.ts'
+import type { Details } from '#contract/details.ts'
+import { DetailsMaker } from './details.ts'
 import { between, pick, type Random, randomFrom, skewed, uuidOf } from './random.ts'
 import { Writers } from './texts.ts'
 import { usernamer } from './usernames.ts'
@@ -18,6 +20,7 @@ export type Zine = {
   aspectRatio: string
   pageCount: number
   created: Date
+  details: Details
 }
 export type Page = {
   media: string
@@ -45,12 +48,14 @@ export class Library {
   readonly #random: Random
   readonly #writers: Writers
   readonly #until: number
+  readonly #details: DetailsMaker
   readonly creators: Creator[]
 
   constructor({ seed, until, creators, firstNumber }: Plan) {
     this.#random = randomFrom(seed)
     this.#writers = new Writers(this.#random)
     this.#until = until.getTime()
+    this.#details = new DetailsMaker(seed)
     const nameFor = usernamer(this.#random, this.#writers.vocabulary, firstNumber)
     this.creators = Array.from({ length: creators }, (_, index) =>
       this.#creator(nameFor(firstNumber + index)),
@@ -83,6 +88,7 @@ export class Library {
         description: random() < 0.15 ? null : write(Math.min(220, Math.ceil(skewed(random, 36, 0.7)))),
         aspectRatio: pick(random, aspectRatios),
         created,
+        details: this.#details.next(created),
       }
       const pages = Array.from({ length: between(random, 1, 5) }, (_, position) => ({
         media: uuidOf(created, random),

@@ -3,7 +3,8 @@ import { hashPassword } from '#server/auth/passwords/passwords.ts'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
 import { usernameKey } from '#server/db/usernames/username-key.ts'
 import { fillSearch } from '#server/search/fill.ts'
-import { copyCreators, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
+import { copyCreators, copyDetails, copyFavorites, copyPages, copyZines } from './fill-tables.ts'
+import { fullShelf } from './full-shelf.ts'
 import { type Creator, type Dated, Library, type Page, type Zine } from './generate.ts'
 import type { Picture } from './pictures.ts'
 
@@ -23,7 +24,7 @@ type Seeding = {
   onStep?: (name: string) => void
 }
 
-const bulkTables = ['media', 'zines', 'zine_pages', 'zine_stats', 'favorites', 'zine_search']
+const bulkTables = ['media', 'zines', 'zine_pages', 'zine_details', 'zine_stats', 'favorites', 'zine_search']
 /** Indexes of words are made in the order of the words, half full; filled as they come, they are as if they had grown. */
 const wordTables = ['creator_search', 'search_words']
 const batchSize = 10_000
@@ -78,6 +79,7 @@ async function fill(client: pg.ClientBase, { zines: wanted, seed, until, add, on
   await fillSearch(client)
   onStep?.('indexes')
   await restore()
+  if (before === 0) await fillShelf(client)
   return { creators, zines: wanted, pages, favorites }
 }
 
@@ -89,6 +91,7 @@ async function fillZines(client: pg.ClientBase, library: Library, { wanted, pict
   let pages = 0
   for (const batch of batches(library.zines(wanted, pictures.length))) {
     await copyZines(client, batch.zines, frozen)
+    await copyDetails(client, batch.zines, frozen)
     pages += await copyPages(client, { pages: batch.pages, pictures }, frozen)
     for (const { id, created } of batch.zines) dated.push({ id, created: created.getTime() })
   }
@@ -123,6 +126,13 @@ async function letReaderIn(client: pg.ClientBase) {
      select id, id::text, 'credential', $2 from users where username_key = $1`,
     [usernameKey(reader.username), await hashPassword(reader.password)],
   )
+}
+
+async function fillShelf(client: pg.ClientBase) {
+  const { rows } = await client.query<{ id: string }>('select id from users where username_key = $1', [
+    usernameKey(reader.username),
+  ])
+  await client.query(fullShelf, [rows[0]?.id])
 }
 
 /** Rows that follow from others. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from '#contract/aspect-ratios.ts'
+import { Details } from '#contract/details.ts'
 import * as limits from '#contract/limits.ts'
+import { visibilities } from '#contract/shelves.ts'
 
 const words = z.string().min(1)
 
@@ -18,6 +20,7 @@ const anyZine = {
   title: words,
   description: words,
   ratio: z.enum(aspectRatios),
+  details: Details.default({}),
 }
 
 const printedZine = z.strictObject({
@@ -25,6 +28,8 @@ const printedZine = z.strictObject({
   pages: z.int().min(1).max(limits.longZinePagesMost),
   direction: z.enum(readingDirections).default('ltr'),
   mayPrint: z.boolean().default(false),
+  /** What its readers are told first, and whether they see no page before they agree. */
+  contentNote: z.strictObject({ text: words, coversPages: z.boolean() }).optional(),
   /** Whether the words on its pages stand apart, instead of in what describes them. */
   hasTranscripts: z.boolean().default(false),
   /** What was not in the first: the pages after so many. */
@@ -60,6 +65,17 @@ const demoMember = z.strictObject({
   ),
 })
 
+const shelf = z.strictObject({
+  /** The demo's own member, or a creator. */
+  owner: words,
+  title: words.max(limits.shelfTitle).optional(),
+  about: z.string().max(limits.shelfAbout).optional(),
+  visibility: z.enum(visibilities).optional(),
+  isToRead: z.literal(true).optional(),
+  zines: z.array(z.strictObject({ id: words, note: words.optional(), privateNote: words.optional() })),
+})
+
+export type DemoShelf = z.infer<typeof shelf>
 export type LibraryCreator = z.infer<typeof creator>
 export type LibraryPrintedZine = z.infer<typeof printedZine>
 export type LibraryVideoZine = z.infer<typeof videoZine>
@@ -74,6 +90,9 @@ export function readLibraryFile(): LibraryFile {
     throw new Error(`library.json: ${orphan.id} is by ${orphan.creator}, who is not among its creators`)
   return file
 }
+
+/** In the order in which they are filled, a zine after the other. */
+export const readShelves = () => z.array(shelf).parse(readJson('shelves.json'))
 
 /** What the pages show, by the name of their file: written where they are drawn. */
 export const readAltTexts = () => pageWords.parse(readJson('../pages/alt-texts.json'))

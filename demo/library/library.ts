@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
+import type { Details } from '#contract/details.ts'
 import {
   type LibraryCreator,
   type LibraryPrintedZine,
@@ -29,14 +30,17 @@ export type DemoZine = {
   aspectRatio: AspectRatio
   readingDirection: ReadingDirection
   mayPrint: boolean
+  details: Details
   /** the cover first; empty for a video zine */
   pages: DemoFile[]
   video?: DemoFile
   secondPrinting?: SecondPrinting
+  contentNote?: ContentNote
 }
 
 /** `file` is an absolute path. */
 type DemoFile = { file: string; altText: string; transcript: string }
+type ContentNote = NonNullable<LibraryPrintedZine['contentNote']>
 type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
 /** Reads the library and checks its shape. The pictures are committed; tools/zine-art/ draws them. */
@@ -73,11 +77,22 @@ function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
 type Words = { altTexts: Record<string, string>; transcripts: Record<string, string> }
 
 function printedZine(zine: LibraryPrintedZine, words: Words): DemoZine {
-  const { id, creator, title, description, ratio, direction, mayPrint, secondPrinting } = zine
+  const { id, creator, title, description, ratio, direction, mayPrint, details, secondPrinting } = zine
   const pages = Array.from({ length: zine.pages }, (_, page) => demoPage(pageName(id, page), words))
   return {
-    ...{ id, creator, title, description, aspectRatio: ratio, readingDirection: direction, mayPrint, pages },
+    ...{
+      id,
+      creator,
+      title,
+      description,
+      aspectRatio: ratio,
+      readingDirection: direction,
+      mayPrint,
+      details,
+      pages,
+    },
     ...(secondPrinting && { secondPrinting }),
+    ...(zine.contentNote && { contentNote: zine.contentNote }),
   }
 }
 
@@ -88,8 +103,8 @@ function demoPage(name: string, { altTexts, transcripts }: Words): DemoFile {
 }
 
 function videoZine(zine: LibraryVideoZine): DemoZine {
-  const { id, creator, title, description, ratio, file, altText } = zine
+  const { id, creator, title, description, ratio, details, file, altText } = zine
   const video = { file: pageFile(file), altText, transcript: '' }
   const asUsual = { readingDirection: 'ltr', mayPrint: false } as const
-  return { id, creator, title, description, aspectRatio: ratio, ...asUsual, pages: [], video }
+  return { id, creator, title, description, aspectRatio: ratio, details, ...asUsual, pages: [], video }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Viewer } from '#contract/accounts.ts'
+import type { NoteChoice } from '#contract/detail-choices.ts'
 import type { Db } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { formerUsernameKey, usernameKey } from '#server/db/usernames/username-key.ts'
@@ -16,16 +17,24 @@ export async function findUserByUsername(db: Db, username: string) {
 }
 
 /** Asked for by every page that a member opens. */
-const viewer = statement<Omit<Viewer, 'isWaiting'> & { isWaiting: boolean }, [userId: string]>(
+type ViewerRow = Omit<Viewer, 'isWaiting' | 'contentNotes'> & {
+  isWaiting: boolean
+  contentNotes: NoteChoice | null
+}
+const viewer = statement<ViewerRow, [userId: string]>(
   'viewer',
   `select u.id, u.email, u.email_verified as "emailVerified", u.username, p.picture_url as "profileImageUrl",
-     u.awaiting_since is not null as "isWaiting"
+     u.awaiting_since is not null as "isWaiting", p.content_notes as "contentNotes"
    from users u left join profiles p on p.user_id = u.id where u.id = $1`,
 )
 
 export async function findViewer(pool: pg.Pool, userId: string): Promise<Viewer | undefined> {
   const [row] = await viewer(pool, userId)
   if (!row) return undefined
-  const { isWaiting, ...seen } = row
-  return isWaiting ? { ...seen, isWaiting } : seen
+  const { isWaiting, contentNotes, ...seen } = row
+  return {
+    ...seen,
+    ...(isWaiting && { isWaiting }),
+    ...(contentNotes && contentNotes !== 'ask' && { contentNotes }),
+  }
 }

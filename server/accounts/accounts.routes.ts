@@ -21,8 +21,8 @@ type AccountDeps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 export function accountRoutes(app: App, { config, db, limits, pool }: AccountDeps) {
   app.route({
     ...route(readViewer),
-    handler: async ({ viewer }) => ({
-      user: viewer && { ...(await ownUser(viewer.id)), analyticsId: analyticsId(config, viewer.id) },
+    handler: async ({ viewer, reads }) => ({
+      user: viewer && { ...(await ownUser(viewer.id, reads)), analyticsId: analyticsId(config, viewer.id) },
     }),
   })
 
@@ -59,8 +59,8 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
     },
   })
 
-  async function ownUser(userId: string) {
-    const user = await findViewer(pool, userId)
+  async function ownUser(userId: string, from = pool) {
+    const user = await findViewer(from, userId)
     if (!user) throw notSignedIn()
     return user
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import { withdrawFromShelves } from '#server/db/shelf-lines.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 
@@ -142,6 +143,34 @@ export const removeBlocks = (tx: Tx, userId: string, most: number) =>
     sql`delete from blocks where creator_id = ${userId} and member_id in (
     select member_id from blocks where creator_id = ${userId} limit ${most})`.execute(tx),
   )
+
+/** The member's own shelves, with what stands on them. */
+export const removeShelves = (tx: Tx, userId: string, most: number) =>
+  count(
+    sql`with held as materialized (
+      select id from shelves where owner_id = ${userId} order by id limit ${most} for update
+    )
+    delete from shelves where id in (select id from held)`.execute(tx),
+  )
+
+/** All shelves that an account's end changes, its own and those its zines stand on, in the order in which others hold them. */
+export const holdShelves = (tx: Tx, userId: string) =>
+  sql`
+    select id from shelves where id in (
+      select id from shelves where owner_id = ${userId}
+      union select shelf_id from shelf_items join zines on zines.id = zine_id where creator_id = ${userId}
+    ) order by id for update`.execute(tx)
+
+/** A zine at a time, for it may stand on many shelves. */
+export async function withdrawZines(tx: Tx, userId: string, most: Most = null) {
+  const { rows } = await sql<{ id: string }>`
+    select id from zines z where creator_id = ${userId} and exists (select from shelf_items where zine_id = z.id)
+    order by id limit ${most}`.execute(tx)
+  return withdrawFromShelves(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
 
 export const removeFocusSessions = (tx: Tx, userId: string, most: number) =>
   count(

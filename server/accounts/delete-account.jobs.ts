@@ -26,12 +26,14 @@ type Step = [part: (tx: Tx, userId: string, most: number) => Promise<number>, mo
 const steps: Step[] = [
   [parts.forgetSomeZines, 200],
   [parts.removeFavoritesReceived, 5_000],
+  [parts.withdrawZines, 20],
   [parts.removeZines, 200],
   [parts.removeDrafts, 2],
   [parts.takeBackFavorites, 2_000],
   [parts.removeFollowers, 5_000],
   [parts.takeBackFollows, 2_000],
   [parts.removeBlocks, 5_000],
+  [parts.removeShelves, 10],
   [parts.removeFocusSessions, 5_000],
   [parts.removeVersions, 500],
 ]

@@ -4,11 +4,13 @@ import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { forgetCreator } from '#server/search/indexing.ts'
 import {
+  holdShelves,
   promiseRemoval,
   removeDrafts,
   removeZines,
   takeBackFavorites,
   takeBackFollows,
+  withdrawZines,
 } from './delete-account-parts.queries.ts'
 
 /** Deletions wait for each other, as each touches many rows. */
@@ -46,6 +48,8 @@ export async function isLarge(tx: Tx, userId: string, most = mostAtOnce) {
       + ${some('follows where creator_id = own.id')}
       + ${some('blocks where creator_id = own.id')}
       + ${some('favorites where user_id = own.id')} + ${some('follows where follower_id = own.id')}
+      + ${some('zines z join shelf_items i on i.zine_id = z.id where z.creator_id = own.id')}
+      + ${some('shelves sh join shelf_items i on i.shelf_id = sh.id where sh.owner_id = own.id')}
       + ${some('focus_sessions where user_id = own.id')}
       + ${some('drafts join draft_media on draft_id = drafts.id where owner_id = own.id')}
       + ${some('documents join document_pages on document_id = documents.id where owner_id = own.id')}
@@ -60,6 +64,8 @@ export async function removeAccount(tx: Tx, userId: string) {
   await takeBackFollows(tx, userId)
   await forget(tx, userId)
   const picture = await findPicture(tx, userId)
+  await holdShelves(tx, userId)
+  await withdrawZines(tx, userId)
   await removeZines(tx, userId)
   await removeDrafts(tx, userId)
   const removed = await tx.deleteFrom('media').where('owner_id', '=', userId).returning('hash').execute()

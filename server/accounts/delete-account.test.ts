@@ -3,12 +3,15 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tx } from '#server/db/connection.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
 import { addReadDocument, beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { removeAccount } from './delete-account.queries.ts'
+import { removeShelves } from './delete-account-parts.queries.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -91,6 +94,12 @@ describe('deleting an account', () => {
       `insert into verifications (identifier, value, expires_at) values ('2fa-x', $1, now() + interval '1 day')`,
       [leaver.id],
     )
+    const { rows } = await site.pool.query<{ id: string }>(
+      `with begun as (insert into imports (owner_id, upload_id, state) values ($1, 'zip', 'done') returning id)
+       insert into import_rows (import_id, number, title, outcome) select id, 2, 'Moths', 'made' from begun
+       returning import_id as id`,
+      [leaver.id],
+    )
     const other = await site.call({
       ...{
         method: 'POST',
@@ -108,6 +117,7 @@ describe('deleting an account', () => {
     expect(await placesOf(leaver.id)).toEqual([])
     expect(await placesOf(project.id)).toEqual([])
     expect(await placesOf(leaver.email)).toEqual([])
+    expect(await placesOf(rows[0]?.id ?? '')).toEqual([])
     expect(await wrongCounters()).toEqual([])
     expect(await favoriteCount(theirs.id)).toBe(1)
     for (const cookie of [leaver.cookie, otherCookie]) {
@@ -349,7 +359,35 @@ test('whatever belongs to a user, a profile or a zine goes with it', async () =>
       'projects.projects_zine',
       'reports.reports_reporter',
       'reports.reports_zine',
+      'shelf_items.shelf_items_zine',
     ],
     ...['zine_pages.zine_pages_media_id_fkey', 'zine_printings.zine_printings_cover'],
   ])
 })
+
+const ends = {
+  'the rest of an account': async (tx: Tx, userId: string) => removeAccount(tx, userId),
+  'some of its shelves': async (tx: Tx, userId: string) => void (await removeShelves(tx, userId, 10)),
+}
+test.each(Object.entries(ends))(
+  'shelves go with %s in the order in which others hold them',
+  async (_what, remove) => {
+    const { id } = await site.signUp()
+    const shelves = ['0f', '0a', '0c'].map((end) => `${id.slice(0, -2)}${end}`)
+    for (const shelf of shelves)
+      await site.pool.query(`insert into shelves (id, owner_id, title) values ($1, $2, 'Own')`, [shelf, id])
+    const holder = await site.pool.connect()
+    const hold = (end: string) =>
+      holder.query('select from shelves where id = $1 for no key update', [`${id.slice(0, -2)}${end}`])
+    await holder.query(`begin; set local lock_timeout = '2s'`)
+    await hold('0a')
+    const removed = site.db.transaction().execute((tx) => remove(tx, id))
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await site.pool.query(waiting)).rowCount).toBe(1)
+    expect((await hold('0f')).rowCount).toBe(1)
+    await holder.query('commit')
+    holder.release()
+    await removed
+    expect((await site.pool.query('select from shelves where owner_id = $1', [id])).rowCount).toBe(0)
+  },
+)

@@ -27,6 +27,8 @@ beforeAll(async () => {
   const newest = await zinesAt('/api/zines?limit=100')
   expect(newest.every(({ creatorId }) => creatorId === leaver.id)).toBe(true)
   for (const { id } of newest) await favorite(fan, id)
+  await shelve(fan, [stays.id, ...newest.slice(0, 30).map(({ id }) => id)])
+  await shelve(leaver, [stays.id])
   // Whoever guesses what an address is replaced by must not be able to take it first.
   const stranger = { email: `${leaver.id}@deleted.invalid`, username: 'Stranger', password: 'correct horse' }
   await site.call({ method: 'POST', path: '/api/auth/sign-up/email', body: stranger })
@@ -41,6 +43,21 @@ const zinesAt = async (path: string, as?: Member) =>
   (await site.call<Listed>({ path, ...(as && { as }) })).body.zines
 const favorite = (as: Member, zineId: string) =>
   site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as })
+
+async function shelve(as: Member, zineIds: string[]) {
+  for (const id of zineIds)
+    await site.call({ method: 'PUT', path: `/api/shelves/to-read/zines/${id}`, body: { after: null }, as })
+}
+
+/** What stands on the fan's shelf, and how much is counted. */
+async function onShelf() {
+  const { rows } = await site.pool.query<{ of: string | null; counted: number }>(
+    `select z.creator_id as of, item_count as counted from shelves sh join shelf_items i on i.shelf_id = sh.id
+     left join zines z on z.id = i.zine_id where sh.owner_id = $1 order by i.position`,
+    [fan.id],
+  )
+  return rows
+}
 
 /** Counters that do not say what there is, or words that nothing has. */
 const wrongCounters = async (pool: pg.Pool) =>
@@ -109,6 +126,11 @@ test('from then on nobody finds anything of it, and all counters are right, unti
   const { rows } = await site.pool.query('select from users where id = $1', [leaver.id])
   expect(rows).toEqual([])
   expect((await check()).body).toMatchObject({ valid: true })
+  const lines = await onShelf()
+  expect(lines.map(({ of }) => of)).toEqual([...Array(30).fill(null), fan.id])
+  expect(lines[0]?.counted).toBe(31)
+  const shelves = await site.pool.query('select from shelves where owner_id <> $1', [fan.id])
+  expect(shelves.rowCount).toBe(0)
 })
 
 test('a deletion that is done again, or twice at once, changes nothing more', async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { readUsage } from '#contract/accounts.ts'
-import { memberZines } from '#contract/limits.ts'
+import { memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -25,6 +25,7 @@ export function usageRoutes(app: App, { config, db, pool }: UsageDeps) {
         projects: { used: own.projects, most: workspaceLimits.memberProjects },
         texts: { used: own.texts, most: workspaceLimits.memberTexts },
         focusSessions: { used: own.focusSessions, most: workspaceLimits.memberSessions },
+        shelves: { used: own.shelves, most: memberShelves },
       }
     },
   })

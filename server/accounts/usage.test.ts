@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readUsage } from '#contract/accounts.ts'
-import { memberFollows, memberZines } from '#contract/limits.ts'
+import { memberFollows, memberShelves, memberZines } from '#contract/limits.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -28,7 +28,9 @@ const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(v
 test('a member reads what they keep, of all that they can, and nobody else does', async () => {
   ;[ana, ben] = [await site.signUp(), await site.signUp()]
   expect((await site.call({ path: '/api/auth/usage' })).status).toBe(401)
-  await publishAs(site, ana, 'Night bus')
+  const { id: zineId } = await publishAs(site, ana, 'Night bus')
+  await site.call({ method: 'POST', path: '/api/shelves', body: { title: 'Mine' }, as: ana })
+  await site.call({ method: 'PUT', path: `/api/shelves/to-read/zines/${zineId}`, as: ana })
   await addMedia(site, ana, ['image'])
   const { id: projectId } = await beginProject(site, ana)
   await logMinutes(site, ana, { projectId })
@@ -38,6 +40,7 @@ test('a member reads what they keep, of all that they can, and nobody else does'
     projects: { used: 1, most: workspaceLimits.memberProjects },
     texts: { used: 0, most: workspaceLimits.memberTexts },
     focusSessions: { used: 1, most: workspaceLimits.memberSessions },
+    shelves: { used: 1, most: memberShelves },
   })
   expect(await usageOf(ben)).toMatchObject({ bytes: { used: 0 }, zines: { used: 0 }, projects: { used: 0 } })
 })

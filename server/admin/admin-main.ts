@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
+import { readSiteConfig } from '#server/config/site-config.ts'
 import { openDb } from '#server/db/connection.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'
@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts'
 /** The site beside this process, if it runs; otherwise its database alone. */
 async function openSite() {
   loadDotEnv()
-  const config = readConfig(process.env)
+  const config = readSiteConfig(process.env)
   const { pool, stop } = await joinDatabase(config)
   return { config, pool, db: openDb(pool), stop }
 }

@@ -1,11 +1,16 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
+import { unzip } from '#server/accounts/export/unzip.testing.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
+import { defaultPrivacy } from '#server/site-pages/default-privacy.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { commands } from './commands.ts'
+import { readArguments } from './read-arguments.ts'
 import { runCommand } from './run-command.ts'
 
 let site: TestApp
@@ -231,6 +236,9 @@ describe('about a zine', () => {
     const report = await reportOf({ zineId: id })
     const address = `${site.config.publicUrl}/zine/${id}`
     expect(await ask('zine', 'show', address)).toMatchObject({ id, isShown: true, openReports: 1, address })
+    for (const behind of ['/read?page=2', '/?from=rack', '#page-2', '/print?a=/b#c'])
+      expect(await ask('zine', 'show', address + behind)).toMatchObject({ id })
+    expect(await ask('zine', 'show', `${address}x`)).toMatchObject({ code: 1 })
     expect(await admin('zine', 'hide', `${address}/read`, ...why)).toMatchObject({
       ...{
         code: 0,
@@ -326,6 +334,29 @@ describe('about somebody who does harm', () => {
     expect((await shown())[1]).toBe(200)
   })
 
+  test('everything of a suspended member comes into a file that is the operator’s alone, and no other is written over', async () => {
+    const ana = await site.signUp()
+    await publishAs(site, ana, 'Hers to take along')
+    await admin('member', 'suspend', ana.username, ...why)
+    const file = join(site.dataDir, `${ana.username}.zip`)
+    const before = await audited()
+    expect(await ask('member', 'export', ana.username, file)).toMatchObject({ code: 0, outcome: 'done' })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const zip = await readFile(file)
+    const files = await unzip(zip)
+    expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: ana.email })
+    expect(JSON.parse(String(files.get('zines.json')))).toMatchObject([{ title: 'Hers to take along' }])
+    expect(await ask('member', 'export', ana.username, file)).toEqual({
+      ...{ code: 1, error: `${file} is there already.` },
+    })
+    expect((await readFile(file)).equals(zip)).toBe(true)
+    expect(await ask('member', 'export', 'nobody_here', `${file}.other`)).toMatchObject({ code: 1 })
+    expect((await readdir(site.dataDir)).filter((name) => name.includes('.zip'))).toHaveLength(1)
+    const [line, ...others] = (await audited()).slice(before.length)
+    expect(line).toMatchObject({ act: 'member exported', member_id: ana.id, detail: null })
+    expect(others).toEqual([])
+  })
+
   test('a removal takes the account, only if that is meant', async () => {
     const { id, username } = await someone()
     expect(await admin('member', 'remove', username)).toMatchObject({
@@ -340,6 +371,16 @@ describe('about somebody who does harm', () => {
     expect(await ask('member', 'remove', username, '--yes')).toMatchObject({ code: 1 })
     expect((await audited()).at(-1)).toMatchObject({ act: 'member removed', member_id: id })
   })
+})
+
+test('what lines about operators keep in words is what the privacy page says', async () => {
+  const details = (await audited()).flatMap(({ detail }) => Object.entries(detail ?? {}))
+  const words = new Set(details.filter(([, told]) => typeof told === 'string').map(([key]) => key))
+  expect([...words].sort()).toEqual(['note', 'reason', 'title', 'username'])
+  const [, notes] =
+    /So\s+is what the people who run this site do (.+?)\sThese notes go/s.exec(defaultPrivacy(site.config)) ??
+    []
+  for (const word of words) expect(notes).toMatch(new RegExp(`\\b${word}\\b`))
 })
 
 describe('about sign-ups', () => {
@@ -417,6 +458,48 @@ test('the audit log is listed a part at a time, of one member or one act, also o
     expect(await ofMember('--after', after)).toMatchObject({
       ...{ code: 1, error: expect.stringContaining('--after') },
     })
+})
+
+/** Everything of a list that is asked for two at a time, and how it said that there is more. */
+async function listByTwo(...argv: string[]) {
+  const all: Record<string, string>[] = []
+  for (let after: string[] = []; ; ) {
+    const { rows, next } = await ask(...argv, '--limit', '2', ...after)
+    all.push(...rows)
+    if (next === undefined) return all
+    expect(rows).toHaveLength(2)
+    expect((await admin(...argv, '--limit', '2', ...after)).out).toContain(`There are more: --after ${next}`)
+    after = ['--after', next]
+  }
+}
+
+test('lists of invites, of blocked media and of what members keep say that there is more, and go on', async () => {
+  const zines = [await published(), await published(), await published()]
+  for (const { id } of zines) await ask('block-media', 'add', id)
+  // At one moment, as when all pages of a zine are blocked.
+  await site.pool.query(
+    `update blocked_media set blocked_at = '2026-05-01 12:00:00.123456Z' where note is null`,
+  )
+  for (const uses of ['1', '2', '3']) await ask('invite', 'create', '--uses', uses)
+  for (const argv of [['block-media', 'list'], ['invite', 'list'], ['usage'], ['usage', '--by', 'zines']]) {
+    const { rows } = await ask(...argv, '--limit', '1000')
+    expect(rows.length).toBeGreaterThan(2)
+    expect(await listByTwo(...argv)).toEqual(rows)
+  }
+})
+
+test('of a zine, a member or a report all decisions are shown, or it is said that there are more', async () => {
+  const { id } = await published()
+  for (const act of ['hide', 'restore', 'hide']) await admin('zine', act, id, ...why)
+  const { by } = await ask('zine', 'show', id)
+  for (const argv of [
+    ['zine', 'show', id],
+    ['member', 'show', by],
+  ]) {
+    expect(await ask(...argv)).toMatchObject({ decisions: [{}, {}, {}] })
+    const { says, decisions } = await ask(...argv, '--limit', '2')
+    expect([decisions.length, says]).toEqual([2, 'There are more decisions: --limit N shows up to 1000.'])
+  }
 })
 
 describe('jobs', () => {
@@ -546,23 +629,78 @@ describe('what is typed', () => {
     [['member'], 'There is no command “member”: member show, '],
     [['member', 'shw', 'ana'], 'There is no command “member shw”: member show, '],
     [['member', 'show'], 'MEMBER is needed: a username or an id.'],
-    [['member', 'show', ''], 'MEMBER is empty.'],
-    [['member', 'show', '-ana'], "Unknown option '-a'."],
+    [['nonsense', '--json'], 'There is no command “nonsense”: “help” lists them.'],
+    [['member', '--all'], 'There is no command “member”: member show, '],
+    [['member', 'show', ''], 'MEMBER is needed: a username or an id.'],
+    [
+      ['member', 'show', '-ana'],
+      'member show does not take “-ana”: it takes MEMBER (behind -- if it begins with -) and --limit N.',
+    ],
     [['member', 'show', '--', '-ana'], 'There is nobody called -ana.'],
-    [['member', 'show', 'ana', 'ben'], 'member show does not take “ben”.'],
+    [['member', 'show', 'ana', 'ben'], 'member show does not take “ben”: it takes MEMBER and --limit N.'],
     [['usage', '--limit', '100000'], '--limit must be 1000 or less.'],
     [['usage', '--limit', 'many'], '--limit must be a number up to 1000.'],
-    [['jobs', 'list', '--after', '-1'], 'Option'],
-    [['jobs', 'list', '--after=x'], '--after is not a number.'],
-    [['usage', '--by', 'secret'], '--by '],
-    [['member', 'show', 'ana', '--yes'], "Unknown option '--yes'"],
+    [['jobs', 'list', '--after', '-1'], '--after needs ID behind it, or --after=-1 if that is meant: '],
+    [['jobs', 'list', '--after=x'], '--after must be the ID that a list has ended with.'],
+    [['usage', '--by', 'secret'], '--by must be one of bytes, rows, '],
+    [['audit', '--after', 'x'], '--after must be a PLACE that a list has ended with.'],
+    [['zine', 'remove', nobody, '--yes=no'], '--yes stands alone, without “=no”.'],
+    [['zine', 'hide', nobody, '--reason'], '--reason needs TEXT behind it: why, as its maker is told.'],
+    [['zine', 'hide', nobody, '--reason', '--yes'], '--reason needs TEXT behind it, '],
+    [['zine', 'show', '--json', '--json'], 'ZINE is needed: '],
+    [['member', 'show', 'ana', '--yes'], 'member show does not take “--yes”: '],
+    [['member', 'show', 'ana', '--__proto__=1'], 'member show does not take “--__proto__=1”: '],
   ])('as %j is refused with a sentence', async (argv, sentence) => {
     const told = await admin(...argv)
     expect(told.code).toBe(1)
-    expect(told.err).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
+    const said = argv.includes('--json') ? JSON.parse(told.out).error : told.err
+    expect(said).toMatch(new RegExp(`^${RegExp.escape(sentence)}`))
     if (sentence)
       expect(await ask(...(argv[2] === '--' ? ['--json', ...argv] : argv).slice(0, 9))).toBeDefined()
   })
+
+  const sentenceFor = (argv: string[]) => {
+    try {
+      readArguments(argv, commands)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const ofTheParser = /invalid|expected|pattern|argument|unknown|null|undefined|NaN/i
+  const wrong = [
+    'x',
+    '0',
+    '-1',
+    '1.5',
+    '9'.repeat(20),
+    '2026-02-31T00:00:00.000Z/x',
+    'x'.repeat(2000),
+    '\u202e',
+    ' ',
+  ]
+
+  test.each(commands.map((command) => [command.name, command] as const))(
+    'for %s is never answered with the parser’s own words, whatever is wrong with an option',
+    (name, { takes = {}, options = {} }) => {
+      const operands = Object.keys(takes).map((key) => (key === 'act' ? 'keep' : 'x'))
+      const typed = (...more: string[]) => sentenceFor([...name.split(' '), ...operands, ...more])
+      const notTaken = [typed('--nonsense=1'), typed('-x'), typed('more', 'than', 'it', 'takes')]
+      for (const sentence of notTaken) expect(sentence).toMatch(/ does not take “.*”: it takes .*\w.*\.$/)
+      const said = Object.entries(options).flatMap(([key, { value }]) => {
+        const lacking = value ? typed(`--${key}`) : typed(`--${key}=1`)
+        expect(lacking).toMatch(new RegExp(`^--${key} (needs ${value && RegExp.escape(value)}|stands alone)`))
+        const given = value ? wrong.map((each) => typed(`--${key}=${each}`)) : []
+        return [lacking, ...given]
+          .filter((sentence) => sentence !== undefined)
+          .map((sentence) => [sentence.startsWith(`--${key} `), sentence] as const)
+      })
+      for (const [namesIt, sentence] of said) {
+        expect([namesIt, sentence]).toEqual([true, expect.stringMatching(/^--[\w-]+ .+\.$/)])
+        expect(sentence).not.toMatch(ofTheParser)
+      }
+    },
+  )
 
   test('behind -- is meant as it is, also --json', async () => {
     expect(await admin('member', 'show', '--', '--json')).toEqual({

@@ -1,16 +1,11 @@
-import { z } from 'zod'
 import { listAudit } from '#server/audit/audit.queries.ts'
-import { command, limit, member, optionally, uuid } from './command.ts'
+import { command, member, named, optionally, uuid } from './command.ts'
+import { limit, partOf, place, readTime } from './lists.ts'
 import { findMember } from './members.queries.ts'
 
 type Row = Awaited<ReturnType<typeof listAudit>>[number]
 
-/** Time and id of a row, so that a list goes on where it was although rows are added. */
-const place = z
-  .string()
-  .regex(/^[^/]+\/[^/]+$/)
-  .transform((text) => ({ at: text.split('/')[0], id: text.split('/')[1] }))
-  .pipe(z.object({ at: z.iso.datetime().transform((at) => new Date(at)), id: z.uuid() }))
+const after = optionally(place(readTime))
 
 export const auditCommand = command({
   name: 'audit',
@@ -18,16 +13,16 @@ export const auditCommand = command({
   more: 'Of members who are gone only the id is known. Networks are shortened.',
   options: {
     member: { ...optionally(member), value: 'MEMBER' },
-    act: { says: 'only this one, such as sign-in', value: 'ACT', shape: z.string().optional() },
+    act: { ...optionally(named('only this one, such as sign-in')), value: 'ACT' },
     limit,
-    after: { says: 'those behind this one', value: 'PLACE', shape: place.optional() },
+    after,
   },
-  run: async ({ db }, { member: who, limit: most, ...given }) => {
+  run: async ({ db }, { member: who, limit: most, after: last, act }) => {
     const memberId = who === undefined || uuid.test(who) ? who : (await findMember(db, who)).id
-    const found = await listAudit(db, { ...given, memberId, limit: most + 1 })
-    const shown = found.slice(0, most)
-    const last = found.length > most ? shown.at(-1) : undefined
-    return { rows: shown.map(shortRow), next: last && `${last.at.toISOString()}/${last.id}` }
+    const behind = last && { at: last.order, id: last.id }
+    const found = await listAudit(db, { act, memberId, after: behind, limit: most + 1 })
+    const { shown, next } = partOf(found, most, ({ at, id }) => `${at.toISOString()}/${id}`)
+    return { rows: shown.map(shortRow), next }
   },
 })
 

@@ -1,9 +1,11 @@
 import { refuse } from '#server/http/errors.ts'
 import { blockMedia, listBlockedMedia, unblockMedia } from '#server/moderation/block-media.ts'
-import { command, limit, named, optionally, text } from './command.ts'
+import { command, named, optionally, text } from './command.ts'
+import { limit, partOf, place, readTime } from './lists.ts'
 import { findZine } from './zines.queries.ts'
 
-const inAddress = /(?:^|\/media\/)([0-9a-f]{32})(?:[-.].*)?$/
+const hash = /^[0-9a-f]{32}$/
+const inAddress = /(?:^|\/media\/)([0-9a-f]{32})(?:[-.?#].*)?$/
 
 const add = command({
   name: 'block-media add',
@@ -32,11 +34,22 @@ const remove = command({
   },
 })
 
+const after = optionally(place(readTime, hash))
+
 const list = command({
   name: 'block-media list',
   says: 'Lists what nobody can upload again, the latest first.',
-  options: { limit },
-  run: async ({ db }, given) => ({ rows: await listBlockedMedia(db, given) }),
+  options: { limit, after },
+  run: async ({ db }, { limit: most, after: last }) => {
+    const behind = last && { at: last.order, hash: last.id }
+    const found = await listBlockedMedia(db, { limit: most + 1, after: behind })
+    const { shown: rows, next } = partOf(
+      found,
+      most,
+      ({ blockedAt, hash }) => `${blockedAt.toISOString()}/${hash}`,
+    )
+    return { rows, next }
+  },
 })
 
 export const blockMediaCommands = [add, remove, list]

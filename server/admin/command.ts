@@ -57,13 +57,11 @@ export const wholeNumber = (most: number) =>
     .min(1, 'must be 1 or more')
     .max(most, `must be ${most} or less`)
 
-/** Nobody gets more at once: a longer list goes on by `--after`. */
-const longestList = 1000
-export const limit = {
-  says: `how many at most, up to ${longestList}; 50 otherwise`,
-  value: 'N',
-  shape: wholeNumber(longestList).default(50),
-}
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** One of a few words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, `must be one of ${words.join(', ')}`)
 
 export const text = (says: string, most = reportWords) => ({
   says,
@@ -74,16 +72,14 @@ export const text = (says: string, most = reportWords) => ({
 /** A text that must be there. */
 export const needed = <Part extends { says: string; shape: z.ZodString }>(part: Part) => ({
   ...part,
-  shape: part.shape.min(1, 'is empty'),
+  shape: part.shape.min(1),
 })
 
-export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Something that is named by a word, and must be. */
-export const named = (says: string) => ({ says, shape: z.string().min(1, 'is empty') })
+export const named = (says: string) => ({ says, shape: z.string().min(1) })
 export const member = named('a username or an id')
 
-export const optionally = <Part extends { shape: z.ZodType }>(part: Part) => ({
+export const optionally = <Part extends { shape: z.ZodType }>({ shape, ...part }: Part) => ({
   ...part,
-  shape: part.shape.optional() as z.ZodOptional<Part['shape']>,
+  shape: shape.optional() as z.ZodOptional<Part['shape']>,
 })

@@ -1,6 +1,8 @@
 import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
 import type { Command } from './command.ts'
+import { exportCommand } from './export.command.ts'
+import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { memberCommands } from './members.commands.ts'
 import { reportCommands } from './reports.commands.ts'
@@ -15,6 +17,8 @@ export const commands: Command[] = [
   ...zineCommands,
   ...memberCommands,
   ...suspendCommands,
+  exportCommand,
+  importCommand,
   ...signUpCommands,
   ...reportCommands,
   ...blockMediaCommands,

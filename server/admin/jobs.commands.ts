@@ -4,19 +4,17 @@ import type { Db } from '#server/db/connection.ts'
 import type { Jobs } from '#server/db/jobs.ts'
 import { refuse } from '#server/http/errors.ts'
 import { shortAddress, withoutAddresses } from './addresses.ts'
-import { type Answer, command, flag, limit } from './command.ts'
+import { type Answer, command, flag, oneOf, optionally } from './command.ts'
 import { type Job, jobStates, listJobs, type Retried, retryFailed, retryJob } from './jobs.queries.ts'
+import { limit, partOf } from './lists.ts'
 
 const mails: (keyof Jobs)[] = ['send-account-mail', 'send-report-letter', 'tell-of-waiting']
-const state = { says: 'only those', value: jobStates.join('|'), shape: z.enum(jobStates).optional() }
-const after = {
-  says: 'those behind this one',
+const state = { says: 'only those', value: jobStates.join('|'), shape: oneOf(jobStates).optional() }
+const after = optionally({
+  says: 'those behind this one, which a list that has more ends with',
   value: 'ID',
-  shape: z
-    .string()
-    .regex(/^\d{1,18}$/, 'is not a number')
-    .optional(),
-}
+  shape: z.string().regex(/^\d{1,18}$/, 'must be the ID that a list has ended with'),
+})
 
 /** What is the same of all jobs, and said of mails in other words. */
 const kinds = {
@@ -36,9 +34,9 @@ const list = (kind: Kind, words: string) =>
         ...(kind.jobs && { jobs: kind.jobs }),
         limit: given.limit + 1,
       })
-      const shown = found.slice(0, given.limit)
+      const { shown, next } = partOf(found, given.limit, (last) => last.id)
       const rows = shown.map((job) => (kind.jobs ? mailRow(job, config.reportsTo) : jobRow(job)))
-      return { rows, next: found.length > shown.length ? shown.at(-1)?.id : undefined }
+      return { rows, next }
     },
   })
 

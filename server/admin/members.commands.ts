@@ -9,19 +9,22 @@ import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { actOnMember, noted } from './act-on-member.ts'
 import { type Answer, command, flag, member, optionally } from './command.ts'
+import { limit, shortened } from './lists.ts'
 import { countOf, findMember } from './members.queries.ts'
 
 const show = command({
   name: 'member show',
   says: 'Says what there is of a member: the whole address too, for whoever has to write to them.',
   takes: { member },
-  run: async ({ db }, given) => {
+  options: { limit },
+  run: async ({ db }, { limit: most, ...given }) => {
     const user = await findMember(db, given.member)
     const [counts, media, decisions] = await Promise.all([
       countOf(db, user.id),
       readKeptMedia(db, user.id),
-      listDecisions(db, { creatorId: user.id }),
+      listDecisions(db, { creatorId: user.id, limit: most + 1 }),
     ])
+    const { facts, says } = shortened(most, { decisions })
     return {
       facts: {
         ...{ id: user.id, username: user.username, address: user.email, confirmed: user.email_verified },
@@ -29,8 +32,9 @@ const show = command({
         ...{ since: user.created_at, waitingSince: user.awaiting_since },
         ...{ suspended: user.suspended_at, reason: user.suspended_reason },
         ...counts,
-        ...{ files: media.files, bytes: media.bytes, decisions },
+        ...{ files: media.files, bytes: media.bytes, ...facts },
       },
+      ...(says && { says }),
     }
   },
 })

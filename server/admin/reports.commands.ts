@@ -6,28 +6,31 @@ import {
   resolveReport,
   showReport,
 } from '#server/reports/list-reports.queries.ts'
-import { command, limit, named, optionally, text, uuid } from './command.ts'
+import { command, named, oneOf, optionally, text, uuid } from './command.ts'
+import { limit, partOf, shortened } from './lists.ts'
 
 const states = ['open', 'resolved'] as const
 const acts = ['hide', 'keep', 'remove'] as const
 const report = named('the id of a report')
 
+const after = optionally({
+  says: 'those behind this one, which a list that has more ends with',
+  value: 'ID',
+  shape: z.string().regex(uuid, 'must be the ID that a list has ended with'),
+})
+
 const list = command({
   name: 'report list',
   says: 'Lists reports that nobody has decided on, or those that somebody has; the latest first.',
   options: {
-    state: { says: 'which', value: states.join('|'), shape: z.enum(states).default('open') },
+    state: { says: 'which', value: states.join('|'), shape: oneOf(states).default('open') },
     limit,
-    after: {
-      says: 'those behind this one',
-      value: 'ID',
-      shape: z.string().regex(uuid, 'is no id').optional(),
-    },
+    after,
   },
-  run: async ({ db }, { state, limit: most, after }) => {
-    const found = await listReports(db, { state, limit: most + 1, ...(after && { after }) })
-    const shown = found.slice(0, most)
-    return { rows: shown.map(shortRow), next: found.length > most ? shown.at(-1)?.id : undefined }
+  run: async ({ db }, { state, limit: most, after: last }) => {
+    const found = await listReports(db, { state, limit: most + 1, ...(last && { after: last }) })
+    const { shown, next } = partOf(found, most, ({ id }) => id)
+    return { rows: shown.map(shortRow), next }
   },
 })
 
@@ -40,10 +43,12 @@ const show = command({
   name: 'report show',
   says: 'Says what was reported, with every other open report of it, and what was decided before.',
   takes: { report },
-  run: async ({ db }, { report: id }) => {
-    const found = uuid.test(id) ? await showReport(db, id) : undefined
+  options: { limit },
+  run: async ({ db }, { report: id, limit: most }) => {
+    const found = uuid.test(id) ? await showReport(db, id, { limit: most + 1 }) : undefined
     if (!found) throw noReport(id)
-    return { facts: { ...found.report, others: found.others, decisions: found.decisions } }
+    const { facts, says } = shortened(most, { others: found.others, decisions: found.decisions })
+    return { facts: { ...found.report, ...facts }, ...(says && { says }) }
   },
 })
 
@@ -53,7 +58,7 @@ const resolve = command({
   more: 'Of a creator, hide suspends. With keep nobody is told unless a reason is given.',
   takes: {
     report,
-    act: { says: acts.join(', '), shape: z.enum(acts, `must be one of ${acts.join(', ')}`) },
+    act: { says: acts.join(', '), shape: oneOf(acts) },
   },
   options: { reason: optionally(text('why, as the maker is told; hide and remove need one')) },
   run: async ({ db }, { report: id, act, reason = '' }) => {

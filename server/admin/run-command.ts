@@ -1,6 +1,9 @@
 import type { FastifyError } from 'fastify'
+import { tellOnce } from '#server/db/notices.ts'
 import { asRefusal } from '#server/http/errors.ts'
-import type { Site } from './command.ts'
+import { withoutNpms } from '#server/process/read-typed.ts'
+import { typedCommand } from '#server/process/typed-command.ts'
+import type { Answer, Site } from './command.ts'
 import { commands } from './commands.ts'
 import { helpAsText, helpOf } from './help.ts'
 import { answerAsJson, answerAsText } from './print-answer.ts'
@@ -14,7 +17,8 @@ type OpenSite = () => Promise<Omit<Site, 'note'> & { stop(): Promise<void> }>
  * Does what was typed and answers what the process is to end with: 0 when it is done, or was already, 1 when it is not. The
  * site's database is opened only for what can be done.
  */
-export async function runCommand(argv: string[], open: OpenSite, terminal: Terminal): Promise<number> {
+export async function runCommand(typed: string[], open: OpenSite, terminal: Terminal): Promise<number> {
+  const argv = withoutNpms(typed)
   const isJson = asksFor(argv, '--json')
   try {
     const { text, code } = await run(argv, open, terminal)
@@ -37,8 +41,19 @@ async function run(argv: string[], open: OpenSite, terminal: Terminal) {
   }
   const site = await open()
   const note = (step: string) => terminal.note?.(`${printable(step)}\n`)
-  const answer = await read.command.run({ ...site, note }, read.given).finally(() => site.stop())
+  const answer = await done(site, () => read.command.run({ ...site, note }, read.given))
   return { text: isJson ? answerAsJson(answer) : answerAsText(answer), code: answer.isFine === false ? 1 : 0 }
+}
+
+/** The site's processes hear at once of what was done, where they listen. */
+async function done({ pool, stop }: Awaited<ReturnType<OpenSite>>, command: () => Promise<Answer>) {
+  try {
+    const answer = await command()
+    if (answer.outcome === 'done') await tellOnce(pool).catch(() => undefined)
+    return answer
+  } finally {
+    await stop()
+  }
 }
 
 /** PostgreSQL knows no such table, column or function. */
@@ -48,7 +63,7 @@ const olderSchema = /^(42P01|42703|42883)$/
 function sentenceOf(error: unknown) {
   const { code } = error as { code?: string }
   if (code && olderSchema.test(code))
-    return 'The database is an older Foldout’s. Bring it to the newest schema first: npm run db:migrate'
+    return `The database is an older Foldout’s. Bring it to the newest schema first: ${typedCommand('migrate')}`
   const refusal = asRefusal(error as FastifyError)
   if (refusal.code !== 'internal') return refusal.message
   return error instanceof Error && error.message ? error.message : String(error)

@@ -14,7 +14,8 @@ import {
 } from '#server/auth/sign-ups/invites.queries.ts'
 import { refuse } from '#server/http/errors.ts'
 import { actOnMember } from './act-on-member.ts'
-import { command, limit, member, named, optionally, text, uuid, wholeNumber } from './command.ts'
+import { command, member, named, optionally, text, uuid, wholeNumber } from './command.ts'
+import { limit, partOf, place, readTime } from './lists.ts'
 
 const approve = command({
   name: 'member approve',
@@ -64,11 +65,22 @@ const create = command({
 
 const needless = 'It does nothing yet: invites are asked for where SIGN_UPS is invite.'
 
+const after = optionally(place(readTime))
+
 const list = command({
   name: 'invite list',
   says: 'Lists invites, the newest first.',
-  options: { limit },
-  run: async ({ db }, { limit: most }) => ({ rows: await listInvites(db, { most }) }),
+  options: { limit, after },
+  run: async ({ db }, { limit: most, after: last }) => {
+    const behind = last && { at: last.order, id: last.id }
+    const found = await listInvites(db, { limit: most + 1, after: behind })
+    const { shown: rows, next } = partOf(
+      found,
+      most,
+      ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`,
+    )
+    return { rows, next }
+  },
 })
 
 const revoke = command({
@@ -115,8 +127,8 @@ const listDomains = command({
   options: { limit, after: optionally({ ...named('those behind this one'), value: 'DOMAIN' }) },
   run: async ({ db }, { limit: most, after }) => {
     const found = await listBlockedEmailDomains(db, { limit: most + 1, after })
-    const rows = found.slice(0, most)
-    return { rows, next: found.length > most ? rows.at(-1)?.domain : undefined }
+    const { shown: rows, next } = partOf(found, most, (last) => last.domain)
+    return { rows, next }
   },
 })
 

@@ -8,9 +8,10 @@ export const usageOrders = [
   'files',
   'favorites',
   'follows',
+  'shelved',
   'focusSessions',
 ] as const
-export type UsageOrder = (typeof usageOrders)[number]
+type UsageOrder = (typeof usageOrders)[number]
 
 type Kept = {
   bytes: number
@@ -22,6 +23,8 @@ type Kept = {
   focusSessions: number
   favorites: number
   follows: number
+  /** What stands on their shelves. */
+  shelved: number
 }
 type Usage = {
   members: (Kept & { username: string; id: string })[]
@@ -33,10 +36,10 @@ const kept = sql`
   select u.id, u.username,
     coalesce(m.bytes, 0) + coalesce(d.bytes, 0) + coalesce(p.bytes, 0) as bytes,
     coalesce(z.zines, 0) + coalesce(z.pages, 0) + coalesce(m.files, 0) + coalesce(w.drafts, 0) + coalesce(p.projects, 0)
-      + coalesce(c.sessions, 0) + coalesce(f.favorites, 0) + coalesce(c.follows, 0) as rows,
+      + coalesce(c.sessions, 0) + coalesce(f.favorites, 0) + coalesce(c.follows, 0) + coalesce(s.shelved, 0) as rows,
     coalesce(m.files, 0) as files, coalesce(z.zines, 0) as zines, coalesce(w.drafts, 0) as drafts,
     coalesce(p.projects, 0) as projects, coalesce(c.sessions, 0) as "focusSessions", coalesce(f.favorites, 0) as favorites,
-    coalesce(c.follows, 0) as follows
+    coalesce(c.follows, 0) as follows, coalesce(s.shelved, 0) as shelved
   from users u
   left join (select owner_id, count(*) as files, sum(byte_size) as bytes from media group by 1) m on m.owner_id = u.id
   left join (select owner_id, sum(byte_size) as bytes from documents group by 1) d on d.owner_id = u.id
@@ -44,15 +47,23 @@ const kept = sql`
   left join (select owner_id, count(*) as drafts from drafts group by 1) w on w.owner_id = u.id
   left join (select user_id, count(*) as projects, sum(kept_bytes) as bytes from projects group by 1) p on p.user_id = u.id
   left join (select user_id, count(*) as favorites from favorites group by 1) f on f.user_id = u.id
+  left join (select owner_id, sum(item_count) as shelved from shelves group by 1) s on s.owner_id = u.id
   left join member_counts c on c.user_id = u.id`
 
+/** `after` is the last member of the part before, with what they kept. */
+type Wanted = { by: UsageOrder; limit: number; after?: { order: string; id: string } | undefined }
+
 /** Who keeps the most, and what all keep together. Every row of some tables is read, so it may take its time. */
-export const readUsage = (db: Db, by: UsageOrder, limit: number): Promise<Usage> =>
+export const readUsage = (db: Db, { by, limit, after }: Wanted): Promise<Usage> =>
   db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '10min'`.execute(tx)
     const { rows } = await sql<Usage>`
       with kept as materialized (${kept}),
-      top as (select username, ${columns}, id from kept order by ${sql.ref(by)} desc, id limit ${limit}),
+      top as (
+        select username, ${columns}, id from kept
+        where ${after === undefined} or (-${sql.ref(by)}, id) > (-${after?.order ?? '0'}::numeric, ${after?.id ?? null}::uuid)
+        order by ${sql.ref(by)} desc, id limit ${limit}
+      ),
       everybody as (
         select count(*)::float8 as members, ${sums}, pg_database_size(current_database())::float8 as database from kept
       )
@@ -72,6 +83,7 @@ const names = [
   'focusSessions',
   'favorites',
   'follows',
+  'shelved',
 ]
 const columns = sql.join(names.map((name) => sql.ref(name)))
 const sums = sql.join(

@@ -1,3 +1,4 @@
+import { type Fault, mostOfAKind } from '#server/backup/verify/fault.ts'
 import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { command, named, optionally } from './command.ts'
 
@@ -11,7 +12,7 @@ export const verifyCommand = command({
   run: async ({ config, pool, note }, given) => {
     const backups = given.backups ?? config.backupDir
     const faults = await verifySite({ config, pool, backups, onStep: (step) => note(`${step} …`) })
-    if (faults.length > 0) return { rows: faults, isFine: false }
+    if (faults.length > 0) return { rows: faults, isFine: false, ...(isCut(faults) && { says: more }) }
     const and =
       backups === undefined
         ? 'No backup was looked at, for BACKUP_DIR names none.'
@@ -19,3 +20,8 @@ export const verifyCommand = command({
     return { says: `All of it agrees. ${and}` }
   },
 })
+
+const isCut = (faults: Fault[]) =>
+  [...Map.groupBy(faults, ({ kind }) => kind).values()].some(({ length }) => length >= mostOfAKind)
+
+const more = `Of a kind no more than ${mostOfAKind} are said: mend these, then give the command again.`

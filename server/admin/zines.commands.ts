@@ -4,6 +4,7 @@ import { restoreZine } from '#server/moderation/hide-zine.ts'
 import { decide, holdThing } from '#server/reports/decide.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { command, flag, named, needed, optionally, type Site, text } from './command.ts'
+import { limit, shortened } from './lists.ts'
 import { type FoundZine, findZine } from './zines.queries.ts'
 
 const zine = named('the id or the address of a zine')
@@ -13,11 +14,16 @@ const show = command({
   name: 'zine show',
   says: 'Says what there is of a zine, and whether it is hidden.',
   takes: { zine },
-  run: async ({ db, config }, given) => {
+  options: { limit },
+  run: async ({ db, config }, { limit: most, ...given }) => {
     const { id, title, username, creatorId, ...facts } = await findZine(db, given.zine)
-    const decisions = await listDecisions(db, { zineId: id, creatorId })
+    const decisions = await listDecisions(db, { zineId: id, creatorId, limit: most + 1 })
+    const { facts: lists, says } = shortened(most, { decisions })
     const address = `${config.publicUrl}/zine/${id}`
-    return { facts: { id, title, by: username, creatorId, address, ...facts, decisions } }
+    return {
+      facts: { id, title, by: username, creatorId, address, ...facts, ...lists },
+      ...(says && { says }),
+    }
   },
 })
 

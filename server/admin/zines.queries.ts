@@ -19,7 +19,7 @@ export type FoundZine = {
   openReports: number
 }
 
-const inAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?$/i
+const inAddress = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/[a-z]*)?\/?(?:[?#].*)?$/i
 
 /** The zine of an id, or of an address that ends in one, as it is copied from a mail or a browser. */
 export async function findZine(db: Db, typed: string): Promise<FoundZine> {

@@ -5,7 +5,11 @@ import type { Schema } from '#server/db/schema.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
-/** `subject` is what it was done to, such as `zine 0198…`; `detail` holds no address, no name and no secret. */
+/**
+ * `subject` is what it was done to, such as `zine 0198…`. `detail` holds no address and no secret. Of what requests do it has
+ * no name either; of what operators do, what one has to read later although it may be gone: the title of the zine, the
+ * username of a removed member, the reason or note that was given. The privacy page says so.
+ */
 export type AuditedAct = Pick<Row, 'actor' | 'act'> &
   Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
 

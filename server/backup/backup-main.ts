@@ -1,28 +1,36 @@
-import { setPriority } from 'node:os'
-import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
+import { readSiteConfig } from '#server/config/site-config.ts'
 import { joinDatabase } from '#server/db/database.ts'
+import { giveWay } from '#server/media/decode/give-way.ts'
+import { readTyped, withoutNpms } from '#server/process/read-typed.ts'
 import { runMain } from '#server/process/run-main.ts'
+import { typedCommand } from '#server/process/typed-command.ts'
 import { makeBackup } from './make-backup.ts'
 
-const usage = `npm run backup -- FOLDER [--keep NUMBER]
+const usage = `${typedCommand('backup', 'FOLDER [--keep N]')}
 
 Makes a backup of the site in FOLDER, while it runs: rows, media, the secret. A folder takes many backups; files they have
 in common are there once. --keep removes the oldest beyond so many. The settings (.env) are not in it.`
 
+const takes = {
+  ...{ name: 'backup', words: ['FOLDER'] },
+  options: { keep: { value: 'N', says: 'how many backups stay; all of them otherwise' } },
+}
+
 await runMain(async () => {
+  const argv = withoutNpms(process.argv.slice(2))
+  if (argv.some((word) => ['--help', '-h'].includes(word))) return console.info(usage)
+  const {
+    words: [folder],
+    options: { keep },
+  } = readTyped(argv, takes)
+  if (!folder) throw new Error(usage)
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(String(keep)))
+    throw new Error('--keep must be a whole number, 1 or more: how many backups stay.')
   loadDotEnv()
-  const options = { keep: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
-  const { values, positionals } = parseArgs({ allowPositionals: true, options })
-  const [folder, ...more] = positionals
-  if (values.help) return console.info(usage)
-  const keep = values.keep === undefined ? undefined : Number(values.keep)
-  const isKeep = keep === undefined || (Number.isInteger(keep) && keep > 0)
-  if (!folder || more.length > 0 || !isKeep) throw new Error(usage)
+  const config = readSiteConfig(process.env)
   // Whoever reads the site goes first.
-  setPriority(10)
-  const config = readConfig(process.env)
+  giveWay(10)
   const database = await joinDatabase(config)
   try {
     const made = await makeBackup({
@@ -30,7 +38,7 @@ await runMain(async () => {
       pool: database.pool,
       folder,
       onStep: console.info,
-      ...(keep && { keep }),
+      ...(keep && { keep: Number(keep) }),
     })
     console.info(inWords(made))
   } finally {

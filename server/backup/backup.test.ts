@@ -3,14 +3,18 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
+import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { removeUnusedFiles } from '#server/media/remove-files.ts'
-import { startLocalS3 } from '#server/media/storage/local-s3.testing.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
+import { operatorOf } from '#tests/support/operator.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { backupJobs } from './backup.jobs.ts'
+import { backupCrontab, backupJobs } from './backup.jobs.ts'
 import { listBackups } from './backup-folder.ts'
 import { listReads } from './every-read.testing.ts'
 import { keepFiles, liveIn, publishWhole, scheduleWhole } from './lived-in-site.testing.ts'
@@ -168,12 +172,13 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
       const leaving = await busy.signUp()
       const zine = await publishWhole(busy, leaving, `Gone ${at} ${n}`)
       await busy.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: zine.id }, as })
-      await busy.call({
+      const left = await busy.call({
         method: 'DELETE',
         path: `/api/users/${leaving.id}`,
-        body: { password: leaving.password },
+        body: { username: leaving.username },
         as: leaving,
       })
+      expect(left.status, left.text).toBe(200)
       await keepFiles(busy, mediaFiles[0] ?? '', [])
     }
   }
@@ -194,10 +199,52 @@ test('a backup is of one moment, whatever members do meanwhile', { timeout: 60_0
   expect(await verifySite({ config: other.config, pool: other.pool })).toEqual([])
 })
 
+test('members who are being removed meanwhile are in it, whole or as far as they were, and their removal goes on', {
+  timeout: 60_000,
+}, async () => {
+  const [small, large] = [await site.signUp(), await site.signUp()]
+  for (const as of [small, large]) {
+    await publishWhole(site, as, `Of ${as.username}`)
+    await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: lived.one.id }, as })
+    await site.call({
+      method: 'POST',
+      path: '/api/favorites/creators',
+      body: { creatorId: lived.ana.id },
+      as,
+    })
+  }
+  await site.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, large.id)
+    await hideAccount(tx, large.id)
+  })
+  // Out of search by then, with all else still to go.
+  expect(await removeInSteps(site.db, large.id, { forMs: 0 })).toBe(false)
+  const folder = newFolder()
+  const sample = { documents: 20, words: 20, searches: 5 }
+  let removal: Promise<unknown> | undefined
+  const remove = () => operatorOf(site).ask('member', 'remove', small.username, '--yes')
+  const made = await backUp(folder, site, { onStep: () => (removal ??= remove()) })
+  expect(await removal).toMatchObject({ code: 0, outcome: 'done' })
+  expect(made.missing).toEqual([])
+  const members = async (at: TestApp) =>
+    (await at.pool.query('select from users where id = any($1)', [[small.id, large.id]])).rowCount
+  const other = await restored(folder)
+  expect([await members(site), await members(other)]).toEqual([1, 2])
+  expect((await other.call({ path: `/api/users/${small.id}`, as: small })).status).toBe(200)
+  expect((await other.call({ path: `/api/users/${large.id}` })).status).toBe(404)
+  const faults = ({ config, pool }: TestApp, backups?: string) =>
+    verifySite({ config, pool, backups, sample })
+  expect([await faults(site, folder), await faults(other)]).toEqual([[], []])
+  const promised = `select from graphile_worker.jobs where key = 'delete-account ${large.id}'`
+  expect((await other.pool.query(promised)).rowCount).toBe(1)
+  for (const { db } of [site, other]) expect(await removeInSteps(db, large.id)).toBe(true)
+  expect([await members(other), await faults(other)]).toEqual([1, []])
+})
+
 test('media move between the disk and S3 with it, and an unchanged file is not copied again', {
   timeout: 60_000,
 }, async () => {
-  const local = await startLocalS3(join(home, 's3'))
+  const local = await startS3Server({ directory: join(home, 's3') })
   closing.push(() => local.close().catch(() => undefined))
   const { endpoint = '', bucket, accessKeyId, secretAccessKey } = local.s3
   const settings = {
@@ -219,6 +266,25 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
   expect(found).toMatchObject({ files: wholeSite.files, missing: [] })
   const onDisk = await restored(second)
   expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
+})
+
+test('a backup is asked for at 3:13 of each day and at no other time, and up to 20 hours later after a stop', () => {
+  const [nightly] = parseCrontab(backupCrontab)
+  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute)
+  for (const [date, month, dow] of [
+    [1, 1, 0],
+    [29, 2, 3],
+    [31, 12, 6],
+  ] as const) {
+    const isDue = (minute: number) =>
+      nightly?.match({ min: minute % 60, hour: Math.floor(minute / 60), date, month, dow })
+    expect(minutes.filter(isDue)).toEqual([3 * 60 + 13])
+  }
+  expect(nightly?.options).toMatchObject({
+    backfillPeriod: 20 * 3_600_000,
+    maxAttempts: 5,
+    jobKey: 'make-backup',
+  })
 })
 
 test('each night there is one more, the oldest go, and with them files that none has', {

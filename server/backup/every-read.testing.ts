@@ -2,12 +2,21 @@ import type { TestApp } from '#tests/support/test-app.ts'
 import type { liveIn } from './lived-in-site.testing.ts'
 
 /** What is made anew each time it is asked for. */
-const madeAnew = ['/api/users/{id}/export', '/api/auth/token', '/api/auth/session']
+const madeAnew = [
+  '/api/users/{id}/export',
+  '/api/zines/{id}/zine.cbz',
+  '/api/auth/token',
+  '/api/auth/session',
+  '/api/zines/surprise',
+]
 
 /** Those that the API's own description leaves out. */
 const unnamed = [
   '/feeds/zines.atom',
   '/feeds/creators/{id}.atom',
+  '/feeds/shelf/{id}.atom',
+  ...['/feeds/search.atom', '/feeds/search.atom?search=paper', '/opds', '/opds/zines?query=noche'],
+  ...['/opds/creators/{id}', '/opds/zines/{id}.json', '/api/zines/{id}/record?as=zinecore2'],
   '/sitemap.xml',
   '/sitemaps/pages.xml',
   '/api/openapi.json',
@@ -17,10 +26,10 @@ const unnamed = [
  * The address of every call that reads, by the description that the API gives of itself, about everything that there is in
  * the site; so a call that comes to be is in it.
  */
-export async function listReads(site: TestApp, { ana, ben, one, two, projectId, draftId }: Lived) {
+export async function listReads(site: TestApp, { ana, ben, one, two, projectId, draftId, shelfId }: Lived) {
   const { paths } = (await site.call<{ paths: Record<string, object> }>({ path: '/api/openapi.json' })).body
   const named = Object.entries(paths).filter(([path, calls]) => 'get' in calls && !madeAnew.includes(path))
-  const ids = [ana.id, ben.id, one.id, two.id, projectId, draftId]
+  const ids = [ana.id, ben.id, one.id, two.id, projectId, draftId, shelfId]
   const publicUrl = encodeURIComponent(`${site.config.publicUrl}/zine/${one.id}`)
   return [
     ...[...named.map(([path]) => path), ...unnamed].flatMap((path) => filledIn(path, ids)),

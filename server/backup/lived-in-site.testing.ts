@@ -53,10 +53,19 @@ export async function liveIn(site: TestApp) {
   const two = await publishWhole(site, ben, 'Paper boats', ['video'])
   await site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId: one.id }, as: ben })
   await site.call({ method: 'POST', path: '/api/favorites/creators', body: { creatorId: ana.id }, as: ben })
+  const shelf = await site.call<{ shelf: { id: string } }>({
+    ...{ method: 'POST', path: '/api/shelves', body: { title: 'Boats', visibility: 'public' }, as: ana },
+  })
+  const shelfId = shelf.body.shelf.id
+  for (const zineId of [two.id, one.id])
+    await site.call({
+      ...{ method: 'PUT', path: `/api/shelves/${shelfId}/zines/${zineId}`, as: ana },
+      body: { note: 'Afloat', privateNote: 'Lent to Ben', after: null },
+    })
   const { id: projectId } = await beginProject(site, ana, { title: 'Plans', notes: 'Fold\nstaple\\trim' })
   await logMinutes(site, ana, { projectId })
   await mkdir(join(site.dataDir, 'pages'))
   await writeFile(join(site.dataDir, 'pages', 'rules.md'), '# Be kind\n')
   const draftId = await scheduleWhole(site, ben, 'Not yet', new Date(Date.now() + 60 * 60_000))
-  return { ana, ben, one, two, projectId, draftId }
+  return { ana, ben, one, two, projectId, draftId, shelfId }
 }

@@ -1,14 +1,14 @@
 /** Makes one backup in a process of its own, as run-nightly.ts asks for it on standard input; answers a line of JSON. */
-import { setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { openPool } from '#server/db/connection.ts'
+import { giveWay } from '#server/media/decode/give-way.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Nightly } from './run-nightly.ts'
 
 await runMain(async () => {
   // Whoever reads the site goes first.
-  setPriority(10)
+  giveWay(10)
   const { connection, now, ...making } = (await json(process.stdin)) as Nightly
   const pool = openPool(connection, 1)
   try {

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase, type Whereabouts } from '#server/db/database.ts'
+import { assertTakesWrites } from '#server/db/external-database.ts'
 import { listMigrations, migrate, migrateJobs } from '#server/db/migrate.ts'
 import { takeRestoreTurn } from '#server/db/restore-turn.ts'
 import { absent, listBackups, type OpenedBackup, openBackup } from './backup-folder.ts'
@@ -14,7 +15,7 @@ import { restoreData, restoreMedia } from './restore-files.ts'
 import { restoreRows } from './restore-rows.ts'
 
 type Restoring = {
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'secret' | 'secrets'>
+  config: Whereabouts & Pick<Config, 's3' | 'secret' | 'secrets'>
   folder: string
   /** Of one of the backups there; the newest if it is not said. */
   name?: string | undefined
@@ -27,8 +28,12 @@ type Restoring = {
 
 type Restored = { name: string; rows: number; files: number; missing: string[] }
 
-/** Whose connections they are; a site's are called `foldout`. */
-const ownName = 'foldout restore'
+/** Each statement may take its time, whatever the role is used to; a site's connections are called `foldout`. */
+const session = {
+  application_name: 'foldout restore',
+  options: '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0',
+  idleTimeoutMillis: 0,
+}
 
 /**
  * Brings a backup into an empty site that does not run: files first, then all rows at once. Whatever ends it before, the
@@ -47,10 +52,10 @@ export async function restoreBackup({
   onStep(`looking at the backup ${backup.name}`)
   const { withoutDamaged = false } = wishes
   await assertWhole(backup, { media: !withoutDamaged })
-  const database = await openDatabase(config, { isMigrated: true, connections: 3 })
-  const { pool } = database
-  Object.assign(pool.options, { application_name: ownName, options: '-c timezone=UTC', idleTimeoutMillis: 0 })
+  const database = await openDatabase(config, { isMigrated: true, connections: 3, session })
+  const { direct: pool } = database
   try {
+    await assertTakesWrites(pool)
     const leftOut = await restoreInto(pool, { config, backup, withoutDamaged, onStep }).catch((error) => {
       throw inWords(error, config.dataDir)
     })

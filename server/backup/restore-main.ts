@@ -1,32 +1,38 @@
-import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
+import { readOwnConfig } from '#server/config/site-config.ts'
+import { readTyped, withoutNpms } from '#server/process/read-typed.ts'
 import { runMain } from '#server/process/run-main.ts'
+import { typedCommand } from '#server/process/typed-command.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-const usage = `npm run restore -- FOLDER [BACKUP] [--without-secret] [--without-damaged]
+const usage = `${typedCommand('restore', 'FOLDER [BACKUP] [--without-secret] [--without-damaged]')}
 
 Brings the newest backup of FOLDER, or the one that is named, into this site, which must be empty and not run.
 --without-secret does it though nobody has its SECRET any more; --without-damaged leaves out media that are missing or damaged.`
 
+const takes = {
+  ...{ name: 'restore', words: ['FOLDER', 'BACKUP'] },
+  options: {
+    'without-secret': { says: 'though nobody has its SECRET any more' },
+    'without-damaged': { says: 'without media that are missing or damaged' },
+  },
+}
+
 await runMain(async () => {
+  const argv = withoutNpms(process.argv.slice(2))
+  if (argv.some((word) => ['--help', '-h'].includes(word))) return console.info(usage)
+  const {
+    words: [folder, name],
+    options,
+  } = readTyped(argv, takes)
+  if (!folder) throw new Error(usage)
   loadDotEnv()
-  const options = {
-    'without-secret': { type: 'boolean', default: false },
-    'without-damaged': { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
-  } as const
-  const { values, positionals } = parseArgs({ allowPositionals: true, options })
-  const [folder, name, ...more] = positionals
-  if (values.help) return console.info(usage)
-  if (!folder || more.length > 0) throw new Error(usage)
-  const withoutSecret = values['without-secret']
   const restored = await restoreBackup({
-    config: readConfig(process.env),
+    config: readOwnConfig(process.env),
     folder,
     name,
-    withoutSecret,
-    withoutDamaged: values['without-damaged'],
+    withoutSecret: options['without-secret'] === true,
+    withoutDamaged: options['without-damaged'] === true,
     onStep: console.info,
   })
   const { rows, files, missing } = restored

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { clientLike } from '#server/db/connection.ts'
 import { holdFiles } from '#server/media/media.queries.ts'
 import { RefusedBackup } from './refused-backup.ts'
 
@@ -7,9 +8,8 @@ const leftOut = ['open_uploads']
 
 /** A connection of its own that may take its time, beside the sixteen that answer people. */
 export async function connectPatiently(pool: pg.Pool) {
-  const client = new pg.Client({
-    ...pool.options,
-    options: '-c timezone=UTC -c datestyle=ISO -c lock_timeout=60000',
+  const client = clientLike(pool, {
+    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=60000',
   })
   client.on('error', () => undefined)
   await client.connect()

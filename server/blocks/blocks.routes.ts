@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import * as contract from '#contract/blocks.ts'
+import { chooseContentNotes } from '#contract/content-notes.ts'
 import type { Db } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -14,6 +15,7 @@ import {
   removeUnwantedZine,
   unblockCreator,
 } from './change-blocks.ts'
+import { chooseContentNotes as keepChoice } from './choose-content-notes.ts'
 
 export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
@@ -45,6 +47,15 @@ export function blockRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
       const { limit, cursor } = request.query
       const rows = await listBlockedCreators(pool, id, { limit, after: readCursor(newestPlace, cursor) })
       return sendJson(reply, pageJson('creators', rows, limit))
+    },
+  })
+
+  app.route({
+    ...route(chooseContentNotes),
+    handler: async (request) => {
+      const { id } = actingAs(request, request.params.id)
+      await db.transaction().execute((tx) => keepChoice(tx, id, request.body.choice))
+      return { success: true as const }
     },
   })
 

@@ -19,8 +19,10 @@ afterAll(() => site.close())
 
 type Listed = { zines?: { id: string }[]; creators?: { id: string }[]; nextCursor: string | null }
 
-const send = (method: 'PUT' | 'DELETE', path: string, as?: Member) =>
-  site.call<{ error: string; code: string }>({ method, path: `/api/users/${path}`, as })
+const send = (method: 'PUT' | 'DELETE', path: string, as?: Member, body?: object) =>
+  site.call<{ error: string; code: string }>({ method, path: `/api/users/${path}`, as, body })
+const change = ({ id }: { id: string }, as: Member, body: object) =>
+  site.call({ method: 'PUT', path: `/api/zines/${id}`, as, body })
 const block = (who: Member, whom: Member) => send('PUT', `${who.id}/blocks/${whom.id}`, who)
 const unblock = (who: Member, whom: Member) => send('DELETE', `${who.id}/blocks/${whom.id}`, who)
 const hide = (who: Member, zine: { id: string }) => send('PUT', `${who.id}/unwanted-zines/${zine.id}`, who)
@@ -174,6 +176,52 @@ test('a hidden zine is left out for its reader alone, and its creator’s number
   expect(await showAgain(member, unseen)).toMatchObject({ status: 200 })
   expect(await idsIn(`users/${member.id}/favorites`, member)).toEqual([unseen.id])
   expect(await avoids(member)).toBe(false)
+})
+
+test('whoever wants no zines with a content note has those of others in no list, and is told when they open one', async () => {
+  const [member, other] = [await site.signUp(), await site.signUp()]
+  const [plain, noted, inside] = [
+    await publishAs(site, other, 'Nothing to tell'),
+    await publishAs(site, other, 'Needles inside'),
+    await publishAs(site, other, 'Blood on a page'),
+  ]
+  const own = await publishAs(site, member, 'Needles of mine')
+  const contentNote = { text: 'Needles', coversPages: true }
+  await change(noted, other, { version: 1, contentNote })
+  await change(own, member, { version: 1, contentNote })
+  const noteOn = (words: string) => [{ url: inside.mediaUrls[0], contentNote: words }]
+  await change(inside, other, { version: 1, pages: noteOn('Blood') })
+  for (const zine of [plain, noted, inside]) await favorite(member, zine)
+  const choose = (choice: string, as = member) => send('PUT', `${member.id}/content-notes`, as, { choice })
+  const told = async () => (await read('auth/user', member)) as { user: { contentNotes?: string } }
+  const seen = () => idsIn(`users/${other.id}/zines`, member)
+
+  expect((await choose('never')).status).toBe(200)
+  expect(await told()).toMatchObject({ user: { contentNotes: 'never' } })
+  expect(await seen()).toEqual([plain.id])
+  expect(await idsIn(`users/${member.id}/favorites`, member)).toEqual([plain.id])
+  expect(await idsIn('search/zines?search=needles', member)).toEqual([own.id])
+  expect(await idsIn('search/zines?search=needles')).toEqual([own.id, noted.id])
+  expect(await read(`users/${other.id}`, member)).toMatchObject({ user: { zineCount: 1 } })
+  expect(await read(`users/${member.id}`, member)).toMatchObject({ user: { zineCount: 1 } })
+  expect(await read(`zines/${noted.id}`, member)).toMatchObject({
+    zine: { contentNote: { text: 'Needles' } },
+  })
+  await change(inside, other, { version: 2, pages: noteOn('') })
+  expect(await seen()).toEqual([inside.id, plain.id])
+  expect(await read(`users/${other.id}`, member)).toMatchObject({ user: { zineCount: 2 } })
+  // It can be a favorite, as it can be opened.
+  expect((await favorite(member, noted)).body).toMatchObject({ isFavorited: false })
+
+  await choose('always')
+  expect(await told()).toMatchObject({ user: { contentNotes: 'always' } })
+  expect(await seen()).toEqual([inside.id, noted.id, plain.id])
+  await choose('ask')
+  expect((await told()).user).not.toHaveProperty('contentNotes')
+  expect(await avoids(member)).toBe(false)
+  expect((await choose('never', other)).status).toBe(403)
+  expect((await send('PUT', `${member.id}/content-notes`, undefined, { choice: 'never' })).status).toBe(401)
+  expect((await choose('sometimes')).body.error).toBe('The choice must be one of ask, always, never.')
 })
 
 test('both lists are read page by page, the latest first', async () => {

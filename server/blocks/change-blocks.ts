@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { memberBlocks, memberUnwantedZines } from '#contract/limits.ts'
+import { waitsForApproval } from '#server/auth/sign-ups/may-publish.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 
@@ -9,10 +10,14 @@ type Unwanted = { memberId: string; zineId: string }
 export const noOneself = () => refuse('invalid_request', 'You cannot block yourself.')
 const noOwn = () => refuse('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
 
-/** Keeps two members apart, and ends their follows; false when there is no such creator. */
+/**
+ * Keeps two members apart, and ends their follows; false when there is no such creator. Whoever waits to be let in may not:
+ * it would make every list of the other slower, and accounts cost nothing where nobody has looked at them.
+ */
 export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
   if (!(await holdPair(tx, memberId, creatorId))) return false
-  await holdMembers(tx, [memberId, creatorId])
+  const held = await holdMembers(tx, [memberId, creatorId])
+  if (held.some(({ id, isWaiting }) => id === memberId && isWaiting)) throw waitsForApproval()
   await sql`
     insert into blocks (member_id, creator_id) select ${memberId}, ${creatorId} on conflict do nothing`.execute(
     tx,
@@ -83,11 +88,15 @@ async function holdZine(tx: Tx, zineId: string) {
 }
 
 /** Whoever changes what members avoid holds them first, so that `avoids` is counted from all of it. */
-const holdMembers = (tx: Tx, ids: string[]) =>
-  sql`select from users where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+export async function holdMembers(tx: Tx, ids: string[]) {
+  const { rows } = await sql<{ id: string; isWaiting: boolean }>`
+    select id, awaiting_since is not null as "isWaiting" from users
+    where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
+  return rows
+}
 
 /** What goes with an account or a zine leaves `avoids` behind, which only takes time; here it is put right. */
-const noteAvoiding = (tx: Tx, ids: string[]) =>
+export const noteAvoiding = (tx: Tx, ids: string[]) =>
   sql`
     with members as materialized (
       select id, avoids_something(id) as avoids from unnest(${ids}::uuid[]) id

@@ -8,7 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-type Zine = { id: string; creator: string; title: string; created: string; favorites: number }
+type Zine = {
+  id: string
+  creator: string
+  title: string
+  created: string
+  favorites: number
+  isNoted: boolean
+}
 type World = {
   zines: Zine[]
   favorites: Pair[]
@@ -16,6 +23,10 @@ type World = {
   blocks: Pair[]
   unwanted: Pair[]
   creators: Creator[]
+  /** What stands on the one shelf there is, in its order. */
+  shelf: Pair[]
+  /** Who wants no zines with a content note in lists. */
+  noNotes: string[]
 }
 type Pair = { who: string; what: string; at: string }
 type Creator = { id: string; username: string; zines: number }
@@ -24,7 +35,8 @@ async function look(): Promise<World> {
   const rows = async (sql: string) => (await site.pool.query(sql)).rows
   return {
     zines:
-      await rows(`select id, creator_id as creator, title, z.created_at::text as created, favorite_count as favorites
+      await rows(`select id, creator_id as creator, title, z.created_at::text as created, favorite_count as favorites,
+        content_note is not null or 'Blood' in (select p.content_note from zine_pages p where p.zine_id = z.id) as "isNoted"
       from zines z join zine_stats on zine_id = id`),
     favorites: await rows('select user_id as who, zine_id as what, created_at::text as at from favorites'),
     follows: await rows('select follower_id as who, creator_id as what, created_at::text as at from follows'),
@@ -34,16 +46,24 @@ async function look(): Promise<World> {
     ),
     creators: await rows(`select creator_id as id, username, zine_count as zines
       from creator_stats join users on id = creator_id`),
+    shelf: await rows('select shelf_id as who, zine_id as what from shelf_items order by position'),
+    noNotes: (await rows(`select user_id as id from profiles where content_notes = 'never'`)).map(
+      ({ id }) => id,
+    ),
   }
 }
 
-/** Looks at every block for every zine. */
+/** Looks at every block and every content note for every zine. */
 function slowly(world: World, viewer: string | undefined) {
   const isBetween = (pair: Pair, other: string) =>
     (pair.who === viewer && pair.what === other) || (pair.who === other && pair.what === viewer)
   const isMet = (creator: string) => !world.blocks.some((pair) => isBetween(pair, creator))
-  const isShown = ({ id, creator }: Zine) =>
-    isMet(creator) && !world.unwanted.some(({ who, what }) => who === viewer && what === id)
+  const isWanted = ({ creator, isNoted }: Zine) =>
+    !isNoted || creator === viewer || !world.noNotes.some((id) => id === viewer)
+  const isShown = ({ id, creator, ...zine }: Zine) =>
+    isMet(creator) &&
+    isWanted({ id, creator, ...zine }) &&
+    !world.unwanted.some(({ who, what }) => who === viewer && what === id)
   const falling = <Thing>(things: Thing[], rank: (thing: Thing) => (string | number)[]) =>
     things.toSorted((a, b) => {
       const [one, other] = [rank(a), rank(b)]
@@ -70,6 +90,9 @@ function slowly(world: World, viewer: string | undefined) {
   const favorites = (zines: Zine[]) => mine(world.favorites).filter((id) => ids(zines).includes(id))
   return {
     zines: newest(shown),
+    [`shelves/${world.shelf[0]?.who}`]: world.shelf
+      .map(({ what }) => what)
+      .filter((zine) => ids(shown).includes(zine)),
     'search/zines': newest(shown),
     'search/zines?filter=popular': popular(shown),
     'search/zines?search=moth': newest(named('moth')),
@@ -93,7 +116,13 @@ function slowly(world: World, viewer: string | undefined) {
   }
 }
 
-type Page = { zines?: { id: string }[]; creators?: { id: string }[]; nextCursor: string | null }
+type Things = { id: string }[]
+type Page = {
+  zines?: Things
+  creators?: Things
+  items?: { zine: { id: string } }[]
+  nextCursor: string | null
+}
 
 /** A whole list, page by page: every page but the last is full. */
 async function readAll(path: string, limit: number, as: Member | undefined) {
@@ -102,12 +131,24 @@ async function readAll(path: string, limit: number, as: Member | undefined) {
   while (cursor !== null) {
     const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`
     const { body }: { body: Page } = await site.call<Page>({ path: `/api/${path}${query}`, as })
-    const things = body.zines ?? body.creators ?? []
+    const things = body.zines ?? body.creators ?? body.items?.map(({ zine }) => zine) ?? []
     if (body.nextCursor) expect(things, `a page of ${path}`).toHaveLength(limit)
     ids.push(...things.map(({ id }) => id))
     cursor = body.nextCursor
   }
   return ids
+}
+
+/** Of a zine whole, with its pages covered or not; or of its first page alone. */
+async function note(zineId: string, how: number) {
+  if (how === 2)
+    return site.pool.query(
+      `with noted as (update zine_pages set content_note = 'Blood' where zine_id = $1)
+       update zines set has_noted_pages = true where id = $1`,
+      [zineId],
+    )
+  const text = `update zines set content_note = 'Needles', covers_pages = $2 where id = $1`
+  return site.pool.query(text, [zineId, how === 1])
 }
 
 /** The same numbers each time, so that what fails can be looked at again. */
@@ -119,6 +160,19 @@ function dice(seed: number) {
   }
 }
 
+/** Half of all, each before or after the one that was put on before it. */
+async function shelve(owner: Member, zines: Things, roll: (sides: number) => number) {
+  const send = (method: 'POST' | 'PUT', path: string, body: object) =>
+    site.call<{ shelf: { id: string }; item: { id: string } }>({
+      ...{ method, path: `/api/shelves${path}`, body, as: owner },
+    })
+  const { shelf } = (await send('POST', '', { title: 'All sorts', visibility: 'public' })).body
+  let last: string | null = null
+  for (const { id } of zines.filter(() => roll(2)))
+    last = (await send('PUT', `/${shelf.id}/zines/${id}`, { [roll(2) ? 'before' : 'after']: last })).body.item
+      .id
+}
+
 test('every list is what a slow look at everything leaves of it, in full pages, for everybody', async () => {
   const roll = dice(2026)
   const members: Member[] = []
@@ -127,11 +181,16 @@ test('every list is what a slow look at everything leaves of it, in full pages, 
   const zines: { id: string }[] = []
   for (let n = 0; n < 30; n++)
     zines.push(await publishAs(site, anybody(), roll(3) ? `moth at night ${n}` : `bus at noon ${n}`))
+  await shelve(anybody(), zines, roll)
+  for (const { id } of zines) if (!roll(3)) await note(id, roll(3))
   const act = async () => {
     const [who, whom, { id: zineId }] = [anybody(), anybody(), zines[roll(zines.length)] as { id: string }]
     const own = `/api/users/${who.id}`
+    const put = (path: string, body: object) => site.call({ method: 'PUT', path, body, as: who })
     const post = (path: string, body: object) => site.call({ method: 'POST', path, body, as: who })
-    const kind = roll(9)
+    const kind = roll(11)
+    if (kind > 8)
+      return put(`${own}/content-notes`, { choice: (['ask', 'always', 'never'] as const)[roll(3)] })
     if (kind < 4) return post('/api/favorites/zines', { zineId })
     if (kind < 5) return post('/api/favorites/creators', { creatorId: whom.id })
     const path = kind < 7 ? `${own}/blocks/${whom.id}` : `${own}/unwanted-zines/${zineId}`
@@ -146,6 +205,7 @@ test('every list is what a slow look at everything leaves of it, in full pages, 
         expect(seen, `${path} for ${viewer?.username ?? 'a guest'}`).toEqual(expected)
       }
     expect(world.blocks.length).toBeGreaterThan(0)
+    expect(world.noNotes.length).toBeGreaterThan(0)
   }
 })
 
@@ -179,4 +239,21 @@ test('pages are full while blocks are made between them, and also when thousands
       expect(body.zines).not.toContainEqual(expect.objectContaining({ creatorId: crowd.id }))
     }
   }
+})
+
+test('a zine that a process of the version before publishes with a noted page is marked, so lists leave it out', async () => {
+  const member = await site.signUp()
+  const { id } = await publishAs(site, member, 'Of the version before')
+  const isMarked = async () =>
+    (await site.pool.query('select has_noted_pages as yes from zines where id = $1', [id])).rows[0]?.yes
+  const again = (note: string) =>
+    site.pool.query(
+      `with gone as (delete from zine_pages where zine_id = $1 returning media_id)
+       insert into zine_pages (zine_id, position, media_id, content_note) select $1, 7, media_id, $2 from gone`,
+      [id, note],
+    )
+  await again('')
+  expect(await isMarked()).toBe(false)
+  await again('Blood')
+  expect(await isMarked()).toBe(true)
 })

@@ -39,6 +39,19 @@ test('the secret is made once and only its owner can read it', async () => {
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
+test('a folder of data that cannot be written stops the start, with its name', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'foldout-read-only-'))
+  await writeFile(join(own, 'secret'), 'x'.repeat(64), { mode: 0o444 })
+  await chmod(own, 0o555)
+  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./kept-secret.ts'))}
+    keptSecret(process.argv[1])`
+  // Root may write everywhere.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const started = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, own], user)
+  await expect(started).rejects.toThrow(`the folder ${own} cannot be written (EACCES)`)
+  await rm(own, { recursive: true })
+})
+
 test('a secret that was damaged stops the start, and stays as it is', async () => {
   for (const damaged of ['', 'x'.repeat(31), `\n${' '.repeat(64)}`]) {
     const own = await mkdtemp(join(folder, 'damaged-'))
@@ -64,6 +77,8 @@ test('of many processes that start at once all have the same secret, and nothing
   expect(await readdir(own)).toEqual(['secret'])
 })
 
+const one = 'DATABASE_READ_URL.0 is not valid (names one server at each address'
+
 test.each([
   [{ PORT: 'many' }, 'PORT'],
   [{ PUBLIC_URL: 'foldout' }, 'PUBLIC_URL'],
@@ -73,6 +88,12 @@ test.each([
   [{ CONTACT_URL: 'mailto:hello' }, 'CONTACT_URL'],
   [{ FEEDBACK_URL: 'javascript:alert(1)' }, 'FEEDBACK_URL'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x, mysql://c/x' }, 'DATABASE_READ_URL'],
+  [{ DATABASE_READ_URL: 'postgres://b/x' }, 'needs DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x?target_session_attrs=standby' }, one],
+  [{ DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x?target_session_attrs=primary' }, one],
+  [{ MAX_REPLICA_LAG_S: '0' }, 'MAX_REPLICA_LAG_S'],
+  [{ MAX_REPLICA_LAG_S: '6' }, 'MAX_REPLICA_LAG_S'],
   [{ SECRET: 'short' }, 'SECRET'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   [{ POSTHOG_KEY: 'phx_of_a_person' }, 'POSTHOG_KEY'],
@@ -85,6 +106,14 @@ test.each([
   [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],
 ])('%j stops the start with a message that names the setting', (env, name) => {
   expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(name)
+})
+
+test('replicas are named with blanks or commas between, and without any there are no settings of them', () => {
+  const env = { DATA_DIR: folder, DATABASE_URL: 'postgres://a/x' }
+  const urls = ['postgres://b/x', 'postgres://c:5433/x?user=site']
+  for (const apart of [' ', ',', ', ', '\n'])
+    expect(readConfig({ ...env, DATABASE_READ_URL: urls.join(apart) }).replicas).toEqual({ urls, maxLagS: 2 })
+  expect(readConfig({ ...env, MAX_REPLICA_LAG_S: '1' }).replicas).toBeUndefined()
 })
 
 test('the form behind Contact may be a mail address', () => {

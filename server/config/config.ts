@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
 import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
 import { dataFolder } from './data-folder.ts'
+import { databaseAddress } from './database-address.ts'
 import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
 import { defaultSender, isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
+import { replicaSettings, replicasOf } from './replica-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
 
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
@@ -25,7 +27,9 @@ export const settings = z.object({
     .refine(isOrigin, 'must be an origin, such as https://zines.example, without a path')
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  ...replicaSettings,
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: address.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -73,12 +77,21 @@ function isLinkable(text: string) {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads and checks all settings; throws one error that names each wrong setting. */
-export function readConfig(env: NodeJS.ProcessEnv) {
+/** Where a site is: in its folder, but for a database or a secret that settings name. */
+export type Place = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
+
+/**
+ * Reads and checks all settings; throws one error that names each wrong setting. `look` is asked before anything is made,
+ * and may refuse by throwing.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void = () => undefined) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${sentences(parsed.error)}`)
   const { data } = parsed
+  if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
+    throw new Error('Foldout cannot start: the setting DATABASE_DIRECT_URL needs DATABASE_URL beside it')
   const dataDir = dataFolder(data.DATA_DIR)
+  look({ dataDir, hasDatabase: data.DATABASE_URL !== undefined, hasSecret: data.SECRET !== undefined })
   const secret = data.SECRET ?? keptSecret(dataDir)
   const publicUrl = (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/$/, '')
   return {
@@ -87,10 +100,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl,
     dataDir,
     databaseUrl: data.DATABASE_URL,
+    replicas: replicasOf(data),
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
     s3: s3Settings(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),
     secret,
+    /** Otherwise it lies in the folder of this machine alone. */
+    isSecretGiven: data.SECRET !== undefined,
     /** What may have signed or encrypted what is read: the one that signs now, then those before it. */
     secrets: [...new Set([secret, ...data.OLD_SECRETS])],
     providers: providerSettings(data),

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
 /** Below it stands everything that an installed package brings; undefined where the project runs as it was cloned. */
@@ -14,12 +14,19 @@ export function dataFolder(given: string, installed = packageFolder) {
   )
 }
 
-export function makeDataFolder(folder: string) {
+export const makeDataFolder = (folder: string) =>
+  orSay(folder, 'made', () => mkdirSync(folder, { recursive: true }))
+
+/** Whoever only finds out later ends without a word about it. */
+export const checkDataFolder = (folder: string) =>
+  orSay(folder, 'written', () => accessSync(folder, constants.W_OK))
+
+function orSay(folder: string, what: string, act: () => void) {
   try {
-    mkdirSync(folder, { recursive: true })
+    act()
   } catch (error) {
     throw new Error(
-      `Foldout cannot start: the folder ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}). ` +
+      `Foldout cannot start: the folder ${folder} cannot be ${what} (${(error as NodeJS.ErrnoException).code}). ` +
         'Start it as a user who may, or name another folder with DATA_DIR.',
       { cause: error },
     )

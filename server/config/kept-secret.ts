@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makeDataFolder } from './data-folder.ts'
+import { checkDataFolder, makeDataFolder } from './data-folder.ts'
 
 /** As many characters as a secret has at least. */
 export const secretMin = 32
@@ -35,7 +35,9 @@ export const oldSecrets = z
 export function keptSecret(dataDir: string) {
   const file = join(dataDir, 'secret')
   makeDataFolder(dataDir)
-  const secret = readIfThere(file) ?? makeSecret(dataDir, file)
+  const kept = readIfThere(file)
+  checkDataFolder(dataDir)
+  const secret = kept ?? makeSecret(dataDir, file)
   if (secret.length >= secretMin) return secret
   throw new Error(
     `Foldout cannot start: ${file} is damaged, it has fewer than ${secretMin} characters. Put back the one from a backup. ` +

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import * as contract from '#contract/creators.ts'
 import { avoidedCreatorJson } from '#server/db/avoided.ts'
 import { readUser } from '#server/db/creator-json.ts'
@@ -10,13 +9,13 @@ import { ingestPicture, pictureBodyLimit, pictureTooLarge } from '#server/media/
 import type { MediaDeps } from '#server/media/media.ts'
 import { updateProfilePicture } from './picture.queries.ts'
 
-export function creatorRoutes(app: App, { pool }: { pool: pg.Pool }) {
+export function creatorRoutes(app: App) {
   app.route({
     ...route(contract.readUser),
-    handler: async ({ params, viewer }, reply) => {
-      const user = await readUser(pool, viewer, params.id)
+    handler: async ({ params, viewer, reads }, reply) => {
+      const user = await readUser(reads, viewer, params.id)
       if (!user) throw notFound('creator')
-      return sendJson(reply, `{"user":${user}${await avoidedCreatorJson(pool, viewer, params.id)}}`)
+      return sendJson(reply, `{"user":${user}${await avoidedCreatorJson(reads, viewer, params.id)}}`)
     },
   })
 }

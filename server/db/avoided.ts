@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { statement } from './statement.ts'
 
 /**
- * What lists leave out for a member: who blocked whom, in either direction, and zines they hid for themselves. These are
- * conditions of a list's own walk, so that its pages stay full (docs/decisions/0038-blocks.md). Most members avoid
- * nothing, and theirs is the statement of guests, without any of it.
+ * What lists leave out for a member: who blocked whom, in either direction, zines they hid for themselves, and those with a
+ * content note if they want none of them. These are conditions of a list's own walk, so that its pages stay full
+ * (docs/decisions/0038-blocks.md). Most members avoid nothing, and theirs is the statement of guests, without any of it.
  */
 
 /** Who a list is read for; null is a guest. */
@@ -22,14 +22,40 @@ export const isNotBlocked = (reader: string, creator: string) => `
 const isNotUnwanted = (reader: string, zine: string) =>
   `${zine} not in (select w.zine_id from unwanted_zines w where w.member_id = ${reader}::uuid)`
 
-/** Of a zine whose creator is at hand. */
-export const isShownOf = (reader: string, zine: string, creator: string) =>
-  `${isNotUnwanted(reader, zine)} and ${isNotBlocked(reader, creator)}`
+/** Whether a zine has a content note, or a page of it: as the index `zines_noted` has it. */
+const isNoted = (zine: string) => `(${zine}.content_note is not null or ${zine}.has_noted_pages)`
+
+/** Asked once for a list, as it is of no row of it. */
+const wantsNoted = (reader: string) =>
+  `(select p.content_notes <> 'never' from profiles p where p.user_id = ${reader}::uuid)`
+
+/** One's own are listed, whatever one wants of those of others. */
+const isNotNoted = (reader: string, creator: string, noted: string) =>
+  `(${wantsNoted(reader)} or ${creator} = ${reader}::uuid or not ${noted})`
+
+/** Of a row of `zines` whose creator is at hand. */
+export const isShownOf = (reader: string, zine: 'zines.id', creator: string) =>
+  `${isNotUnwanted(reader, zine)} and ${isNotBlocked(reader, creator)}
+  and ${isNotNoted(reader, creator, isNoted('zines'))}`
 
 /** Of a zine that is known by its id. */
 export const isShown = (reader: string, zine: string) =>
   `${isNotUnwanted(reader, zine)}
-  and (select ${isNotBlocked(reader, 'made.creator_id')} from zines made where made.id = ${zine})`
+  and (
+    select ${isNotBlocked(reader, 'made.creator_id')}
+      and ${isNotNoted(reader, 'made.creator_id', isNoted('made'))}
+    from zines made where made.id = ${zine})`
+
+/**
+ * The zines of a creator, without a block of theirs, that a reader's lists leave out: never found by going through all that
+ * they made, so of each zine that the reader hid its maker is looked up, as a value.
+ */
+export const leftOutOf = (reader: string, creator: string) => `
+  select w.zine_id from unwanted_zines w
+  where w.member_id = ${reader}::uuid and (select z.creator_id from zines z where z.id = w.zine_id) = ${creator}
+  union
+  select z.id from zines z
+  where z.creator_id = ${creator} and not (${wantsNoted(reader)} or ${creator} = ${reader}::uuid) and ${isNoted('z')}`
 
 /**
  * A list of two statements, with `$1` for the reader: the one of whoever avoids nothing, and the same with one more

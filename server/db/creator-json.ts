@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { isNotBlocked, type Reader } from './avoided.ts'
-import { statement } from './statement.ts'
+import { isNotBlocked, leftOutOf, type Reader } from './avoided.ts'
+import { longestPage, type OwnTable, statement } from './statement.ts'
 
 /** The JSON of a creator card as contract/creators.ts declares it, for `creator_stats c`; needs the joins below. */
 export const creatorJson = `json_build_object(
@@ -11,10 +11,23 @@ export const creatorJoins = `
   join users u on u.id = c.creator_id
   join profiles p on p.user_id = c.creator_id`
 
+/** SQL of a page of the creators in a member's own table, the latest first: `$1` is the member, `$2` how many. */
+export const ownCreatorsSql =
+  ({ table, member, at }: OwnTable) =>
+  (condition: string) =>
+    `
+  select ${creatorJson}::text as item, json_build_array(own.${at}, own.creator_id) as place
+  from (
+    select ${table}.* from ${table} join creator_stats using (creator_id)
+    where ${member} = $1 and ${condition}
+    order by ${at} desc, creator_id desc limit ${longestPage}
+  ) own join creator_stats c on c.creator_id = own.creator_id
+  ${creatorJoins}
+  order by own.${at} desc, own.creator_id desc limit $2`
+
 /** Their zines are counted as lists show them. */
 const countShown = `case when ${isNotBlocked('$1', 'c.creator_id')} then c.zine_count - (
-  select count(*) from unwanted_zines w join zines z on z.id = w.zine_id join zine_stats s on s.zine_id = z.id
-  where w.member_id = $1::uuid and z.creator_id = c.creator_id) else 0 end`
+  select count(*) from (${leftOutOf('$1', 'c.creator_id')}) w join zine_stats using (zine_id)) else 0 end`
 
 const profileOf = (counts: string, zineCount = 'c.zine_count') => `
   select json_build_object(
@@ -23,7 +36,9 @@ const profileOf = (counts: string, zineCount = 'c.zine_count') => `
      'username', u.username, 'name', p.name, 'bio', p.bio, 'websiteUrl', p.website_url,
      'profileImageUrl', p.picture_url,
      'contactInfo', json_build_object('email', p.contact_email, 'website', p.contact_website),
-     'zineCount', ${zineCount}, 'followerCount', c.follower_count)::text as item
+     'zineCount', ${zineCount}, 'followerCount', c.follower_count,
+     'hasShelves', exists (
+       select from shelves where owner_id = c.creator_id and visibility = 'public'))::text as item
    from ${counts} c ${creatorJoins} where c.creator_id = $2`
 
 type ProfileOf = [reader: string | null, id: string]

@@ -1,49 +1,64 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import { openPool } from './connection.ts'
+import { openPool, type PoolWishes } from './connection.ts'
 import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { openReserve, type Reserve } from './embedded/reserve.ts'
-import { migrate } from './migrate.ts'
+import { assertTakesWrites, openExternal, type Setting, unreachable } from './external-database.ts'
+import { migrate, NewerDatabase } from './migrate.ts'
 import { assertNotRestored } from './restore-turn.ts'
 
-export type Database = { pool: pg.Pool; url: string; stop(): Promise<void> }
+export type Database = {
+  pool: pg.Pool
+  url: string
+  /**
+   * For what needs a connection to itself for longer than a transaction, or whose statements take long: locks, jobs, notices,
+   * migrations, backups. The same as `pool`, unless something stands in front that lends connections.
+   */
+  direct: pg.Pool
+  directUrl: string
+  stop(): Promise<void>
+}
+
+/** What of the settings says where the database is. */
+export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
 
 type Wishes = {
   /** The most that this process opens. */
   connections?: number
+  session?: PoolWishes['session']
   /** Another process has brought it to the newest schema. */
   isMigrated?: boolean
+  /** Which setting names the address, where it is not DATABASE_URL. */
+  setting?: Setting
   /** Called with the new address when the database that comes with Foldout had to be started again. */
   onMove?: (url: string) => void
 }
 
 /** The database of the settings, or the one that comes with Foldout, at the newest schema. */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  wishes: Wishes = {},
-): Promise<Database> {
+export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Promise<Database> {
   const database = config.databaseUrl
-    ? external(config.databaseUrl, wishes)
+    ? await openExternal(config, wishes)
     : await embedded(config.dataDir, wishes)
   try {
-    if (!wishes.isMigrated) await assertNotRestored(database.pool)
-    if (!wishes.isMigrated) await migrate(database.pool)
+    if (config.databaseUrl && !wishes.isMigrated) await assertTakesWrites(database.direct)
+    if (!wishes.isMigrated) await assertNotRestored(database.direct)
+    if (!wishes.isMigrated) await migrate(database.direct)
     return database
   } catch (error) {
     await database.stop()
-    throw config.databaseUrl ? unreachable(error) : error
+    const setting = wishes.setting ?? (config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
+    throw config.databaseUrl && !(error instanceof NewerDatabase) ? unreachable(error, setting) : error
   }
 }
 
 /** The same for a command beside a Foldout that may be at work: its database if it is, opened as at a start if not. */
-export async function joinDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
-  if (!config.databaseUrl) assertKept(config.dataDir)
-  const running = config.databaseUrl ? undefined : findRunningPostgres(config.dataDir)
-  if (!running) return openDatabase(config)
+export async function joinDatabase({ dataDir, ...config }: Whereabouts): Promise<Database> {
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
+  const setting = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+  const running = databaseUrl ? undefined : findRunningPostgres(dataDir)
+  if (!running) return openDatabase({ dataDir, databaseUrl }, { setting })
   const pool = openPool(running)
   const stop = () => pool.end()
   try {
@@ -52,28 +67,15 @@ export async function joinDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir
     await stop()
     throw error
   }
-  return { pool, url: urlOf(running), stop }
+  const url = urlOf(running)
+  return { pool, url, direct: pool, directUrl: url, stop }
 }
 
-/** In the wrong folder a command would make a site of its own, and say of that one that all is well. */
-function assertKept(dataDir: string) {
-  if (existsSync(join(dataDir, 'postgres'))) return
-  throw new Error(
-    `There is no site in ${dataDir}, or none that this user may enter. ` +
-      'Give the command in the folder of the site, as its user, or name its DATA_DIR.',
-  )
-}
-
-function external(connectionString: string, { connections }: Wishes): Database {
-  const pool = openPool({ connectionString }, connections)
-  return { pool, url: connectionString, stop: () => pool.end() }
-}
-
-async function embedded(dataDir: string, { connections, onMove }: Wishes): Promise<Database> {
+async function embedded(dataDir: string, { connections, session, onMove }: Wishes): Promise<Database> {
   const reserve = openReserve(dataDir)
   const stopping = new AbortController()
   let server = await startOn(dataDir, reserve)
-  const pool = openPool(server.connection, connections)
+  const pool = openPool(server.connection, connections, { ...(session && { session }) })
   /** A server that ends by itself is started again; the pool goes on with its new socket. */
   const keepAlive = async () => {
     await server.ended
@@ -86,9 +88,12 @@ async function embedded(dataDir: string, { connections, onMove }: Wishes): Promi
   }
   void keepAlive()
   void reserve.keep(stopping.signal)
+  const url = urlOf(server.connection)
   return {
     pool,
-    url: urlOf(server.connection),
+    url,
+    direct: pool,
+    directUrl: url,
     stop: async () => {
       stopping.abort()
       await pool.end()
@@ -119,13 +124,4 @@ async function startAgain(dataDir: string, reserve: Reserve, stopping: AbortSign
 async function startOn(dataDir: string, reserve: Reserve): Promise<EmbeddedPostgres> {
   await reserve.giveUpWhenFull()
   return startEmbeddedPostgres({ dataDir })
-}
-
-/** Connection failures carry no password; the address they were tried at is left out all the same. */
-function unreachable(error: unknown) {
-  const reason =
-    error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
-  return new Error(`Foldout cannot start: the database in DATABASE_URL did not take us in (${reason})`, {
-    cause: error,
-  })
 }

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import { importDays } from '#contract/limits.ts'
 import type { Db } from './connection.ts'
 import { addToCounts } from './member-counts.ts'
 
@@ -18,6 +19,7 @@ export async function sweepExpired(db: Db) {
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute()
   await db.deleteFrom('used_codes').where('used_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
   await db.deleteFrom('rate_limit_points').where('expire', '<=', Date.now()).execute()
+  await db.deleteFrom('imports').where('created_at', '<', daysAgo(importDays)).execute()
   await db.deleteFrom('known_devices').where('seen_at', '<', daysAgo(deviceDays)).execute()
   await sweepRemovedSessions(db)
   await sql`delete from jwks where expires_at < ${daysAgo(30)}`.execute(db)

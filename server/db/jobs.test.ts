@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
+import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { openDoor } from '#tests/support/database-door.ts'
+import { openDoor } from '#tests/support/door.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
 import { startJobs } from './jobs.ts'
@@ -71,23 +72,86 @@ test('a job that a killed process held is done by the next one that is alone, an
   await pool.end()
 })
 
-test('the end of a job is written down though the connection broke just then', async () => {
+/** What keeps the end of a job from being written down in that moment, and what ends it. */
+type Obstacle = (site: { door: Awaited<ReturnType<typeof openDoor>>; outside: pg.Pool }) => {
+  begin(): unknown
+  end(): unknown
+}
+
+const brokenConnection: Obstacle = ({ door }) => ({ begin: door.refuse, end: door.open })
+
+const connectionsAllTaken: Obstacle = ({ outside }) => {
+  const allow = (most: number) =>
+    outside.query(
+      `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
+    )
+  const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  return { begin: () => allow(0).then(() => outside.query(endAll)), end: () => allow(-1) }
+}
+
+test.concurrent.for<[string, Obstacle]>([
+  ['the connection broke just then', brokenConnection],
+  ['others have all connections just then', connectionsAllTaken],
+])('the end of a job is written down though %s', async ([, obstacle], { expect }) => {
   const { pool: outside, connection } = await createTestDatabase()
-  const door = await openDoor(`${connection.host}/.s.PGSQL.${connection.port}`)
-  const pool = openPool({ ...connection, host: '127.0.0.1', port: door.port })
-  const ended = Promise.withResolvers<void>()
+  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+  const pool = openPool({ ...connection, host: '127.0.0.1', port: door.ports[0] })
+  const { begin, end } = obstacle({ door, outside })
+  const begun = Promise.withResolvers<void>()
   const task: Task = async () => {
-    door.shut()
-    ended.resolve()
+    await begin()
+    begun.resolve()
   }
   const jobs = await startJobs(pool, { 'try-it': task }, crontab, silent)
   await outside.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
-  await ended.promise
+  await begun.promise
   await pause(50)
-  await door.reopen()
+  await end()
   const left = async () => (await outside.query('select from graphile_worker.jobs')).rowCount
   await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 15_000, interval: 100 })
   await jobs.stop()
   await pool.end()
+  await outside.end()
+})
+
+test('a stop ends though the database says nothing and a job is at work, which another process does after a while', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { pool: outside, connection } = await createTestDatabase()
+  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+  const address = `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}?target_session_attrs=read-write`
+  const times = { every: 50, silence: 300, answer: 300 }
+  const cutOff = openPool({ connectionString: address }, 8, { times })
+  const done: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const waiting: Task = async () => {
+    begun.resolve()
+    await cutOff.query('select pg_sleep(60)')
+  }
+  const stopTimes = { longestStop: 1_500, idleStop: 400 }
+  const first = await startJobs(cutOff, { 'try-it': waiting }, crontab, silent, stopTimes)
+  await outside.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
+  await begun.promise
+  const held = async () => (await outside.query(`select from pg_locks where locktype = 'advisory'`)).rowCount
+  await expect.poll(held).toBe(1)
+  const gone = { lookForGone: 50, goneFor: 150, pollMs: 50 }
+  const second = await startJobs(
+    outside,
+    { 'try-it': async () => void done.push('second') },
+    crontab,
+    silent,
+    gone,
+  )
+  await pause(400)
+  expect(done).toEqual([])
+  door.silent()
+  const began = performance.now()
+  await first.stop()
+  await cutOff.end()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  // As when the process ends: the system closes what it had open.
+  door.refuse()
+  await expect.poll(() => done, { timeout: 5_000 }).toEqual(['second'])
+  await second.stop()
   await outside.end()
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Changes } from '#contract/endpoint.ts'
 import type { Tx } from './connection.ts'
+import { freeAbandoned, freeAll, sayWhoHolds } from './job-holders.ts'
 import { poolForJobs } from './jobs-pool.ts'
 
 /** What each job needs to know. A feature adds its own here and does it in its `…Jobs`. */
@@ -16,6 +17,7 @@ export type Jobs = {
   'sweep-expired': Record<string, never>
   'read-documents': Record<string, never>
   'sweep-documents': Record<string, never>
+  'read-imports': Record<string, never>
   'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
@@ -44,6 +46,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'sweep-expired': 'private',
   'read-documents': 'private',
   'sweep-documents': 'private',
+  'read-imports': 'private',
   'sweep-outbox': 'private',
   'index-library': 'public',
   'index-zines-of': 'public',
@@ -83,55 +86,89 @@ export const withdrawJob = (tx: Tx, key: string) => sql`select graphile_worker.r
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
-/** Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process. */
+/**
+ * Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process; unless the database
+ * did not answer.
+ */
 type RunningJobs = { stop(): Promise<void> }
+
+/** In milliseconds. */
+export const jobTimes = {
+  /** How late a job may begin that was promised for a time. */
+  pollMs: 1_000,
+  /** How long a stop waits for jobs at work, and for workers that have none: they ask a database that does not answer for minutes. */
+  longestStop: 20_000,
+  idleStop: 2_000,
+  /** How often holders of jobs that are gone are looked for, and how long one must have been gone. */
+  lookForGone: 30_000,
+  goneFor: 120_000,
+}
 
 /**
  * `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. `isAlone` when no other
- * process can be at work on this database. `pollMs` is how late a job may begin that was promised for a time.
+ * process can be at work on this database.
  */
 export async function startJobs(
   pool: pg.Pool,
   taskList: TaskList,
   crontab: string,
   log: Log,
-  { isAlone = false, pollMs = 1_000 } = {},
+  { isAlone = false, ...given }: { isAlone?: boolean } & Partial<typeof jobTimes> = {},
 ): Promise<RunningJobs> {
-  if (isAlone) await freeHeldJobs(pool)
+  const times = { ...jobTimes, ...given }
+  if (isAlone) await freeAll(pool)
   const events: WorkerEvents = new EventEmitter()
   let holder = ''
+  const atWork = new Set<string>()
+  events.on('job:start', ({ job }) => void atWork.add(job.id))
+  events.on('job:complete', ({ job }) => void atWork.delete(job.id))
   events.on('pool:create', ({ workerPool }) => {
     holder = workerPool.id
   })
+  const giveUp = new AbortController()
+  const onListening = async (client: pg.PoolClient) => {
+    if (!isAlone) await sayWhoHolds(client, holder)
+  }
   const runner = await run({
-    pgPool: poolForJobs(pool),
+    pgPool: poolForJobs(pool, { onListening, signal: giveUp.signal }),
     taskList,
     crontab,
     events,
-    // Two for what is done in a moment, one that reads PDFs, and one that makes a backup.
-    concurrency: 4,
+    // Two for what is done in a moment, one that reads PDFs, one that imports, and one that makes a backup.
+    concurrency: 5,
     noHandleSignals: true,
-    pollInterval: pollMs,
+    pollInterval: times.pollMs,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error({}, message)
       else if (level === 'warning') log.warn({}, message)
       else log.debug({}, message)
     }),
   })
+  const looking = isAlone ? undefined : freeAbandoned(pool, times)
   return {
     async stop() {
-      await runner.stop()
-      await letGo(pool, holder)
+      looking?.stop()
+      const ended = runner.stop().then(() => letGo(pool, holder))
+      await waitForEnd(ended, times, () => atWork.size === 0)
+      giveUp.abort()
     },
   }
 }
 
-/** What a process that was killed held would stay locked for hours, as if it were still at work. */
-async function freeHeldJobs(pool: pg.Pool) {
-  await pool.query(
-    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-     from graphile_worker.jobs where locked_by is not null having count(*) > 0`,
-  )
+const stepMs = 50
+
+/** What has not ended then waits for a database that does not answer. What it holds, another process is given. */
+async function waitForEnd(ended: Promise<void>, times: typeof jobTimes, isIdle: () => boolean) {
+  let isOver = false
+  const noted = ended.finally(() => {
+    isOver = true
+  })
+  noted.catch(() => undefined)
+  for (let [waited, idle] = [0, 0]; waited < times.longestStop && idle < times.idleStop; waited += stepMs) {
+    await Promise.race([noted, pause(stepMs)])
+    if (isOver) return
+    idle = isIdle() ? idle + stepMs : 0
+  }
 }
 
 /**

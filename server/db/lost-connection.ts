@@ -1,5 +1,9 @@
-/** Failures of a connection as Node, pg and PostgreSQL name them: what was asked may not have been done. */
-const codes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|57P0\d)$/
+/**
+ * Failures of a connection as Node, pg and PostgreSQL name them: what was asked may not have been done. 25006 is a server that
+ * takes no writes any more, since another one does.
+ */
+const codes =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|08\w{3}|57P0\d|25006)$/
 const messages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection timeout|connection error/i
 
@@ -10,3 +14,12 @@ export function isLostConnection({ code = '', syscall, message }: Failed) {
   if (code === 'ENOENT' || code === 'EACCES') return syscall === 'connect'
   return codes.test(code) || messages.test(message)
 }
+
+const ofPgbouncer = /server conn crashed|server closed|server unexpectedly closed/
+
+/** Whether its connection ended before the answer, or was refused at once; what has been waited for in vain is not among it. */
+export const wasCutOff = ({ code = '', syscall, message }: Failed) =>
+  syscall === 'connect' ||
+  /^(ECONNRESET|EPIPE|57P0[12])$/.test(code) ||
+  /^Connection terminated unexpectedly$|not queryable/.test(message) ||
+  ofPgbouncer.test(message)

@@ -1,11 +1,11 @@
-import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
+import { readOwnConfig } from '#server/config/site-config.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { openDatabase } from './database.ts'
 
 await runMain(async () => {
   loadDotEnv()
-  const database = await openDatabase(readConfig(process.env))
+  const database = await openDatabase(readOwnConfig(process.env))
   await database.stop()
   console.info('The database is at the newest schema.')
 })

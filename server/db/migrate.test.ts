@@ -4,8 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
+import { openDatabase } from './database.ts'
 import { superuser } from './embedded/site-role.ts'
-import { migrateTo, migrate as migrateToNewest } from './migrate.ts'
+import { listMigrations, migrateTo, migrate as migrateToNewest } from './migrate.ts'
 import { up } from './migrations/0007-username-keys.ts'
 import { usernameKey } from './usernames/username-key.ts'
 
@@ -85,16 +86,44 @@ test('a process that starts while another brings the database to the newest sche
   await pool.end()
 })
 
-test('people who are served by the version before do not keep the schema from becoming the newest', async () => {
+test('three processes that start at once all find the newest schema, and a version that is older says whose it is', async () => {
+  const pool = await emptyDatabase()
+  await Promise.all([1, 2, 3].map(() => migrateToNewest(pool)))
+  const last = (await listMigrations()).at(-1)
+  await pool.query(`insert into kysely_migration values ('9998-of-tomorrow', now()::text)`)
+  await expect(migrateToNewest(pool)).rejects.toThrow(
+    'Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is 9998-of-tomorrow; ' +
+      `this version knows schemas up to ${last}, so start that version or a newer one.`,
+  )
+  const { host, user, database } = pool.options
+  await pool.end()
+  const databaseUrl = `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
+  await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
+    /^Foldout cannot start: the database belongs/,
+  )
+})
+
+async function emptyDatabase() {
   const server = inject('postgres')
   const database = `test_${randomBytes(6).toString('hex')}`
   const admin = openPool({ ...server, user: superuser, database: 'postgres' }, 1)
   await admin.query(`create database ${database} owner ${server.user}`)
   await admin.end()
-  const pool = openPool({ ...server, database }, 3)
+  return openPool({ ...server, database }, 6)
+}
+
+test('people who are served by the version before do not keep the schema from becoming the newest', async () => {
+  const server = inject('postgres')
+  const pool = await emptyDatabase()
+  const { database } = pool.options
   await migrateTo(pool, '0019-reading-documents')
   // Whoever has waited longest looks first whether they wait for each other, and gives up: that is to be the migration.
-  const people = new pg.Client({ ...server, user: superuser, database, options: '-c deadlock_timeout=60000' })
+  const people = new pg.Client({
+    ...server,
+    user: superuser,
+    ...(database && { database }),
+    options: '-c deadlock_timeout=60000',
+  })
   await people.connect()
   await people.query('begin; select from users limit 1')
   const migrating = migrateToNewest(pool).then(() => 'newest')

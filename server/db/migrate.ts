@@ -26,7 +26,26 @@ export async function migrateTo(pool: pg.Pool, last?: string) {
     const result = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
     return isInTheWay(result.error) ? again : result
   })
-  if (error) throw error
+  if (error) throw (await newerThan(pool)) ?? error
+}
+
+/** The database belongs to a version of Foldout that is newer than this one. */
+export class NewerDatabase extends Error {
+  override name = 'NewerDatabase'
+}
+
+/** What Kysely calls corrupted is a process of the version before that started again once the schema was the next one's. */
+async function newerThan(pool: pg.Pool) {
+  const known = await listMigrations()
+  const { rows } = await pool
+    .query<{ name: string }>('select name from kysely_migration order by name')
+    .catch(() => ({ rows: [] }))
+  const last = rows.map(({ name }) => name).findLast((name) => !known.includes(name))
+  if (last === undefined) return undefined
+  return new NewerDatabase(
+    `Foldout cannot start: the database belongs to a newer version of Foldout, whose schema is ${last}; ` +
+      `this version knows schemas up to ${known.at(-1)}, so start that version or a newer one.`,
+  )
 }
 
 /** Names of all migrations that there are, in their order. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ connection, pool } = await createTestDatabase())
   await fillLargeLibrary(pool)
   growing = new Set(await listGrowing())
-}, 120_000)
+}, 300_000)
 afterAll(() => pool.end())
 
 /** Few keys are ever made to sign with, migrations and indexings are counted in dozens, and a part of the sitemap holds thousands. */
@@ -121,7 +121,7 @@ describe.each([
     }
     await makeEveryCall({ ...site, call })
     ran = recorder.ran()
-  }, 120_000)
+  }, 300_000)
   afterAll(() => site.close())
 
   test('is among those that are looked at', async () => {

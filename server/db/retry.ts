@@ -16,6 +16,17 @@ export async function retry<Answer>(attempt: () => Promise<Answer | typeof again
   throw new Contention()
 }
 
+/** SQL that fails where a step of its statement (a `with`) changed no row, so that nothing of the statement remains. */
+export const orTakeBack = (step: string) => `1 / (select count(*) from ${step})`
+
+const divisionByZero = '22012'
+
+/** Of a statement that took itself back: what it needs was gone by then. */
+export function againIfTakenBack(error: unknown): typeof again {
+  if ((error as { code?: string }).code === divisionByZero) return again
+  throw error
+}
+
 /** Nothing was changed. The sentence is for the person who asked. */
 export class Contention extends Error {
   override name = 'Contention'

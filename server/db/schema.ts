@@ -1,5 +1,9 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Details } from '#contract/details.ts'
+import type { DraftSchema } from './draft-schema.ts'
+import type { ImportSchema } from './import-schema.ts'
 import type { Made, OperatorSchema } from './operator-schema.ts'
+import type { ShelfSchema } from './shelf-schema.ts'
 
 export type Schema = {
   users: {
@@ -77,6 +81,7 @@ export type Schema = {
     name: string | null
     bio: string | null
     website_url: string | null
+    content_notes: Generated<'ask' | 'always' | 'never'>
     picture_url: string | null
     contact_email: string | null
     contact_website: string | null
@@ -121,7 +126,17 @@ export type Schema = {
     edited_at: Date | null
     hidden_at: Date | null
     hidden_reason: string | null
+    content_note: string | null
+    covers_pages: Generated<boolean>
+    has_noted_pages: Generated<boolean>
     created_at: Made
+  }
+  zine_details: {
+    zine_id: string
+    creator_id: string
+    details: ColumnType<Details, string, string>
+    series_slug: string | null
+    issue_number: Generated<number>
   }
   zine_pages: {
     zine_id: string
@@ -129,6 +144,7 @@ export type Schema = {
     media_id: string
     alt_text: Generated<string>
     transcript: Generated<string>
+    content_note: Generated<string>
   }
   zine_printings: {
     zine_id: string
@@ -137,47 +153,11 @@ export type Schema = {
     printed_at: Made
     cover_media_id: string | null
   }
-  drafts: {
-    id: Generated<string>
-    owner_id: string
-    project_id: string | null
-    version: Generated<number>
-    content: string
-    publish_at: Date | null
-    refusal: string | null
-    announced_at: Date | null
-    created_at: Made
-    updated_at: Made
-  }
-  draft_media: { media_id: string; draft_id: string }
-  documents: {
-    id: Generated<string>
-    draft_id: string
-    owner_id: string
-    upload_id: string | null
-    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
-    spread: Generated<'single' | 'in_order' | 'booklet'>
-    direction: Generated<'ltr' | 'rtl'>
-    cover_alone: Generated<boolean>
-    back_alone: Generated<boolean>
-    looks_like_spreads: Generated<boolean>
-    page_count: number | null
-    sheet_count: number | null
-    read_at: Date | null
-    reading_ms: Generated<number>
-    refusal: string | null
-    byte_size: Generated<number | bigint | string>
-    created_at: Made
-  }
-  document_pages: {
-    document_id: string
-    number: number
-    media_id: string | null
-    transcript: Generated<string>
-    refusal: string | null
-  }
   zine_stats: { zine_id: string; favorite_count: Generated<number> }
   favorites: { user_id: string; zine_id: string; created_at: Made }
   zine_search: { zine_id: string; document: string }
   creator_search: { creator_id: string; document: string }
-} & OperatorSchema
+} & DraftSchema &
+  OperatorSchema &
+  ImportSchema &
+  ShelfSchema

@@ -1,17 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
+import { wasCutOff } from './lost-connection.ts'
 
 /**
  * A hot read: SQL that is parsed and planned once per connection, and run with its values afterwards.
  * Kysely builds the text of everything else; for these, building it again on each request would cost more
- * than the query.
+ * than the query. It changes nothing, so it is asked once more where its connection ended before the answer.
  */
-export const statement =
+export function statement<Row extends pg.QueryResultRow, Values extends unknown[]>(
+  name: string,
+  text: string,
+) {
+  if (changes.test(text))
+    throw new Error(`The statement ${name} changes something: declare it with change().`)
+  return async (pool: pg.Pool, ...values: Values) => (await read<Row>(pool, { name, text, values })).rows
+}
+
+/** A read whose text depends on what is asked. */
+export const read = <Row extends pg.QueryResultRow>(pool: pg.Pool, query: pg.QueryConfig<unknown[]>) =>
+  pool.query<Row>(query).catch(async (error) => {
+    if (!wasCutOff(error)) throw error
+    await pause(othersEnd)
+    return pool.query<Row>(query)
+  })
+
+/** The same for what changes something: nobody knows whether it did where its connection ended, so whoever asked decides. */
+export const change =
   <Row extends pg.QueryResultRow, Values extends unknown[]>(name: string, text: string) =>
   async (pool: pg.Pool, ...values: Values) => {
     const result = await pool.query<Row>({ name, text, values })
     return result.rows
   }
+
+const changes =
+  /\b(insert into|update \w+ (as )?(\w+ )?set|delete from|add_job|for (no key )?update|pg_(try_)?advisory)\b/i
+
+/** How long, in milliseconds, the other connections to the same server have for ending too. */
+const othersEnd = 100
 
 /**
  * A list cuts its table to this many rows in a subquery, and only then joins what is shown with them. Of a limit
@@ -19,3 +45,9 @@ export const statement =
  * request anew, which takes longer than the query itself.
  */
 export const longestPage = limits.pageSizeMax + 1
+
+/**
+ * What members put together for themselves, each thing with the moment it came in: favorites, follows, blocks. The
+ * columns are those of whose it is, and of that moment.
+ */
+export type OwnTable = { table: string; member: string; at: string }

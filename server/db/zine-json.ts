@@ -1,5 +1,5 @@
 import { zineImages } from '#contract/limits.ts'
-import { longestPage } from './statement.ts'
+import { longestPage, type OwnTable } from './statement.ts'
 
 /**
  * The JSON of a zine as contract/zines.ts declares it, built by PostgreSQL: at 24 zines a page this costs the
@@ -10,20 +10,28 @@ const mediaUrl = `'/media/' || m.hash || case m.kind when 'video' then '.' || m.
 
 const pageFields = `
   'url', ${mediaUrl}, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
-  'altText', zp.alt_text,
+  'altText', zp.alt_text, 'contentNote', zp.content_note,
   'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end`
+
+/** JSON of a page as lists show it, of `zine_pages zp` and its `media m`. */
+export const listedPageJson = `json_build_object(${pageFields})`
 
 /** Pictures that were stored before there was one for paper are printed from the widest there is. */
 const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'transcript', zp.transcript,
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end)`
 
+/** Of `zines z`. */
+export const contentNoteJson = `case when z.content_note is not null
+    then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`
+
 const zineFields = `
   'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
   'creatorId', z.creator_id, 'createdAt', z.created_at,
   'imageUrl', pages.urls -> 0, 'mediaUrls', pages.urls, 'pageCount', z.page_count,
   'isFavorited', f.user_id is not null, 'favoriteCount', s.favorite_count,
-  'creator', json_build_object('id', z.creator_id, 'username', u.username, 'profileImageUrl', p.picture_url)`
+  'creator', json_build_object('id', z.creator_id, 'username', u.username, 'profileImageUrl', p.picture_url),
+  'contentNote', ${contentNoteJson}`
 
 /** JSON of `zines z` in a list; needs the joins below. */
 export const zineJson = `json_build_object(${zineFields}, 'cover', pages.cover)`
@@ -35,11 +43,26 @@ const printingsJson = `coalesce((
   from zine_printings zr left join media cover on cover.id = zr.cover_media_id
   where zr.zine_id = z.id), '[]')`
 
+const neighbour = (side: '<' | '>', order: 'desc' | 'asc') => `(
+  select json_build_object('id', other.zine_id, 'title', titled.title, 'issue', other.details ->> 'issue')
+  from zine_details other
+  join zine_stats on zine_stats.zine_id = other.zine_id join zines titled on titled.id = other.zine_id
+  where other.creator_id = zd.creator_id and other.series_slug = zd.series_slug
+    and (other.issue_number, other.zine_id) ${side} (zd.issue_number, zd.zine_id)
+  order by other.issue_number ${order}, other.zine_id ${order} limit 1)`
+
+const detailsJson = `coalesce((select details from zine_details where zine_id = z.id), '{}')`
+
+const seriesJson = `(
+  select json_build_object('title', zd.details ->> 'series', 'slug', zd.series_slug,
+    'previous', ${neighbour('<', 'desc')}, 'next', ${neighbour('>', 'asc')})
+  from zine_details zd where zd.zine_id = z.id and zd.series_slug is not null)`
+
 /** JSON of an opened zine, with every page. */
 export const openZineJson = `json_build_object(
   ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'readingDirection', z.reading_direction,
   'version', z.version, 'printing', z.printing, 'printings', ${printingsJson}, 'editedAt', z.edited_at,
-  'pages', pages.whole)`
+  'pages', pages.whole, 'details', ${detailsJson}, 'series', ${seriesJson})`
 
 type Joins = {
   /** With every page. */
@@ -60,7 +83,7 @@ export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}
   cross join lateral (
     select coalesce(json_agg(${mediaUrl} order by zp.position) filter (where zp.position < ${zineImages}), '[]') as urls,
            ${whole ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as whole,` : ''}
-           (json_agg(json_build_object(${pageFields})) filter (where zp.position = 0)) -> 0 as cover
+           (json_agg(${listedPageJson}) filter (where zp.position = 0)) -> 0 as cover
     from zine_pages zp join media m on m.id = zp.media_id
     where zp.zine_id = z.id ${whole ? '' : `and zp.position < ${zineImages}`}
   ) pages`
@@ -74,3 +97,17 @@ export const newestZinesSql = (condition: string) => `
   ) z
   ${zineJoins('$1', { counted: 'z.favorite_count' })}
   order by z.created_at desc, z.id desc limit $2`
+
+/** SQL of a page of the zines in a member's own table, the latest first: `$1` is the member, `$2` how many. */
+export const ownZinesSql =
+  ({ table, member, at }: OwnTable) =>
+  (condition: string) =>
+    `
+  select ${zineJson}::text as item, json_build_array(own.${at}, own.zine_id) as place
+  from (
+    select ${table}.*, favorite_count from ${table} join zine_stats using (zine_id)
+    where ${member} = $1 and ${condition}
+    order by ${at} desc, zine_id desc limit ${longestPage}
+  ) own join zines z on z.id = own.zine_id
+  ${zineJoins('$1', { counted: 'own.favorite_count' })}
+  order by own.${at} desc, own.zine_id desc limit $2`

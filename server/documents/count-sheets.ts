@@ -1,6 +1,7 @@
 import { refuse } from '#server/http/errors.ts'
-import { type Document, splitOf } from './documents.queries.ts'
-import type { DocumentDeps } from './documents.ts'
+import { type Document, keptPdfOf, splitOf } from './documents.queries.ts'
+import type { ReadingDeps } from './documents.ts'
+import type { DrawingDeps } from './draw-part.ts'
 import type { PdfAnswer } from './read-pdf/pdf-answer.ts'
 import { lockReading, noteCount } from './reading.queries.ts'
 import { damagedPdf, lockedPdf, pdfTooMuch, tooManyPages } from './refusals.ts'
@@ -11,14 +12,11 @@ import { guessSpreads, partsInOrder } from './spreads.ts'
 export type Reading = { document: Document; ms: number }
 
 /** Looks how many pages a PDF has, and of what shape. */
-export async function countSheets(deps: DocumentDeps, { document, ms }: Reading) {
+export async function countSheets(deps: ReadingDeps, { document, ms }: Reading) {
   const most = deps.config.longZinePages
   const began = performance.now()
-  const from = deps.files.pathOf({ id: document.id, ownerId: document.owner_id })
-  const { pageCount: sheets, boxes } = countedOf(
-    await runPdfReader({ from, task: { kind: 'count', most }, ms, log: deps.log, stopping: deps.stopping }),
-  )
-  if (sheets > most) throw refuse('media_refused', tooManyPages(sheets, most))
+  const from = await deps.pdfs.pathOf(keptPdfOf(document))
+  const { sheets, boxes } = await countPdf(deps, { from, ms, most })
   const { looksLikeSpreads, ...guess } = guessSpreads(boxes)
   return deps.db.transaction().execute(async (tx) => {
     const split = splitOf(await lockReading(tx, document))
@@ -28,6 +26,17 @@ export async function countSheets(deps: DocumentDeps, { document, ms }: Reading)
     const counted = { sheets, pages, looksLikeSpreads, split: wished }
     return noteCount(tx, document.id, { ...counted, ms: Math.ceil(performance.now() - began) })
   })
+}
+
+type ToCount = { from: string; ms: number; most: number }
+
+/** @throws a refusal of a PDF that cannot be read, or has more pages than a zine can have */
+export async function countPdf({ log, stopping }: Pick<DrawingDeps, 'log' | 'stopping'>, toCount: ToCount) {
+  const { from, ms, most } = toCount
+  const answer = await runPdfReader({ from, task: { kind: 'count', most }, ms, log, stopping })
+  const { pageCount: sheets, boxes } = countedOf(answer)
+  if (sheets > most) throw refuse('media_refused', tooManyPages(sheets, most))
+  return { sheets, boxes }
 }
 
 function countedOf(answer: PdfAnswer) {

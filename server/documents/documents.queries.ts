@@ -65,6 +65,10 @@ export const lockDocument = (tx: Tx, { id, ownerId }: Own) =>
 
 export type Document = NonNullable<Awaited<ReturnType<typeof lockDocument>>>
 
+export const keptPdfOf = ({ id, owner_id, byte_size }: Document) => ({
+  ...{ id, ownerId: owner_id, byteSize: Number(byte_size) },
+})
+
 export const splitOf = ({ spread, direction, cover_alone, back_alone }: Document): Split => ({
   ...{ spread, direction, coverAlone: cover_alone, backAlone: back_alone },
 })

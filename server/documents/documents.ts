@@ -1,23 +1,36 @@
 import type pg from 'pg'
+import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
-import { openPdfFiles, type PdfFiles } from './pdf-files.ts'
+import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
 
 /** How long PDFs may take, in milliseconds: one page, all of one PDF, and before other jobs have their turn. */
-type ReadingTimes = { page: number; pdf: number; turn: number }
+export type ReadingTimes = { page: number; pdf: number; turn: number }
 
-const readingTimes: ReadingTimes = { page: 15_000, pdf: 5 * 60_000, turn: 5_000 }
+export const readingTimes: ReadingTimes = { page: 15_000, pdf: 5 * 60_000, turn: 5_000 }
 
 export type DocumentDeps = MediaDeps & {
-  pool: pg.Pool
+  direct: pg.Pool
   files: PdfFiles
   times: ReadingTimes
   /** Reading ends with the process, at the next page there is. */
   stopping: AbortSignal
 }
 
+/** What one turn of reading has beside: where PDFs can be read until it ends. */
+export type ReadingDeps = DocumentDeps & { pdfs: PdfCopies }
+
 /** Everything the routes and jobs of PDFs share. */
-export const openDocuments = (deps: MediaDeps & Pick<DocumentDeps, 'pool' | 'stopping'>): DocumentDeps => ({
+export const openDocuments = async (
+  deps: MediaDeps & Pick<DocumentDeps, 'direct' | 'stopping'>,
+): Promise<DocumentDeps> => ({
   ...deps,
-  files: openPdfFiles(deps.config),
+  files: await openPdfFiles(deps.config),
   times: { ...readingTimes },
 })
+
+/** The client for S3 is loaded by who needs it. */
+async function openPdfFiles(config: Config): Promise<PdfFiles> {
+  if (!config.s3) return diskPdfFiles(config)
+  const { s3PdfFiles } = await import('./s3-pdf-files.ts')
+  return s3PdfFiles(config.s3, config)
+}

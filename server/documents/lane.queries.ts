@@ -1,16 +1,18 @@
 import type pg from 'pg'
 
-const key = "hashtextextended('read-documents', 7)"
+/** What is read one at a time on the whole site. */
+type Lane = 'read-documents' | 'read-imports'
 
 /**
  * Only one at a time has it, in all processes; undefined for everybody else. It ends with its connection, whatever
  * becomes of the process: so a connection that is in doubt is closed.
  */
-export async function enterLane(pool: pg.Pool) {
+export async function enterLane(pool: pg.Pool, name: Lane = 'read-documents') {
+  const key = `hashtextextended('${name}', 7)`
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${key}) as taken`)
-    if (rows[0]?.taken) return { leave: () => leave(client) }
+    if (rows[0]?.taken) return { leave: () => leave(client, key) }
     client.release()
   } catch (error) {
     client.release(true)
@@ -19,7 +21,7 @@ export async function enterLane(pool: pg.Pool) {
 }
 
 /** Free at once for the next turn: a connection that is closed keeps it until the database has noticed. */
-async function leave(client: pg.PoolClient) {
+async function leave(client: pg.PoolClient, key: string) {
   const left = await client.query(`select pg_advisory_unlock(${key})`).catch(() => undefined)
   client.release(!left)
 }

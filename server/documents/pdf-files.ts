@@ -4,38 +4,55 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { ownerMark } from '#server/media/uploads.ts'
 
-type Own = { id: string; ownerId: string }
-
-export type PdfFiles = ReturnType<typeof openPdfFiles>
+export type OwnPdf = { id: string; ownerId: string }
+export type KeptPdf = OwnPdf & { byteSize: number }
+type ListedPdf = { id: string; remove(): Promise<unknown> }
 
 /**
- * PDFs that drafts were given, in `<dataDir>/documents`, for as long as they may be read again. Their names begin with
- * a digest of their owner, as those of uploads do. Processes on several machines have this folder in common.
+ * PDFs that drafts were given, for as long as they may be read again. Their names begin with a digest of their owner, as
+ * those of uploads do.
  */
-export function openPdfFiles({ dataDir }: Pick<Config, 'dataDir'>) {
+export type PdfFiles = {
+  /** From where an upload lies. It stays there too, until whoever has it there lets it go. */
+  take(own: OwnPdf, from: string): Promise<void>
+  remove(own: OwnPdf): Promise<void>
+  /** Whatever there is of a member's, and of who has the same digest by chance. */
+  listMarked(ownerId: string): AsyncIterable<ListedPdf>
+  /** Those that came before a moment. */
+  listOlderThan(before: Date): AsyncIterable<ListedPdf>
+  openCopies(): PdfCopies
+}
+
+/** Where PDFs can be read on this machine, until it is disposed of. An absent one is ENOENT. */
+export type PdfCopies = AsyncDisposable & { pathOf(pdf: KeptPdf): Promise<string> }
+
+export const pdfName = ({ id, ownerId }: OwnPdf) => `${ownerMark(ownerId)}-${id}.pdf`
+export const pdfId = (name: string) => name.slice(9, -4)
+
+/** In `<dataDir>/documents`. */
+export function diskPdfFiles({ dataDir }: Pick<Config, 'dataDir'>): PdfFiles {
   const folder = join(dataDir, 'documents')
-  const pathOf = ({ id, ownerId }: Own) => join(folder, `${ownerMark(ownerId)}-${id}.pdf`)
+  const pathOf = (own: OwnPdf) => join(folder, pdfName(own))
   const list = () => readdir(folder).catch(() => [])
+  const listed = (name: string) => ({
+    id: pdfId(name),
+    remove: () => rm(join(folder, name), { force: true }),
+  })
   return {
-    pathOf,
-    /** The file stays where it came from too, until whoever has it there lets it go. */
-    async take(own: Own, from: string) {
+    async take(own, from) {
       await mkdir(folder, { recursive: true })
       await link(from, pathOf(own)).catch(() => copyFile(from, pathOf(own), constants.COPYFILE_FICLONE))
     },
-    remove: (own: Own) => rm(pathOf(own), { force: true }),
-    /** Whatever there is of a member's. */
-    async removeOwn(ownerId: string) {
-      for (const name of await list())
-        if (name.startsWith(ownerMark(ownerId))) await rm(join(folder, name), { force: true })
+    remove: (own) => rm(pathOf(own), { force: true }),
+    async *listMarked(ownerId) {
+      for (const name of await list()) if (name.startsWith(ownerMark(ownerId))) yield listed(name)
     },
-    /** The ids of those that came before a moment. */
-    async *listOlderThan(before: Date) {
+    async *listOlderThan(before) {
       for (const name of await list()) {
-        const path = join(folder, name)
-        const found = await stat(path).catch(() => undefined)
-        if (found && found.ctime < before) yield { id: name.slice(9, -4), path }
+        const found = await stat(join(folder, name)).catch(() => undefined)
+        if (found && found.ctime < before) yield listed(name)
       }
     },
+    openCopies: () => ({ pathOf: async (own) => pathOf(own), [Symbol.asyncDispose]: async () => undefined }),
   }
 }

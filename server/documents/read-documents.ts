@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
-import type { DocumentDeps } from './documents.ts'
+import type { DocumentDeps, ReadingDeps } from './documents.ts'
 import { enterLane } from './lane.queries.ts'
 import { readOn } from './read-on.ts'
 import { takeNext } from './reading.queries.ts'
@@ -14,12 +14,13 @@ export const promiseReading = (tx: Tx, afterSeconds = 0) =>
  * in which single pictures wait. Other jobs have their turn every few seconds.
  */
 export async function readDocuments(deps: DocumentDeps) {
-  const lane = await enterLane(deps.pool)
+  const lane = await enterLane(deps.direct)
   if (!lane) return promiseAgain(deps, 1)
   let isLeft = true
   try {
+    await using pdfs = deps.files.openCopies()
     const until = performance.now() + deps.times.turn
-    do isLeft = await readNext(deps)
+    do isLeft = await readNext({ ...deps, pdfs })
     while (isLeft && performance.now() < until && !deps.stopping.aborted)
   } finally {
     await lane.leave()
@@ -27,7 +28,7 @@ export async function readDocuments(deps: DocumentDeps) {
   if (isLeft) await promiseAgain(deps)
 }
 
-async function readNext(deps: DocumentDeps) {
+async function readNext(deps: ReadingDeps) {
   const document = await takeNext(deps.db)
   if (document) await readOn(deps, document)
   return document !== undefined

@@ -1,13 +1,13 @@
 import { asRefusal, Refusal, refuse } from '#server/http/errors.ts'
 import { countSheets } from './count-sheets.ts'
 import type { Document } from './documents.queries.ts'
-import type { DocumentDeps } from './documents.ts'
+import type { ReadingDeps } from './documents.ts'
 import { makePage } from './make-page.ts'
 import { refuseDocument, Superseded } from './reading.queries.ts'
 import { notKept, pdfTooMuch } from './refusals.ts'
 
 /** Makes the next page of a PDF, once it is known how many there are. What it is refused for is written down. */
-export async function readOn(deps: DocumentDeps, document: Document) {
+export async function readOn(deps: ReadingDeps, document: Document) {
   try {
     const reading = { document, ms: msLeft(deps, document) }
     const counted = document.sheet_count === null ? await countSheets(deps, reading) : document
@@ -20,7 +20,7 @@ export async function readOn(deps: DocumentDeps, document: Document) {
   }
 }
 
-function msLeft({ times }: DocumentDeps, { reading_ms }: Document) {
+function msLeft({ times }: ReadingDeps, { reading_ms }: Document) {
   const left = times.pdf - reading_ms
   if (left <= 0) throw refuse('media_refused', pdfTooMuch)
   return Math.min(times.page, left)

@@ -7,3 +7,4 @@ export const pageTooMuch = (page: number) =>
   `Page ${page} is too much for us to read. Flatten it, or export it as pictures.`
 export const pdfTooMuch = 'This PDF is too much for us to read. Flatten it, or export it as pictures.'
 export const notKept = 'This PDF is not kept any more. Add it again.'
+export const noPdfs = 'This site takes no PDFs. Export the pages as pictures.'

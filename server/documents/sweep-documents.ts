@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { DocumentDeps } from './documents.ts'
 import { notKept } from './refusals.ts'
@@ -22,15 +21,25 @@ export async function sweepDocuments({ db, files }: Deps, now = new Date()) {
     .where('created_at', '<', new Date(now.getTime() - daysKept * day))
     .execute()
   // One that came a moment ago may have no row yet.
-  for await (const { id, path } of files.listOlderThan(new Date(now.getTime() - minute)))
-    if (!(await isKept({ db }, id))) await rm(path, { force: true })
+  for await (const { id, remove } of files.listOlderThan(new Date(now.getTime() - minute)))
+    if (!(await isKept({ db }, id))) await remove()
+}
+
+/** Whatever there is of a member's: what has no row any more, and what has one that says so. */
+export async function removeOwnPdfs({ db, files }: Deps, ownerId: string) {
+  for await (const { id, remove } of files.listMarked(ownerId))
+    if ([undefined, ownerId].includes(await ownerOf({ db }, id))) await remove()
 }
 
 const isKept = async ({ db }: Pick<Deps, 'db'>, id: string) =>
-  (await db
+  (await rowOf({ db }, id).where('byte_size', '>', 0).executeTakeFirst()) !== undefined
+
+const ownerOf = async ({ db }: Pick<Deps, 'db'>, id: string) =>
+  (await rowOf({ db }, id).executeTakeFirst())?.owner_id
+
+const rowOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
+  db
     .selectFrom('documents')
-    .select('id')
+    .select('owner_id')
     // By the index: whatever lies there under another name has no row.
     .where('id', '=', sql<string>`case when ${id} ~ '^[0-9a-f-]{36}$' then ${id}::text::uuid end`)
-    .where('byte_size', '>', 0)
-    .executeTakeFirst()) !== undefined

@@ -4,7 +4,7 @@ import { memberDrafts, zineTitle } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
 import { holdCreator } from '#server/zines/publish-zine.ts'
-import { idTaken, tooManyDrafts } from './draft-refusals.ts'
+import { idTaken, tooManyDrafts, tooManyImported } from './draft-refusals.ts'
 import { readHeldDraft } from './drafts.queries.ts'
 import { assertNotTooMany, keptContent, showPages } from './show-pages.ts'
 
@@ -14,10 +14,15 @@ type NewDraft = {
   projectId: string | undefined
   content: SentDraft | undefined
   mostPages: number
+  /** Of an import, which may have made so many for its member. */
+  imported?: { most: number }
 }
 
 /** The JSON text of the new draft; of the one there is, when it was begun under this id already. */
-export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mostPages }: NewDraft) {
+export async function createDraft(
+  tx: Tx,
+  { ownerId, id, projectId, content, mostPages, imported }: NewDraft,
+) {
   const kept = keptContent(content ?? SentDraft.parse({}))
   assertNotTooMany(kept, mostPages)
   await holdCreator(tx, ownerId)
@@ -26,10 +31,12 @@ export async function createDraft(tx: Tx, { ownerId, id, projectId, content, mos
     if (there !== ownerId) throw idTaken()
     return readHeldDraft(tx, { ownerId, draftId: id })
   }
-  if ((await countDrafts(tx, ownerId)) >= memberDrafts) throw tooManyDrafts()
+  const most = imported?.most ?? memberDrafts
+  if ((await countDrafts(tx, ownerId, imported !== undefined)) >= most)
+    throw imported ? tooManyImported(most) : tooManyDrafts()
   const projectTitle = projectId ? await titleOfProject(tx, ownerId, projectId) : ''
   const title = kept.title || projectTitle
-  const draftId = await insertDraft(tx, { ownerId, id, projectId, content: { ...kept, title } })
+  const draftId = await insertDraft(tx, { ownerId, id, projectId, imported, content: { ...kept, title } })
   const own = { ownerId, draftId }
   await showPages(tx, own, kept, mostPages)
   return readHeldDraft(tx, own)
@@ -43,9 +50,11 @@ async function findWithId(tx: Tx, id: string) {
   return rows[0]?.owner
 }
 
-async function countDrafts(tx: Tx, ownerId: string) {
+/** Those of imports are counted for themselves, so that they take nobody's room to work. */
+async function countDrafts(tx: Tx, ownerId: string, isImported: boolean) {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from drafts where owner_id = ${ownerId}`.execute(tx)
+    select count(*)::int as count from drafts
+    where owner_id = ${ownerId} and is_imported = ${isImported}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -65,14 +74,16 @@ async function insertDraft(
     ownerId,
     id,
     projectId,
+    imported,
     content,
-  }: Pick<NewDraft, 'ownerId' | 'id' | 'projectId'> & { content: SentDraft },
+  }: Pick<NewDraft, 'ownerId' | 'id' | 'projectId' | 'imported'> & { content: SentDraft },
 ) {
   const inserted = await tx
     .insertInto('drafts')
     .values({
       ...(id && { id }),
       ...{ owner_id: ownerId, project_id: projectId ?? null, content: JSON.stringify(content) },
+      is_imported: imported !== undefined,
     })
     // Another member's of this moment.
     .onConflict((conflict) => conflict.column('id').doNothing())

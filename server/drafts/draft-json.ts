@@ -3,22 +3,29 @@
  * how large its picture is, its media say.
  */
 
+/** What drafts that were saved before there were details do not say. */
+const sinceThen = {
+  draft: `'{"details": {}, "contentNote": null}'::jsonb`,
+  page: `'{"contentNote": ""}'::jsonb`,
+}
+
 const pictures = `
   select distinct on (m.hash) m.hash, m.width, m.height, m.placeholder
   from draft_media dm join media m on m.id = dm.media_id where dm.draft_id = d.id`
 
 const pages = `(
-  select coalesce(jsonb_agg(page.sent || jsonb_build_object(
+  select coalesce(jsonb_agg(${sinceThen.page} || page.sent || jsonb_build_object(
     'width', picture.width, 'height', picture.height, 'placeholder', picture.placeholder) order by page.at), '[]')
   from jsonb_array_elements(d.content -> 'pages') with ordinality page(sent, at)
   left join (${pictures}) picture on picture.hash = substr(page.sent ->> 'url', ${'/media/'.length + 1}, 32))`
 
 export const draftJson = `json_build_object(
   'id', d.id, 'projectId', d.project_id, 'version', d.version,
-  'content', d.content || jsonb_build_object('pages', ${pages}),
+  'content', ${sinceThen.draft} || d.content || jsonb_build_object('pages', ${pages}),
   'publishAt', d.publish_at, 'refusal', d.refusal, 'createdAt', d.created_at, 'updatedAt', d.updated_at)`
 
 export const ticketJson = `json_build_object(
   'id', d.id, 'projectId', d.project_id, 'title', d.content ->> 'title',
-  'coverUrl', d.content -> 'pages' -> 0 ->> 'url', 'pageCount', jsonb_array_length(d.content -> 'pages'),
+  'coverUrl', regexp_replace(d.content -> 'pages' -> 0 ->> 'url', '\\.(mp4|webm)$', '-1600.webp'),
+  'pageCount', jsonb_array_length(d.content -> 'pages'),
   'publishAt', d.publish_at, 'refusal', d.refusal, 'updatedAt', d.updated_at)`

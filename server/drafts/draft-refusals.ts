@@ -23,6 +23,12 @@ export const tooManyDrafts = () =>
     `You have ${memberDrafts} drafts, which is all there can be. Publish or delete one to begin another.`,
   )
 
+export const tooManyImported = (most: number) =>
+  refuse(
+    'quota_reached',
+    `${most.toLocaleString('en')} imported drafts are here, which is all there can be. Publish or delete some, then import the rest.`,
+  )
+
 export const tooManyPages = (most: number) =>
   refuse('invalid_request', `A zine here can have ${most} pages at most.`)
 

@@ -11,10 +11,10 @@ export type OwnDraft = { ownerId: string; draftId: string }
 const list = statement<{ item: string }, [ownerId: string]>(
   'drafts',
   `select ${ticketJson}::text as item from drafts d
-   where d.owner_id = $1 order by d.updated_at desc, d.id desc limit ${memberDrafts}`,
+   where d.owner_id = $1 and not d.is_imported order by d.updated_at desc, d.id desc limit ${memberDrafts}`,
 )
 
-/** The JSON texts of the member's drafts, the latest changed first. */
+/** The JSON texts of the member's drafts, the latest changed first; imports list theirs. */
 export const listDrafts = async (pool: pg.Pool, ownerId: string) =>
   (await list(pool, ownerId)).map(({ item }) => item)
 

@@ -115,10 +115,10 @@ async function oneDraft(pool: pg.Pool, own: OwnDraft, draft: string | undefined)
 const absence = async (pool: pg.Pool, own: OwnDraft) => absent((await findPublished(pool, own)) !== undefined)
 
 /** JSON writes a character with up to six bytes: `\u0007`. */
-const wordsOfPage = 6 * (limits.altText + limits.transcript)
+const wordsOfPage = 6 * (limits.altText + limits.transcript + limits.contentNote)
 /** Its address, and what was answered with it and may be sent back. */
 const restOfPage = 4_096
-const besides = 6 * (limits.zineTitle + limits.zineDescription) + 16_384
+const besides = 6 * (limits.zineTitle + limits.zineDescription + limits.allDetails) + 16_384
 const bodyLimit = limits.longZinePagesMost * (wordsOfPage + restOfPage) + besides
 
 /** Lets a call bring all that a draft may say, and say so when it is much more. */

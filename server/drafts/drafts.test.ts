@@ -48,10 +48,10 @@ describe('beginning a draft', () => {
     expect(draft).toMatchObject({ version: 1, projectId: null, publishAt: null, refusal: null })
     expect(draft.content).toEqual({
       ...{ title: ' Night ', description: '', aspectRatio: '4:5', readingDirection: 'ltr', mayPrint: false },
-      ...{ placed: {} },
+      ...{ placed: {}, details: {}, contentNote: null },
       pages: [
         {
-          ...{ url, altText: ' A moth ', transcript: 'Dust ', isFromDocument: false },
+          ...{ url, altText: ' A moth ', transcript: 'Dust ', contentNote: '', isFromDocument: false },
           ...{ width: 800, height: 1000, placeholder: 'data:image/webp;base64,AAAA' },
         },
       ],

@@ -94,6 +94,16 @@ describe('what is not ready is refused, and stays as it is', () => {
     expect((await read(draft.id)).body.draft).toEqual(draft)
   })
 
+  test('with a longer note of a page than a zine may have', async () => {
+    const { id } = await beginWhole(site, owner, 'Noted')
+    await site.pool.query(
+      `update drafts set content = jsonb_set(content, '{pages,0,contentNote}', to_jsonb(repeat('n', 201))) where id = $1`,
+      [id],
+    )
+    const error = expect.stringContaining('The content note of a page')
+    expect(await publish(id)).toMatchObject({ status: 400, body: { error } })
+  })
+
   test('while a PDF is being read', async () => {
     const draft = await beginWhole(site, owner, 'Nearly')
     const document = await addReadDocument(site, owner, { draftId: draft.id, state: 'reading' })

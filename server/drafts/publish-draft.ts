@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { pageNote } from '#contract/details.ts'
 import type { SentDraft } from '#contract/drafts.ts'
 import { zineWords } from '#contract/publishing.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { checked } from '#server/http/checked.ts'
 import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { insertZine } from '#server/zines/publish-zine.queries.ts'
@@ -28,7 +30,8 @@ export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, most
   if (isDue && !(await hasCome(tx, own.draftId))) return undefined
   if (version !== undefined && draft.version !== version) throw changedElsewhere(await readHeldDraft(tx, own))
   const content = await readContent(tx, own.draftId)
-  const words = wordsOf(content)
+  // Trimmed, and refused with the sentences of every zine.
+  const words = checked(zineWords, content)
   await assertRead(tx, own.draftId)
   if (isDue) await assertPlaced(tx, own.draftId)
   const pages = await pagesOf(tx, own, { content, mostPages })
@@ -79,14 +82,6 @@ async function readContent(tx: Tx, draftId: string) {
   return rows[0]?.content as SentDraft
 }
 
-/** Trimmed, and refused with the sentences of every zine. */
-function wordsOf(content: SentDraft) {
-  const words = zineWords.safeParse(content)
-  if (!words.success)
-    throw refuse('invalid_request', words.error.issues[0]?.message ?? 'This zine is not valid.')
-  return words.data
-}
-
 async function assertRead(tx: Tx, draftId: string) {
   const documents = await lockDocuments(tx, draftId)
   if (documents.some(({ state }) => state === 'waiting' || state === 'reading'))
@@ -118,6 +113,7 @@ async function pagesOf(
 ) {
   const given = content.pages.map((page) => ({
     ...{ hash: hashOf(page), altText: page.altText.trim(), transcript: page.transcript.trim() },
+    contentNote: checked(pageNote, page.contentNote),
   }))
   if (given.length === 0) throw refuse('invalid_request', 'A zine needs at least one page.')
   if (given.length > mostPages) throw tooManyPages(mostPages)

@@ -1,5 +1,5 @@
 import type { SentDraft } from '#contract/drafts.ts'
-import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
+import { hashOfAddress, imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
@@ -12,8 +12,14 @@ import type { OwnDraft } from './drafts.queries.ts'
 /** What a draft says as it is kept: addresses are paths, whatever host they were sent with. */
 export const keptContent = (content: SentDraft): SentDraft => ({
   ...content,
-  pages: content.pages.map((page) => ({ ...page, url: imageAddress(hashOf(page)) })),
+  pages: content.pages.map((page) => ({ ...page, url: pathOf(page) })),
 })
+
+function pathOf(page: { url: string }) {
+  const hash = hashOf(page)
+  const [, extension] = /\.(mp4|webm)$/.exec(page.url) ?? []
+  return extension ? videoAddress(hash, extension as VideoExtension) : imageAddress(hash)
+}
 
 export function assertNotTooMany({ pages }: SentDraft, most: number) {
   if (pages.length > most) throw tooManyPages(most)
@@ -43,12 +49,23 @@ async function findPictures(tx: Tx, own: OwnDraft, hashes: string[]) {
     await listShowable(tx, own, hashes),
   )
   if (!matched) throw await notShowable(tx, own, hashes)
-  assertPictures(matched.map(({ media }) => media))
+  await assertPictures(
+    tx,
+    own,
+    matched.map(({ media }) => media),
+  )
   return matched.map(({ media }) => media.id)
 }
 
-function assertPictures(media: OwnMedia[]) {
-  if (media.some(({ kind }) => kind === 'video'))
+/** A draft that an import has made may be one video, which is looked at and published as any other. */
+async function assertPictures(tx: Tx, { draftId }: OwnDraft, media: OwnMedia[]) {
+  if (media.every(({ kind }) => kind === 'image')) return
+  const { is_imported } = await tx
+    .selectFrom('drafts')
+    .select('is_imported')
+    .where('id', '=', draftId)
+    .executeTakeFirstOrThrow()
+  if (!is_imported || media.length > 1)
     throw refuse('media_refused', 'A draft is made of pictures. A video is a zine of its own.')
 }
 

@@ -24,9 +24,9 @@ export function favoriteRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...route(contract.listFavoriteZines),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
-      const { search, limit, cursor } = request.query
+      const { search, limit, cursor, ...filters } = request.query
       const after = readCursor(newestPlace, cursor)
-      const found = await listFavoriteZines(pool, viewer, { text: search, limit, after })
+      const found = await listFavoriteZines(request.reads, viewer, { text: search, filters, limit, after })
       return sendJson(reply, foundJson('zines', found, limit))
     },
   })

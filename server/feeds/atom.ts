@@ -1,7 +1,10 @@
+import { coversPage, noteLine } from '#contract/covering.ts'
 import { altText, zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
+import { seriesAddress } from '#contract/series-address.ts'
 import { visibleLine } from '#contract/visible-text.ts'
 import type { FeedCreator, FeedPage, FeedZine } from './feeds.queries.ts'
+import type { FeedLine, FeedShelf } from './shelf-feed.queries.ts'
 import { type Attributes, element, escaped, xmlHead } from './xml.ts'
 
 const text = (name: string, value: string, attributes: Attributes = {}) =>
@@ -21,6 +24,19 @@ export function zinesFeed(publicUrl: string, zines: FeedZine[]) {
   ])
 }
 
+type Search = { title: string; self: string; alternate: string }
+
+/** What a search finds. Its address is its id, for another search is another feed. */
+export function searchFeed(publicUrl: string, { title, self, alternate }: Search, zines: FeedZine[]) {
+  return feed(publicUrl, zines, [
+    text('id', publicUrl + self),
+    text('title', title),
+    text('updated', latest(zines, new Date(0))),
+    link('self', publicUrl + self, atomType),
+    link('alternate', publicUrl + alternate, html),
+  ])
+}
+
 export function creatorFeed(publicUrl: string, creator: FeedCreator, zines: FeedZine[]) {
   return feed(publicUrl, zines, [
     text('id', `urn:uuid:${creator.id}`),
@@ -33,7 +49,35 @@ export function creatorFeed(publicUrl: string, creator: FeedCreator, zines: Feed
   ])
 }
 
-const feed = (publicUrl: string, zines: FeedZine[], head: string[]) =>
+/** What came onto a shelf, each with its note: an entry is about that, so it has an id of its own. */
+export function shelfFeed(publicUrl: string, { owner, ...shelf }: FeedShelf, lines: FeedLine[]) {
+  return feed(publicUrl, lines, [
+    text('id', `urn:uuid:${shelf.id}`),
+    text('title', visibleLine(shelf.title) || 'Untitled'),
+    ...(shelf.about ? [text('subtitle', shelf.about)] : []),
+    text('updated', shelf.updatedAt.toISOString()),
+    author(publicUrl, owner),
+    link('self', `${publicUrl}/feeds/shelf/${shelf.id}.atom`, atomType),
+    link('alternate', `${publicUrl}/shelf/${shelf.id}`, html),
+  ])
+}
+
+type SeriesOf = { creator: FeedCreator; slug: string }
+
+/** The newest issues of a series, which is called what the latest of them calls it. */
+export function seriesFeed(publicUrl: string, { creator, slug }: SeriesOf, zines: FeedZine[]) {
+  const address = `series/${creator.id}/${encodeURIComponent(slug)}`
+  return feed(publicUrl, zines, [
+    text('id', `tag:${new URL(publicUrl).hostname},2026:${address}`),
+    text('title', visibleLine(zines[0]?.series ?? '') || slug),
+    text('updated', latest(zines, creator.joinedAt)),
+    author(publicUrl, creator),
+    link('self', `${publicUrl}/feeds/${address}.atom`, atomType),
+    link('alternate', publicUrl + seriesAddress(creator.id, slug), html),
+  ])
+}
+
+const feed = (publicUrl: string, zines: (FeedZine | FeedLine)[], head: string[]) =>
   xmlHead +
   element(
     'feed',
@@ -47,19 +91,25 @@ const latest = (zines: FeedZine[], otherwise: Date) => {
   return new Date(times.length > 0 ? Math.max(...times) : otherwise).toISOString()
 }
 
-function entry(publicUrl: string, zine: FeedZine) {
+function entry(publicUrl: string, zine: FeedZine | FeedLine) {
   const parts = [
-    text('id', `urn:uuid:${zine.id}`),
+    text('id', `urn:uuid:${'lineId' in zine ? zine.lineId : zine.id}`),
     text('title', shownTitle(zine)),
     text('published', zine.createdAt.toISOString()),
     text('updated', zine.changedAt.toISOString()),
     author(publicUrl, { ...zine, id: zine.creatorId }),
     link('alternate', `${publicUrl}/zine/${zine.id}`, html),
-    ...zine.pages.filter(({ kind }) => kind === 'video').map((page) => enclosure(publicUrl, page)),
-    text('content', contentOf(publicUrl, zine), { type: 'html' }),
+    ...(noteOf(zine) ? [text('summary', noteOf(zine))] : []),
+    ...zine.pages
+      .filter((page) => page.kind === 'video' && !coversPage(zine, page))
+      .map((page) => enclosure(publicUrl, page)),
+    text('content', lineNote(zine) + contentOf(publicUrl, zine), { type: 'html' }),
   ]
   return element('entry', {}, parts.join(''))
 }
+
+/** What its readers are told before anything of it is shown. */
+const noteOf = (zine: FeedZine) => noteLine({ ...zine, cover: zine.pages[0] })
 
 export const shownName = ({ name, username }: { name: string | null; username: string }) =>
   visibleLine(name ?? '') || username
@@ -87,20 +137,32 @@ function describedPages(pages: FeedPage[]) {
 
 /**
  * HTML with the pages, a video as the frame that stands for it, and the description in its lines. Where the pages have very
- * much to say for themselves, those after the first lie behind a link.
+ * much to say for themselves, those after the first lie behind a link; so do those that a content note covers.
  */
-function contentOf(publicUrl: string, { id, pages, description }: FeedZine) {
-  const shown = describedPages(pages)
+function contentOf(publicUrl: string, zine: FeedZine) {
+  const { id, pages, description, contentNote } = zine
+  const shown = contentNote?.coversPages ? [] : describedPages(pages)
   const all = element('a', { href: `${publicUrl}/zine/${id}` }, `All ${pages.length} pages`)
   return [
-    ...shown.map((page) => element('p', {}, picture(publicUrl, page))),
+    ...(contentNote ? [noted(contentNote.text)] : []),
+    ...shown.map((page) =>
+      page.contentNote ? noted(page.contentNote) : element('p', {}, picture(publicUrl, page)),
+    ),
     ...(shown.length < pages.length ? [element('p', {}, all)] : []),
-    ...(description ?? '')
-      .split(/\n{2,}/)
-      .filter((part) => part.trim() !== '')
-      .map((part) => element('p', { dir: 'auto' }, escaped(part).replaceAll('\n', '<br>'))),
+    paragraphs(description ?? ''),
   ].join('')
 }
+
+const lineNote = (zine: FeedZine | FeedLine) => ('note' in zine ? paragraphs(zine.note) : '')
+
+const paragraphs = (words: string) =>
+  words
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => element('p', { dir: 'auto' }, escaped(part).replaceAll('\n', '<br>')))
+    .join('')
+
+const noted = (note: string) => element('p', { dir: 'auto' }, `Content note: ${escaped(note)}`)
 
 const picture = (publicUrl: string, { hash, width, height, altText }: FeedPage) => {
   const scale = Math.min(1, 1600 / (width ?? 1600))

@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import type { ContentNote } from '#contract/details.ts'
 import { statement } from '#server/db/statement.ts'
+import { contentNoteJson } from '#server/db/zine-json.ts'
 
 export type FeedPage = {
   kind: 'image' | 'video'
@@ -8,6 +10,8 @@ export type FeedPage = {
   width: number | null
   height: number | null
   altText: string
+  /** What covers this page; empty where nothing does. */
+  contentNote: string
 }
 
 export type FeedZine = {
@@ -19,34 +23,62 @@ export type FeedZine = {
   creatorId: string
   username: string
   name: string | null
+  contentNote: ContentNote | null
   pages: FeedPage[]
+  series: string | null
 }
 
-const feedLength = 30
+export const feedLength = 30
 
-const newestOf = (condition: string) => `
-  select z.id, z.title, z.description, z.created_at as "createdAt",
-    coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name, pages.whole as pages
-  from (
-    select zines.* from zines join zine_stats on zine_id = id
-    where ${condition} order by created_at desc, id desc limit ${feedLength}
-  ) z
+/** SQL of zines as a feed tells of them, and more, from SQL of some zines in an order. */
+export const feedZinesSql = (some: string, order: string, more = '') => `
+  select ${more}z.id, z.title, z.description, z.created_at as "createdAt",
+    coalesce(z.edited_at, z.created_at) as "changedAt", z.creator_id as "creatorId", u.username, p.name,
+    ${contentNoteJson} as "contentNote", pages.whole as pages,
+    (select details ->> 'series' from zine_details where zine_id = z.id) as series
+  from (${some}) z
   join users u on u.id = z.creator_id
   join profiles p on p.user_id = z.creator_id
   cross join lateral (
     select coalesce(json_agg(json_build_object(
       'kind', m.kind, 'hash', m.hash, 'extension', m.extension, 'width', m.width, 'height', m.height,
-      'altText', zp.alt_text) order by zp.position), '[]') as whole
+      'altText', zp.alt_text, 'contentNote', zp.content_note) order by zp.position), '[]') as whole
     from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id
   ) pages
-  order by z.created_at desc, z.id desc`
+  order by ${order}`
+
+/** Ids say when they were made: so many are looked at, however long a series is. */
+const latestIssues = 100
+
+const newestOf = (condition: string) =>
+  feedZinesSql(
+    `select zines.* from zines join zine_stats on zine_id = id
+    where ${condition} order by created_at desc, id desc limit ${feedLength}`,
+    'z.created_at desc, z.id desc',
+  )
 
 const newest = statement<FeedZine, []>('feed-newest', newestOf('true'))
 const byCreator = statement<FeedZine, [creatorId: string]>('feed-by-creator', newestOf('creator_id = $1'))
+const bySeries = statement<FeedZine, [creatorId: string, slug: string]>(
+  'feed-by-series',
+  newestOf(`id = any(array(
+    select zine_id from zine_details join zine_stats using (zine_id)
+    where creator_id = $1 and series_slug = $2 order by zine_id desc limit ${latestIssues}))`),
+)
 const zine = statement<FeedZine, [id: string]>('feed-zine', newestOf('id = $1'))
+const byIds = statement<FeedZine, [ids: string[]]>('feed-by-ids', newestOf('id = any($1::uuid[])'))
+
+/** Zines in the order of their ids, but for those that are not shown any more. */
+export async function listFeedZines(pool: pg.Pool, ids: string[]) {
+  const known = new Map((await byIds(pool, ids)).map((zine) => [zine.id, zine]))
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
 
 export const listNewest = (pool: pg.Pool) => newest(pool)
 export const listNewestOf = (pool: pg.Pool, creatorId: string) => byCreator(pool, creatorId)
+
+export const listNewestIssues = (pool: pg.Pool, creatorId: string, slug: string) =>
+  bySeries(pool, creatorId, slug)
 
 export async function findFeedZine(pool: pg.Pool, id: string) {
   const [row] = await zine(pool, id)

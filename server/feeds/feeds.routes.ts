@@ -1,30 +1,70 @@
 import type { FastifyReply } from 'fastify'
-import type pg from 'pg'
 import { idParams } from '#contract/endpoint.ts'
+import { seriesParams } from '#contract/series-issues.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Admission } from '#server/http/admission.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { creatorFeed, zinesFeed } from './atom.ts'
-import { findFeedCreator, listNewest, listNewestOf } from './feeds.queries.ts'
+import { readAnywhere } from '#server/http/read-anywhere.ts'
+import { creatorFeed, seriesFeed, shelfFeed, zinesFeed } from './atom.ts'
+import { findFeedCreator, listNewest, listNewestIssues, listNewestOf } from './feeds.queries.ts'
+import { findFeedShelf, listFeedLines } from './shelf-feed.queries.ts'
+
+type Deps = { config: Config; turns: Admission }
 
 /** What is new, for feed readers. Nobody is looked up, so these are for everyone the same. */
-export function feedRoutes(app: App, { config, pool }: { config: Config; pool: pg.Pool }) {
-  const { publicUrl } = config
-
-  app.get('/feeds/zines.atom', { schema: { hide: true } }, async (_request, reply) =>
-    sendFeed(reply, zinesFeed(publicUrl, await listNewest(pool))),
-  )
+export function feedRoutes(app: App, { config: { publicUrl }, turns }: Deps) {
+  app.get('/feeds/zines.atom', { schema: { hide: true }, ...forEverybody }, async (request, reply) => {
+    const look = async () => zinesFeed(publicUrl, await listNewest(request.reads))
+    return sendFeed(reply, await turns.reading(request, look))
+  })
 
   app.get(
     '/feeds/creators/:id.atom',
-    { schema: { hide: true, params: idParams } },
+    { schema: { hide: true, params: idParams }, ...forEverybody },
     async (request, reply) => {
-      const creator = await findFeedCreator(pool, request.params.id)
-      if (!creator) throw notFound('creator')
-      return sendFeed(reply, creatorFeed(publicUrl, creator, await listNewestOf(pool, creator.id)))
+      const { params, reads } = request
+      const look = async () => {
+        const creator = await findFeedCreator(reads, params.id)
+        if (!creator) throw notFound('creator')
+        return creatorFeed(publicUrl, creator, await listNewestOf(reads, creator.id))
+      }
+      return sendFeed(reply, await turns.reading(request, look))
+    },
+  )
+
+  app.get(
+    '/feeds/shelf/:id.atom',
+    { schema: { hide: true, params: idParams }, ...forEverybody },
+    async (request, reply) => {
+      const { params, reads } = request
+      const look = async () => {
+        const shelf = await findFeedShelf(reads, params.id)
+        if (!shelf) throw notFound('shelf')
+        return shelfFeed(publicUrl, shelf, await listFeedLines(reads, shelf.id))
+      }
+      return sendFeed(reply, await turns.reading(request, look))
+    },
+  )
+
+  app.get(
+    '/feeds/series/:id/:slug.atom',
+    { schema: { hide: true, params: seriesParams }, ...forEverybody },
+    async (request, reply) => {
+      const { params, reads } = request
+      const { id, slug } = params
+      const look = async () => {
+        const creator = await findFeedCreator(reads, id)
+        const zines = await listNewestIssues(reads, id, slug)
+        if (!creator || zines.length === 0) throw notFound('series')
+        return seriesFeed(publicUrl, { creator, slug }, zines)
+      }
+      return sendFeed(reply, await turns.reading(request, look))
     },
   )
 }
 
-const sendFeed = (reply: FastifyReply, xml: string) =>
+const forEverybody = { onRequest: readAnywhere, config: { reads: 'replica' } } as const
+
+export const sendFeed = (reply: FastifyReply, xml: string) =>
   reply.header('cache-control', 'public, max-age=60').type('application/atom+xml; charset=utf-8').send(xml)

@@ -1,3 +1,4 @@
+import { coversPage } from '#contract/covering.ts'
 import { imageAddress, imageWidths, keptWidth } from '#contract/media-address.ts'
 import type { Embed } from '#contract/oembed.ts'
 import { profileUrl, shownName, shownTitle } from './atom.ts'
@@ -29,11 +30,11 @@ const common = (publicUrl: string, title: string, author: Author) => ({
   cache_age: 3600,
 })
 
-/** The cover as a photo; a link for a video, and where no size of the cover is small enough. */
+/** The cover as a photo; a link for a video, and where the cover is covered, or no size of it is small enough. */
 export function embedZine(publicUrl: string, zine: FeedZine, box: Box): Embed {
   const shared = common(publicUrl, shownTitle(zine), { ...zine, id: zine.creatorId })
   const cover = zine.pages[0]
-  const fitting = cover && largest(publicUrl, cover, box)
+  const fitting = cover && !coversPage(zine, cover) && largest(publicUrl, cover, box)
   if (cover?.kind === 'image' && fitting) return { type: 'photo', ...shared, ...fitting }
   return { type: 'link', ...shared, ...(fitting && thumbnail(fitting)) }
 }

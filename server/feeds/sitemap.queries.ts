@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '#server/db/statement.ts'
+import { change, statement } from '#server/db/statement.ts'
 
 /** How many addresses one sitemap may have (sitemaps.org). */
 const mostAddresses = 50_000
@@ -29,7 +29,7 @@ const first = ofKind((kind) =>
 
 /** Notes where the part after this one begins, if this one is full. */
 const begin = ofKind((kind) =>
-  statement<{ id: string }, [from: string]>(
+  change<{ id: string }, [from: string]>(
     `sitemap-${kind}-begin`,
     `with part as materialized (
        select id from (${ids[kind]}) every where id >= $1::uuid order by id limit ${fullPart + 1}

@@ -25,8 +25,11 @@ export function sitemapRoutes(app: App, { config, pool }: { config: Config; pool
     reply.headers(headers).send(writePages(publicUrl)),
   )
 
-  app.get('/sitemaps/:kind/:id.xml', { schema: { hide: true, params: partParams } }, async (request, reply) =>
-    reply.headers(headers).send(Readable.from(writePart(pool, publicUrl, request.params))),
+  app.get(
+    '/sitemaps/:kind/:id.xml',
+    { schema: { hide: true, params: partParams }, config: { reads: 'replica' } },
+    async ({ params, reads }, reply) =>
+      reply.headers(headers).send(Readable.from(writePart(reads, publicUrl, params))),
   )
 
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { addToCounts } from '#server/db/member-counts.ts'
 import { again, retry } from '#server/db/retry.ts'
-import { statement } from '#server/db/statement.ts'
+import { change, statement } from '#server/db/statement.ts'
 
 /** The JSON of `focus_sessions s` as contract/focus-sessions.ts declares it, built by PostgreSQL. */
 export const sessionJson = `json_build_object(
@@ -21,7 +21,7 @@ const ownProject = (ofSession: string) => `
     where ${ofSession} and f.removed_at is null for no key update of p
   )`
 
-const add = statement<
+const add = change<
   { item: string | null; found: boolean },
   [userId: string, id: string | null, projectId: string, minutes: number, startedAt: Date]
 >(
@@ -64,7 +64,7 @@ export const logFocusSession = (pool: pg.Pool, userId: string, session: NewSessi
     return added?.found ? again : undefined
   })
 
-const correct = statement<{ item: string }, [userId: string, id: string, minutes: number]>(
+const correct = change<{ item: string }, [userId: string, id: string, minutes: number]>(
   'focus-correct',
   `with ${ownProject('f.user_id = $1 and f.id = $2')},
    before as materialized (
@@ -88,7 +88,7 @@ export async function correctFocusSession(pool: pg.Pool, userId: string, id: str
   return row?.item
 }
 
-const remove = statement<{ totalMinutes: string }, [userId: string, id: string]>(
+const remove = change<{ totalMinutes: string }, [userId: string, id: string]>(
   'focus-delete',
   `with ${ownProject('f.user_id = $1 and f.id = $2')},
    s as (

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { memberFollows } from '#contract/limits.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
-import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
-import { again, retry } from '#server/db/retry.ts'
-import { longestPage, statement } from '#server/db/statement.ts'
+import { ownCreatorsSql } from '#server/db/creator-json.ts'
+import { again, againIfTakenBack, orTakeBack, retry } from '#server/db/retry.ts'
+import { change, statement } from '#server/db/statement.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { find } from '#server/search/find.ts'
@@ -12,21 +12,21 @@ import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
 /**
  * One statement, so that the follow and its counters change together or not at all. The profiles of both are locked first,
- * in the order in which deleting an account locks, so the two cannot block each other, then the creator's counter, so that
- * nobody follows whoever is being suspended. Whether there is a block is asked in a function, which sees what was committed
+ * in the order in which deleting an account locks, so the two cannot block each other. Where the creator's counter is gone
+ * when it is to be moved, they were suspended meanwhile, and the statement takes itself back (`againIfTakenBack`). Whether there is a block is asked in a function, which sees what was committed
  * while the statement waited for it (`holdPair` of server/blocks/). When another toggle of the same follow was quicker,
  * neither half finds its row.
  */
-const toggle = statement<
+const toggle = change<
   { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null },
   [followerId: string, creatorId: string]
 >(
   'follow-toggle',
   `with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (
-     select id from held join creator_stats c on c.creator_id = id
-     where id = $2 and exists (select from users where users.id = $1 and awaiting_since is null)
-     for key share of c
+     select id from held
+     where id = $2 and exists (select from creator_stats where creator_id = id)
+       and exists (select from users where users.id = $1 and awaiting_since is null)
    ),
    allowed as materialized (select may_follow($1, id) as it from creator),
    added as (
@@ -55,13 +55,15 @@ const toggle = statement<
    )
    select exists (select from creator) as found, exists (select from allowed where not it) as "isRefused",
           exists (select from added) as "isFollowing",
-          (select follower_count from counted) as "followerCount"`,
+          (select follower_count from counted) as "followerCount",
+          case when exists (select from added) or exists (select from removed)
+            then ${orTakeBack('counted')} end`,
 )
 
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
 /** Follows that went with their creator's account are still counted: whoever meets the bound is counted anew. */
-const recount = statement<{ isRoom: boolean }, [followerId: string, most: number]>(
+const recount = change<{ isRoom: boolean }, [followerId: string, most: number]>(
   'recount-follows',
   'select recount_follows($1, $2) as "isRoom"',
 )
@@ -70,6 +72,7 @@ const recount = statement<{ isRoom: boolean }, [followerId: string, most: number
 export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
   retry(async () => {
     const [result] = await toggle(pool, followerId, creatorId).catch(explained)
+    if (result === again) return again
     if (result === 'too many') {
       const [counted] = await recount(pool, followerId, memberFollows)
       return counted?.isRoom ? again : tooMany()
@@ -80,10 +83,11 @@ export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId
     return followerCount === null ? again : { isFollowing, followerCount }
   })
 
-function explained(error: unknown): ['too many'] {
+function explained(error: unknown): ['too many'] | [typeof again] {
   const broken = brokenConstraint(error)
   if (broken === 'member_counts_follows') return ['too many']
-  throw broken === 'follows_not_oneself' ? noOneself() : error
+  if (broken === 'follows_not_oneself') throw noOneself()
+  return [againIfTakenBack(error)]
 }
 
 function tooMany(): never {
@@ -107,16 +111,7 @@ export async function listFavoriteCreators(
 const listEvery = (pool: pg.Pool, userId: string, { after, limit }: ListRange<string>) =>
   after ? followedAfter(pool, userId, limit + 1, ...after) : followed(pool, userId, limit + 1)
 
-const latestFirst = (condition: string) => `
-  select ${creatorJson}::text as item, json_build_array(own.created_at, own.creator_id) as place
-  from (
-    select follows.* from follows join creator_stats using (creator_id)
-    where follower_id = $1 and ${condition}
-    order by created_at desc, creator_id desc limit ${longestPage}
-  ) own join creator_stats c on c.creator_id = own.creator_id
-  ${creatorJoins}
-  order by own.created_at desc, own.creator_id desc limit $2`
-
+const latestFirst = ownCreatorsSql({ table: 'follows', member: 'follower_id', at: 'created_at' })
 const followed = statement<PageRow, [userId: string, limit: number]>('followed', latestFirst('true'))
 const followedAfter = statement<
   PageRow,

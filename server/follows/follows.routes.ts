@@ -34,7 +34,7 @@ export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const found = await listFavoriteCreators(pool, viewer.id, { text: search, limit, after })
+      const found = await listFavoriteCreators(request.reads, viewer.id, { text: search, limit, after })
       return sendJson(reply, foundJson('creators', found, limit))
     },
   })
@@ -43,13 +43,13 @@ export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...route(contract.readFollowStatus),
     handler: async (request) => {
       const viewer = actingAs(request, request.params.id)
-      return (await readFollowStatus(pool, viewer.id, request.params.creatorId)) ?? absent()
+      return (await readFollowStatus(request.reads, viewer.id, request.params.creatorId)) ?? absent()
     },
   })
 
   app.route({
     ...route(contract.countFollowers),
-    handler: async ({ params }) => (await countFollowers(pool, params.id)) ?? absent(),
+    handler: async ({ params, reads }) => (await countFollowers(reads, params.id)) ?? absent(),
   })
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
@@ -6,8 +7,8 @@ type Claims = { userId: string; sessionId: string }
 type Known = Claims & { expires: number }
 
 const mostKnown = 2_000
-/** An unknown key is looked for in the database at most this often, in milliseconds. */
-const keysFreshFor = 5_000
+/** An unknown key is looked for in the database, as another node may have just made it; this often at most, in milliseconds. */
+const lookEvery = 250
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
@@ -50,7 +51,8 @@ type KeySet = ReturnType<typeof createLocalJWKSet>
 
 function keysOf(pool: pg.Pool) {
   let set: KeySet | undefined
-  let readAt = 0
+  let looking: Promise<KeySet> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
 
   /** Answers undefined when the token is refused; the database being gone is another matter, and thrown. */
   async function use<Answer>(verify: (set: KeySet) => Promise<Answer>): Promise<Answer | undefined> {
@@ -59,14 +61,22 @@ function keysOf(pool: pg.Pool) {
       return await verify(set)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) return undefined
-      if (Date.now() - readAt < keysFreshFor) return undefined
     }
-    set = await read()
+    set = await lookAgain()
     return verify(set).catch(() => undefined)
   }
 
+  /** Whoever asks meanwhile waits for the same look, unless it has begun: their key may be newer. */
+  function lookAgain() {
+    looking ??= pause(Math.max(0, readAt + lookEvery - performance.now())).then(() => {
+      looking = undefined
+      return read()
+    })
+    return looking
+  }
+
   async function read() {
-    readAt = Date.now()
+    readAt = performance.now()
     const { rows } = await pool.query<{ id: string; public_key: string }>(
       "select id, public_key from jwks where expires_at is null or expires_at > now() - interval '1 day'",
     )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type pg from 'pg'
+import { type Filters, isFiltered } from '#contract/filters.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
 import { limitedAddress, personOf } from './limit.ts'
@@ -20,7 +21,7 @@ export type Admission = ReturnType<typeof admission>
 
 /**
  * Lets in a few writes at a time, a few searches and pages to draw, and a few other reads, so that whatever somebody
- * sends at once, others are answered. A search is its address's; all else its member's, or its address's. A place is
+ * sends at once, others are answered. A search or a filter is its address's; all else its member's, or its address's. A place is
  * held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the
  * first route is added.
  */
@@ -64,8 +65,10 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const writing = (request: FastifyRequest) => writes.enter(personOf(request))
   const calling = (request: FastifyRequest) => {
     if (isOfADrawing(request)) return undefined
-    const { search } = request.query as { search?: string }
-    return search ? reads.enter(limitedAddress(request.ip)) : quickReads.enter(personOf(request))
+    const query = request.query as { search?: string } & Filters
+    return query.search || isFiltered(query)
+      ? reads.enter(limitedAddress(request.ip))
+      : quickReads.enter(personOf(request))
   }
 
   return {

@@ -11,6 +11,8 @@ const contentSecurityPolicy = ({ analytics }: Pick<Site, 'analytics'>, script = 
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     `connect-src 'self' blob:${analytics ? ` ${analytics.host}` : ''}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accounts from '#contract/accounts.ts'
 import * as blocks from '#contract/blocks.ts'
+import * as contentNotes from '#contract/content-notes.ts'
 import * as creators from '#contract/creators.ts'
 import * as documents from '#contract/documents.ts'
+import * as doors from '#contract/doors.ts'
 import * as drafts from '#contract/drafts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as factors from '#contract/factors.ts'
@@ -10,6 +12,7 @@ import * as favorites from '#contract/favorites.ts'
 import * as focusSessions from '#contract/focus-sessions.ts'
 import * as follows from '#contract/follows.ts'
 import * as identities from '#contract/identities.ts'
+import * as imports from '#contract/imports.ts'
 import * as media from '#contract/media.ts'
 import * as moderation from '#contract/moderation.ts'
 import * as oembed from '#contract/oembed.ts'
@@ -19,7 +22,10 @@ import * as publishing from '#contract/publishing.ts'
 import * as recovery from '#contract/recovery.ts'
 import * as reports from '#contract/reports.ts'
 import * as search from '#contract/search.ts'
+import * as series from '#contract/series-issues.ts'
 import * as sessions from '#contract/sessions.ts'
+import * as shelfItems from '#contract/shelf-items.ts'
+import * as shelves from '#contract/shelves.ts'
 import * as signUps from '#contract/sign-up.ts'
 import * as sitePages from '#contract/site-pages.ts'
 import * as zines from '#contract/zines.ts'
@@ -31,12 +37,15 @@ const endpoints = [
   blocks,
   creators,
   documents,
+  doors,
   drafts,
   factors,
   favorites,
   focusSessions,
   follows,
   identities,
+  contentNotes,
+  imports,
   media,
   moderation,
   oembed,
@@ -46,7 +55,10 @@ const endpoints = [
   recovery,
   reports,
   search,
+  series,
   sessions,
+  shelfItems,
+  shelves,
   signUps,
   sitePages,
   zines,
@@ -69,6 +81,7 @@ const address = ({ path }: Endpoint, id = nobody) =>
     .replace(':uploadId', 'f'.repeat(32))
     .replace(':version', '1')
     .replace(':name', 'privacy')
+    .replace(':slug', 'mothlight')
 const send = (
   endpoint: Endpoint,
   given: { query?: string; body?: unknown; headers?: Record<string, string>; id?: string },
@@ -85,7 +98,7 @@ async function rowsOf() {
   const { rows } = await site.pool.query(
     `select (select count(*) from zines) z, (select count(*) from media) m, (select count(*) from favorites) f,
        (select count(*) from users) u, (select count(*) from projects) p, (select count(*) from focus_sessions) s,
-       (select count(*) from reports) r, (select count(*) from decisions where reply is not null) d`,
+       (select count(*) from reports) r, (select count(*) from shelves) sh, (select count(*) from decisions where reply is not null) d`,
   )
   return rows[0]
 }
@@ -200,6 +213,7 @@ test('who a caller says they are may be null wherever it may be said, which is a
     'createDraft id',
     'createProject id',
     'createReport creatorId',
+    'createShelf id',
     'logFocusSession id',
     'toggleCreatorFollow creatorId',
   ])

@@ -9,14 +9,16 @@ import { Contention } from '#server/db/retry.ts'
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
-  readonly current: Pick<ErrorBody, 'project' | 'zine' | 'draft'>
+  readonly current: Pick<ErrorBody, 'project' | 'zine' | 'draft' | 'shelf'>
   readonly proof: ErrorBody['proof']
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'proof'> & { retryAfter?: number } = {},
+    more: Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'> & {
+      retryAfter?: number
+    } = {},
   ) {
     super(sentence)
     this.code = code
@@ -27,10 +29,11 @@ export class Refusal extends Error {
   }
 }
 
-const pickCurrent = ({ project, zine, draft }: Refusal['current']) => ({
+const pickCurrent = ({ project, zine, draft, shelf }: Refusal['current']) => ({
   ...(project && { project }),
   ...(zine && { zine }),
   ...(draft && { draft }),
+  ...(shelf && { shelf }),
 })
 
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
@@ -91,6 +94,8 @@ export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (hasNoRoom(error)) return storageFull()
   const bound = boundReached(error)
   if (bound) return refuse('quota_reached', bound)
+  if (error.code === '22021')
+    return refuse('invalid_request', 'There is a character in this that we cannot store.')
   if (error.code === '23503') return goneMeanwhile(error)
   if (error.code === '55P03') return new Refusal('unavailable', beingChanged, { retryAfter: 2 })
   if (isLostConnection(error) || gaveUp.test(error.code))

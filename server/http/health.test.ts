@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '#server/db/connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openFreeSpace } from './free-space.ts'
@@ -52,6 +52,23 @@ test('a database that takes no writes makes the site not ready, and readers are 
   await pool.end()
   await setReadOnly('off')
   expect(await look()).toEqual({})
+})
+
+test('a database that has no connection left, or is gone, is told from one that takes no writes', async () => {
+  const allow = (most: number) =>
+    site.pool.query(
+      `do $$ begin execute format('alter database %I connection limit ${most}', current_database()); end $$`,
+    )
+  const lookBy = async (connection: TestApp['connection']) => {
+    const pool = openPool(connection, 2)
+    const trouble = await openReadiness({ pool, space: openFreeSpace(site.config) }).findTrouble()
+    await pool.end()
+    return trouble
+  }
+  await allow(0)
+  onTestFinished(async () => void (await allow(-1)))
+  expect(await lookBy(site.connection)).toEqual({ database: 'has no connection left' })
+  expect(await lookBy({ ...site.connection, host: '/nowhere' })).toEqual({ database: 'cannot be reached' })
 })
 
 test('however many ask, it is looked once, and what was well is believed for a while', async () => {

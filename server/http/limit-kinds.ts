@@ -116,6 +116,20 @@ export const limitKinds = {
     by: 'account',
     said: 'You have downloaded everything several times.',
   },
+  /** Each reads all pictures of a zine; a school or a library is one address. */
+  comics: {
+    tries: 60,
+    seconds: minutes(10),
+    by: 'address',
+    said: 'Very many zines have been downloaded from your network.',
+  },
+  /** Searches by feed readers and catalogues, of which one server may ask for many people. */
+  'search-feeds': {
+    tries: 600,
+    seconds: minutes(10),
+    by: 'address',
+    said: 'Very many searches have come from your network.',
+  },
 } satisfies Record<string, Kind>
 
 export type Limited = keyof typeof limitKinds

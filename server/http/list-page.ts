@@ -35,6 +35,9 @@ const count = z.int32()
 export const newestPlace = z.tuple([moment, uuid])
 export const popularPlace = z.tuple([count, uuid])
 
+/** In an order by hand: a fractional key. */
+export const keptOrder = z.tuple([z.string().regex(/^[0-9A-Za-z]{1,100}$/), uuid])
+
 /** The place a cursor stands for; a cursor we did not write is refused. */
 export function readCursor<Shape extends z.ZodType<Place>>(place: Shape, cursor: string | undefined) {
   if (cursor === undefined) return undefined

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '#tests/support/browser-cookies.ts'
-import { addMedia } from '#tests/support/library.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { App } from './fastify.ts'
 import { publicChanges } from './public-changes.ts'
@@ -47,6 +47,25 @@ test('what a member does at their desk and with their sessions is no news to vis
   expect((await browser.call(confirm)).status).toBe(200)
   ana.cookie = browser.header()
   expect(told).toBe(0)
+})
+
+test('what stands on a private shelf is no news, on a public one it is, and so is who sees a shelf', async () => {
+  const { id: zineId } = await publishAs(site, ana, 'Shelved')
+  const shelf = { id: '019a9b7e-1111-7000-8000-000000000003', title: 'Night' }
+  told = 0
+  expect((await send('POST', '/api/shelves', shelf)).status).toBe(201)
+  for (const each of ['to-read', shelf.id]) {
+    expect((await send('PUT', `/api/shelves/${each}/zines/${zineId}`)).status).toBe(200)
+    expect((await send('DELETE', `/api/shelves/${each}/zines/${zineId}`)).status).toBe(200)
+  }
+  expect(told).toBe(0)
+  await send('PUT', `/api/shelves/${shelf.id}`, { visibility: 'public' })
+  await send('PUT', `/api/shelves/${shelf.id}/zines/${zineId}`)
+  await send('PUT', `/api/shelves/${shelf.id}`, { visibility: 'private' })
+  expect(told).toBe(3)
+  expect((await send('PUT', `/api/shelves/${shelf.id}`, { title: 'Day' })).status).toBe(200)
+  expect((await send('DELETE', `/api/shelves/${shelf.id}`)).status).toBe(200)
+  expect(told).toBe(3)
 })
 
 test('zines, favorites, follows and profiles are, and so is whoever joins', async () => {

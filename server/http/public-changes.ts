@@ -1,14 +1,25 @@
 import type { RouteOptions } from 'fastify'
 import type { Task, TaskList } from 'graphile-worker'
+import type pg from 'pg'
 import type { Changes } from '#contract/endpoint.ts'
+import type { Config } from '#server/config/config.ts'
+import { openNotices } from '#server/db/notices.ts'
 import type { App } from './fastify.ts'
+import { mayHaveWritten, type RequestReads } from './reads.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What calling the route changes; a route that may write has to say it. */
     changes?: Changes
   }
+  interface FastifyRequest {
+    /** Of a call that may change what visitors see, and this time did not. */
+    isPrivateChange?: true
+  }
 }
+
+/** Told with the position of the log behind the change, where there are replicas that may not have it yet. */
+type Listener = (position?: string) => void
 
 export type PublicChanges = ReturnType<typeof publicChanges>
 
@@ -16,18 +27,23 @@ export type PublicChanges = ReturnType<typeof publicChanges>
  * Tells whoever keeps what visitors see that it has changed: after each write that says so of itself, before its answer
  * leaves. To be called before the first route is added.
  */
-export function publicChanges(app: App) {
-  const listeners: (() => void)[] = []
-  const announce = () => {
-    for (const listener of listeners) listener()
+export function publicChanges(app: App, reads?: Pick<RequestReads, 'positionNow' | 'announce'>) {
+  const listeners: Listener[] = reads ? [reads.announce] : []
+  const tellers: Listener[] = []
+  const hear: Listener = (position) => {
+    for (const listener of listeners) listener(position)
+  }
+  const announce: Listener = (position) => {
+    hear(position)
+    for (const tell of tellers) tell(position)
   }
   app.addHook('onRoute', (route) => {
     assertSaid(route)
     if (route.config?.changes !== 'public') return
     route.onSend = [
       ...[route.onSend ?? []].flat(),
-      async (_request, reply) => {
-        if (mayHaveWritten(reply.statusCode)) announce()
+      async (request, reply) => {
+        if (mayHaveWritten(reply.statusCode) && !request.isPrivateChange) announce(request.wroteAt)
       },
     ]
   })
@@ -36,7 +52,7 @@ export function publicChanges(app: App) {
     const announcing =
       (task: Task): Task =>
       async (payload, helpers) => {
-        await Promise.try(task, payload, helpers).finally(announce)
+        await Promise.try(task, payload, helpers).finally(async () => announce(await reads?.positionNow()))
       }
     return Object.fromEntries(
       Object.entries(taskList).map(([name, task]) => [
@@ -45,16 +61,34 @@ export function publicChanges(app: App) {
       ]),
     )
   }
-  return { announce, after, subscribe: (listener: () => void) => void listeners.push(listener) }
+  return {
+    announce,
+    after,
+    /** For what another process has announced. */
+    hear,
+    subscribe: (listener: Listener) => void listeners.push(listener),
+    /** Is told of what this process has announced, to pass it on. */
+    passOn: (tell: Listener) => void tellers.push(tell),
+  }
 }
 
-/** What was refused has written nothing; what failed may have done so before. */
-const mayHaveWritten = (status: number) => status < 400 || status >= 500
+/** Where other processes may be at work on the same database, each hears of what the others change, within moments. */
+export function joinOtherProcesses(
+  app: App,
+  { passOn, hear }: Pick<PublicChanges, 'passOn' | 'hear'>,
+  { config, pool }: { config: Pick<Config, 'databaseUrl' | 'workers'>; pool: pg.Pool },
+) {
+  if (!config.databaseUrl && config.workers === 1) return
+  const notices = openNotices({ pool, log: app.log })
+  passOn((position) => notices.tell({ position }))
+  notices.subscribe(({ position }) => hear(position))
+  app.addHook('onClose', () => notices.stop())
+}
 
-const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 function assertSaid({ method, url, config }: RouteOptions) {
-  const writes = [method].flat().filter((each) => !reads.has(each))
+  const writes = [method].flat().filter((each) => !readMethods.has(each))
   if (writes.length > 0 && !config?.changes)
     throw new Error(`${writes[0]} ${url} does not say whether visitors see what it changes`)
 }

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { isLostConnection } from '#server/db/lost-connection.ts'
+import type { Reads } from '#server/db/reads/reads.ts'
 import type { FreeSpace } from './free-space.ts'
 
 /** Jobs are begun within a second of their time; what waits this many minutes waits for somebody to look. */
@@ -7,16 +9,22 @@ const stuckMinutes = 10
 const goodFor = 5_000
 
 /** What keeps the site from doing all its work; nothing where it can. */
-export type Trouble = { storage?: 'full'; database?: 'takes no writes'; jobs?: 'stuck' }
+export type Trouble = { storage?: 'full'; database?: DatabaseTrouble; jobs?: 'stuck' }
+type DatabaseTrouble = 'takes no writes' | 'cannot be reached' | 'has no connection left'
+
+type ReadinessDeps = { pool: pg.Pool; reads?: Reads | undefined; space: FreeSpace }
 
 /** Looks whether everything can be done that the site promises. However many ask at once, the database is asked once. */
-export function openReadiness({ pool, space }: { pool: pg.Pool; space: FreeSpace }) {
+export function openReadiness({ pool, reads, space }: ReadinessDeps) {
   const askDatabase = rarelyWhenWell(async (): Promise<Trouble> => {
-    const [takesWrites, areStuck] = await Promise.all([isTrue(takeAWrite(pool)), isTrue(areJobsStuck(pool))])
-    return { ...(!takesWrites && { database: 'takes no writes' }), ...(areStuck && { jobs: 'stuck' }) }
+    const [database, areStuck] = await Promise.all([
+      takeAWrite(pool).then(() => undefined, inWords),
+      isTrue(areJobsStuck(pool)),
+    ])
+    return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
   })
   return {
-    canRead: () => isTrue(pool.query('select 1')),
+    canRead: async () => reads?.canRead || isTrue(pool.query('select 1')),
     findTrouble: async (): Promise<Trouble> => ({
       ...((await space.isFull()) && { storage: 'full' }),
       ...(await askDatabase()),
@@ -41,6 +49,12 @@ const isTrue = (asked: Promise<unknown>) =>
     (answer) => answer !== false,
     () => false,
   )
+
+/** A server that is replayed to, or has others' connections only, is there; what to do is another matter for each. */
+function inWords(error: Error & { code?: string }): DatabaseTrouble {
+  if (error.code === '53300') return 'has no connection left'
+  return isLostConnection(error) && error.code !== '25006' ? 'cannot be reached' : 'takes no writes'
+}
 
 /** A row of no limit, which is swept with those that ended. */
 const takeAWrite = (pool: pg.Pool) =>

@@ -10,9 +10,9 @@ type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { 
 /** What Fastify needs to serve an endpoint of the contract; a handler is all that is missing. */
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   declared: Endpoint<P, Q, B, R>,
-  config: Pick<FastifyContextConfig, 'hasOwnQueue'> = {},
+  config: Pick<FastifyContextConfig, 'hasOwnQueue' | 'endsSessions'> = {},
 ) {
-  const { name, method, changes, needsSpace, path, tag, summary, access } = declared
+  const { name, method, changes, needsSpace, reads, path, tag, summary, access } = declared
   const { status = 200, params, query, body, response } = declared
   const schema = {
     operationId: name,
@@ -31,6 +31,7 @@ export function route<P extends Shape, Q extends Shape, B extends Shape, R exten
     url: path,
     schema,
     ...(changes && { config: { ...config, changes, ...(needsSpace !== undefined && { needsSpace }) } }),
+    ...(reads && { config: { reads } }),
     ...(access === 'member' && { onRequest: requireViewer }),
     ...(isForGuests(declared) && { onRequest: guestsMayKeep }),
   }

@@ -69,7 +69,14 @@ async function knownAddresses() {
     '/project/:id/edit',
     '/:page',
   ]
-  const files = ['/media/:name', '/feeds/zines.atom', '/feeds/creators/:id.atom', '/sitemaps/:kind/:id.xml']
+  const files = [
+    '/media/:name',
+    '/feeds/zines.atom',
+    '/feeds/creators/:id.atom',
+    '/sitemaps/:kind/:id.xml',
+    '/feeds/search.atom',
+    '/opds/zines',
+  ]
   const others = [
     '/healthz',
     '/readyz',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { collectingOften, countPassing } from './collect-often.ts'
+import { collectingOften } from './collect-often.ts'
 import type { MediaDeps } from './media.ts'
 import { readRange } from './range.ts'
 import {
@@ -24,6 +24,7 @@ export function mediaFileRoutes(app: App, { storage, withheld }: Pick<MediaDeps,
     method: ['GET', 'HEAD'],
     url: '/media/:name',
     schema: { hide: true },
+    config: { reads: 'primary first' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { name } = request.params as { name: string }
@@ -50,7 +51,7 @@ export async function sendStored(
   reply: FastifyReply,
   { storage, name, headers: given }: Sent,
 ) {
-  const file = await storage.find(name)
+  const file = await (storage.findServed ?? storage.find)(name)
   if (!file) throw notFound('file')
   const etag = `"${name}"`
   const headers = { ...fileHeaders, etag, 'content-type': mediaTypeOf(name), ...given }
@@ -68,10 +69,7 @@ export async function sendStored(
 /** Undefined when the file was removed meanwhile. */
 async function contentOf(file: StoredFile, range: ByteRange | undefined) {
   const whole = range ? undefined : await file.readWhole?.()
-  if (whole) {
-    countPassing(whole)
-    return whole
-  }
+  if (whole) return whole
   const content = await beginRead(file, range)
   return content && Readable.from(collectingOften(content), { objectMode: false })
 }

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
@@ -11,7 +12,7 @@ import { findMediaOfUpload, insertMedia, lockHash, type Media } from './media.qu
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
-import type { UploadStore } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 import { withholdOfUnseen } from './withheld-media.queries.ts'
 
 export type IngestDeps = {
@@ -23,8 +24,8 @@ export type IngestDeps = {
   log: { warn(details: object, message: string): void }
 }
 
-/** `sha256` in hex, if the sender gave one. The file stays where it is. */
-type Ingested = { ownerId: string; path: string; uploadId?: string } & Pick<
+/** `sha256` in hex, if the sender gave one. The file stays where it is; `bring` may put a copy in the folder it is given. */
+type Ingested = { ownerId: string; uploadId?: string; bring: (folder: string) => Promise<string> } & Pick<
   FileToDecode,
   'sha256' | 'isPortrait'
 >
@@ -36,26 +37,31 @@ export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataD
  * Turns an uploaded file into media: decoded, files kept, then the row. Whatever fails on the way leaves no file
  * (a crash leaves some for the sweep) and never a row without files.
  */
-export async function ingest(deps: IngestDeps, file: Ingested): Promise<Media> {
+export const ingest = (deps: IngestDeps, { path, ...file }: Omit<Ingested, 'bring'> & { path: string }) =>
+  ingestBrought(deps, { ...file, bring: async () => path })
+
+async function ingestBrought(deps: IngestDeps, file: Ingested): Promise<Media> {
   return deps.queue.run(file.ownerId, async () => {
     return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
   })
 }
 
 /** Undefined when the files of the same content were being removed meanwhile. */
-async function ingestOnce(deps: IngestDeps, { path, sha256, isPortrait, ...owned }: Ingested) {
+async function ingestOnce(deps: IngestDeps, { bring, sha256, isPortrait, ...owned }: Ingested) {
   const into = await makeWorkFolder(deps.config)
   try {
-    const decoded = await decodeFile({ from: path, into, sha256, isPortrait, limits: deps.limits }, deps.log)
+    const from = await bring(into)
+    const decoded = await decodeFile({ from, into, sha256, isPortrait, limits: deps.limits }, deps.log)
     return await keep(deps, { ...owned, decoded, into })
   } finally {
     await rm(into, { recursive: true, force: true })
   }
 }
 
-export async function makeWorkFolder(config: Config) {
+/** Its name says whose it is, for whoever finds it after that process was killed. */
+export async function makeWorkFolder(config: Pick<Config, 'dataDir'>) {
   await mkdir(workFolder(config), { recursive: true })
-  return mkdtemp(join(workFolder(config), 'decode-'))
+  return mkdtemp(join(workFolder(config), `decode-${hostname()}-${process.pid}-`))
 }
 
 /** `alongside` is written with the row, or neither is. */
@@ -102,7 +108,7 @@ function gone(): never {
   throw new Error('The files of this content were removed twice while it was stored.')
 }
 
-type Deps = IngestDeps & { uploads: UploadStore; locks: UploadLocks }
+type Deps = IngestDeps & { uploads: Uploads; locks: UploadLocks }
 type FinishedUpload = { ownerId: string; uploadId: string; sha256?: string }
 
 const underWay = new Map<string, Promise<Media>>()
@@ -124,7 +130,8 @@ async function ingestOwn(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUplo
   if (upload.offset !== upload.size) throw refuse('media_refused', 'This upload is not finished yet.')
   await deps.uploads.goOn(ownerId, uploadId)
   try {
-    const media = await ingest(deps, { ownerId, uploadId, sha256, path: upload.path })
+    const bring = (folder: string) => deps.uploads.bring(upload, folder)
+    const media = await ingestBrought(deps, { ownerId, uploadId, sha256, bring })
     await forget(deps, uploadId)
     return media
   } catch (error) {

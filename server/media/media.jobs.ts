@@ -1,18 +1,16 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import { workFolder } from './ingest.ts'
 import { listUnknownHashes, removeUnpublished } from './media.queries.ts'
 import { deleteExpiredUploads } from './open-uploads.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
-import type { UploadStore } from './uploads.ts'
+import { sweepWorkFolder } from './sweep-work.ts'
+import type { Uploads } from './uploads.ts'
 import { sweepWithheld } from './withheld-media.queries.ts'
 
-type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: UploadStore }
+type Deps = { config: Config; db: Db; storage: MediaStorage; uploads: Uploads }
 
 const day = 24 * 60 * 60 * 1000
 const hashes = z.object({ hashes: z.array(z.string().regex(/^[0-9a-f]{32}$/)) })
@@ -27,26 +25,21 @@ export const mediaJobs = (deps: Deps): TaskList => ({
   'sweep-media': async () => sweepMedia(deps),
 })
 
-/** Removes what crashes and changes of mind leave behind, once it is a day old: uploads, media, files. */
+/** Removes what crashes and changes of mind leave behind, once it is a day old: uploads, media, files. One keeps none of the others. */
 export async function sweepMedia(deps: Deps, now = new Date()) {
   const before = new Date(now.getTime() - day)
-  await deps.uploads.removeOlderThan(before)
+  const unswept = await deps.uploads.removeOlderThan(before).then(() => undefined, asError)
   await deleteExpiredUploads(deps.db, now)
   await sweepWorkFolder(deps.config, before)
   while ((await deps.db.transaction().execute((tx) => removeUnpublished(tx, before))) > 0);
-  await deps.db.transaction().execute(sweepWithheld)
+  await sweepWithheld(deps.db)
   for await (const some of oldHashes(deps.storage, before)) {
     for (const hash of await listUnknownHashes(deps.db, some)) await removeUnusedFiles(deps, hash)
   }
+  if (unswept) throw unswept
 }
 
-async function sweepWorkFolder(config: Config, before: Date) {
-  for (const name of await readdir(workFolder(config)).catch(() => [])) {
-    const path = join(workFolder(config), name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && found.mtime < before) await rm(path, { recursive: true, force: true })
-  }
-}
+const asError = (error: Error) => error
 
 /** Hashes of stored files older than `before`, some hundreds at a time. */
 async function* oldHashes(storage: MediaStorage, before: Date) {

@@ -114,7 +114,7 @@ describe('uploading as base64', () => {
   })
 })
 
-const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-\w+$/.test(name)).length
+const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-[^/]+$/.test(name)).length
 
 describe('slow drawings of one member', () => {
   test('hold up nobody else, and end', async () => {

@@ -1,43 +1,61 @@
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { Reads } from '#server/db/reads/reads.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { decodeTimes } from './decode/decode-task.ts'
 import type { IngestDeps } from './ingest.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { sweepLeftWork } from './sweep-work.ts'
 import { UploadLocks } from './upload-locks.ts'
 import { openUploadSpace, type UploadSpace } from './upload-space.ts'
-import { UploadStore } from './uploads.ts'
+import { UploadStore, type Uploads } from './uploads.ts'
 import { openWithheldMedia, type WithheldMedia } from './withheld-media.ts'
 
 export type MediaDeps = IngestDeps & {
-  uploads: UploadStore
+  uploads: Uploads
   uploadSpace: UploadSpace
   locks: UploadLocks
   withheld: WithheldMedia
 }
 
-/** Everything the routes and jobs of media share; one per process. */
-export async function openMedia(deps: {
+type OpenDeps = {
   config: Config
   db: Db
   pool: pg.Pool
+  direct: pg.Pool
+  reads?: Reads | undefined
   space: FreeSpace
   log: IngestDeps['log']
-}): Promise<MediaDeps> {
-  const uploadSpace = openUploadSpace(deps)
+}
+
+/** Everything the routes and jobs of media share; one per process. */
+export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
+  await sweepLeftWork(deps.config)
+  const { s3 } = deps.config
+  const uploadSpace = openUploadSpace({ ...deps, ...(s3 && { space: unmeasured }) })
   return {
     ...deps,
     limits: { ...deps.config, ...decodeTimes },
     storage: await openStorage(deps.config),
     withheld: await openWithheldMedia(deps),
     uploadSpace,
-    uploads: new UploadStore(deps.config, uploadSpace),
-    locks: new UploadLocks(deps.pool),
+    uploads: await openUploads(deps, uploadSpace),
+    locks: new UploadLocks(deps.direct),
     // Two in all, or one in each of many processes; and one that nobody's slow files can take from others.
     queue: createFairQueue({ ...decoding, atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
   }
+}
+
+/** A store does not say how much is free. */
+const unmeasured = { measure: async () => Number.POSITIVE_INFINITY }
+
+/** The store for S3 is loaded by who needs it, as its client is. */
+async function openUploads({ config, space }: OpenDeps, uploadSpace: UploadSpace): Promise<Uploads> {
+  if (!config.s3) return new UploadStore(config, uploadSpace)
+  const { S3Uploads } = await import('./s3-uploads.ts')
+  return new S3Uploads({ settings: config.s3, config, disk: space, space: uploadSpace })
 }
 
 const decoding = {

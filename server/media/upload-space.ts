@@ -25,15 +25,16 @@ export const mostOpenUploads = 20
 /** How many seconds space is held without a byte coming: then it is anybody's, until the upload goes on. */
 const heldWithoutByte = 180
 
-type SpaceDeps = { config: Config; db: Db; space: FreeSpace }
+type SpaceDeps = { config: Config; db: Db; space: Pick<FreeSpace, 'measure'> }
 /** How much has arrived of the uploads that lie on this disk. */
-type Arrived = () => Promise<Map<string, number>>
+export type Arrived = () => Promise<Map<string, number>>
 
 export type UploadSpace = ReturnType<typeof openUploadSpace>
 
 /**
  * Holds space for uploads from when they are announced: in the database, because processes share a disk, and a member's
- * uploads share a quota. What is held of the disk and not written yet counts as taken.
+ * uploads share a quota. What is held of the disk and not written yet counts as taken. In a store, which does not say how
+ * much is free, members' shares and their number of open uploads are all that bounds them.
  */
 export function openUploadSpace({ config, db, space }: SpaceDeps) {
   const queue = createFairQueue(announcing)

@@ -1,18 +1,18 @@
 import { Server } from '@tus/server'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { pdfMb } from '#contract/limits.ts'
+import { errorStatus } from '#contract/errors.ts'
+import { importMb, pdfMb } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
-import { asRefusal, notFound, refuse } from '#server/http/errors.ts'
+import { asRefusal, notFound, type Refusal, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { keyedNetwork } from '#server/http/limit.ts'
 import { requireViewer, viewerOf } from '#server/http/viewer.ts'
 import { bytesPerMb } from './decode/decode-task.ts'
 import { tooManyBytes } from './decode/refused-file.ts'
 import type { UploadLocks } from './upload-locks.ts'
-import { newUploadId, type UploadStore } from './uploads.ts'
+import { newUploadId, type Uploads } from './uploads.ts'
 
-type UploadDeps = { config: Config; uploads: UploadStore; locks: UploadLocks }
+type UploadDeps = { config: Config; uploads: Uploads; locks: UploadLocks }
 
 /** Resumable uploads (tus 1.0) at /api/uploads. An upload is its creator's; to others it looks absent. */
 export function uploadRoutes(app: App, { config, uploads, locks }: UploadDeps) {
@@ -59,11 +59,15 @@ function assertMayCreate(request: FastifyRequest, config: Config) {
   if (size > most * bytesPerMb) throw refuse('too_large', tooManyBytes(kind, most))
 }
 
-const kindOf = (type: string) =>
-  type.startsWith('image/') ? 'image' : type === 'application/pdf' ? 'PDF' : 'video'
+function kindOf(type: string) {
+  if (type.startsWith('image/')) return 'image'
+  if (type === 'application/pdf') return 'PDF'
+  return /^application\/(x-)?zip/.test(type) ? 'zip' : 'video'
+}
 
-function mostMb({ maxImageMb, maxVideoMb }: Config, kind: 'image' | 'video' | 'PDF') {
+function mostMb({ maxImageMb, maxVideoMb }: Config, kind: ReturnType<typeof kindOf>) {
   if (kind === 'PDF') return pdfMb
+  if (kind === 'zip') return importMb
   return kind === 'image' ? maxImageMb : Math.max(maxVideoMb, maxImageMb)
 }
 
@@ -81,7 +85,8 @@ type Handed = { request: FastifyRequest; reply: FastifyReply; uploadId?: string 
 /** tus answers on the raw response; the headers every answer carries go along. */
 async function handOver(tus: ReturnType<typeof createTus>, { request, reply, uploadId }: Handed) {
   const { id: ownerId } = viewerOf(request)
-  tus.owners.set(request.raw, { ownerId, ip: request.ip, requestId: request.id, uploadId })
+  const { ip, id: requestId, log } = request
+  tus.owners.set(request.raw, { ownerId, ip, requestId, uploadId, log })
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
@@ -89,7 +94,11 @@ async function handOver(tus: ReturnType<typeof createTus>, { request, reply, upl
   await tus.server.handle(request.raw, reply.raw).finally(() => request.giveBack?.())
 }
 
-type Owner = { ownerId: string; ip: string; requestId: string; uploadId: string | undefined }
+type Owner = Pick<FastifyRequest, 'ip' | 'log'> & {
+  ownerId: string
+  requestId: string
+  uploadId: string | undefined
+}
 type TusRequest = Parameters<NonNullable<ConstructorParameters<typeof Server>[0]['onUploadCreate']>>[0]
 
 function createTus({ config, uploads, locks }: UploadDeps) {
@@ -105,7 +114,7 @@ function createTus({ config, uploads, locks }: UploadDeps) {
     locker: locks,
     relativeLocation: true,
     allowedOrigins: [],
-    maxSize: Math.max(config.maxVideoMb, config.maxImageMb, pdfMb) * bytesPerMb,
+    maxSize: Math.max(config.maxVideoMb, config.maxImageMb, pdfMb, importMb) * bytesPerMb,
     // Left to itself tus reads an id behind the last slash of the address, query and all: not the one that was checked.
     getFileIdFromRequest: (request) => ownerOf(request).uploadId,
     namingFunction: (request) => newUploadId(ownerOf(request).ownerId),
@@ -113,7 +122,14 @@ function createTus({ config, uploads, locks }: UploadDeps) {
       const { ownerId, ip } = ownerOf(request)
       return { metadata: { ownerId, network: keyedNetwork(config, ip) } }
     },
-    onResponseError: (request, error) => answerFor(error, ownerOf(request).requestId),
+    onResponseError: (request, error) => {
+      if ('status_code' in error) return undefined
+      const refusal = asRefusal(error as FastifyError)
+      if (refusal.code === 'internal') ownerOf(request).log.error({ err: error }, 'request failed')
+      const { retryAfter } = refusal
+      if (retryAfter !== undefined) request.runtime?.node?.res?.setHeader('retry-after', retryAfter)
+      return answerFor(refusal, ownerOf(request).requestId)
+    },
   })
   return { server, owners }
 }
@@ -126,12 +142,7 @@ class JsonServer extends Server {
   }
 }
 
-function answerFor(error: Error | { status_code: number; body: string }, requestId: string) {
-  const body = (code: ErrorCode, sentence: string) => ({
-    status_code: errorStatus[code],
-    body: `${JSON.stringify({ error: sentence, code, requestId })}\n`,
-  })
-  if ('status_code' in error) return undefined
-  const refusal = asRefusal(error as FastifyError)
-  return body(refusal.code, refusal.message)
-}
+const answerFor = ({ code, message }: Refusal, requestId: string) => ({
+  status_code: errorStatus[code],
+  body: `${JSON.stringify({ error: message, code, requestId })}\n`,
+})

@@ -1,24 +1,39 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
-import type { Upload } from '@tus/server'
+import type { DataStore, Upload } from '@tus/server'
 import type { Config } from '#server/config/config.ts'
 import { collectingOften } from './collect-often.ts'
-import type { UploadSpace } from './upload-space.ts'
+import type { Arrived, UploadSpace } from './upload-space.ts'
 
 /** How long an upload may take, and how long it may be resumed. */
-const uploadLifetime = 24 * 60 * 60 * 1000
+export const uploadLifetime = 24 * 60 * 60 * 1000
 /** Written to until its last moment, it is swept a lifetime later. Then its space is free, whatever became of it. */
 const spaceLifetime = 2 * uploadLifetime + 2 * 60 * 60 * 1000
 /** How often, in milliseconds, it is noted that bytes of an upload come. */
 const noteEvery = 30_000
 
-/** Unfinished and not yet used uploads, in `<dataDir>/uploads`. Each holds its space until it is removed. */
-export class UploadStore extends FileStore {
+/** Where unfinished and not yet used uploads lie. `path` is where one lies there. */
+export type Uploads = DataStore & {
+  /** To be called before more of an upload is taken. @throws a refusal, when what it held is another's by now */
+  goOn(ownerId: string, id: string): Promise<void>
+  /** The upload, if it is there and this member's: to everybody else it looks absent. */
+  findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined>
+  /** Where a finished one can be read on this machine: itself, or a copy in this folder. */
+  bring(upload: OwnUpload, folder: string): Promise<string>
+  readStart(upload: OwnUpload, bytes: number): Promise<Buffer>
+  removeOwn(ownerId: string): Promise<void>
+  removeOlderThan(before: Date): Promise<void>
+}
+
+export type OwnUpload = Upload & { path: string }
+
+/** Those of a machine that has them on its disk, in `<dataDir>/uploads`. Each holds its space until it is removed. */
+export class UploadStore extends FileStore implements Uploads {
   readonly #space: UploadSpace
   readonly #noteEvery: number
 
@@ -28,35 +43,30 @@ export class UploadStore extends FileStore {
     this.#noteEvery = times.noteEvery
   }
 
-  override async create(upload: Upload): Promise<Upload> {
-    const { id, size: byteSize = 0 } = upload
-    // Where it comes from is for its space alone, and not written beside the file.
-    const { network = null, ...metadata } = upload.metadata ?? {}
-    upload.metadata = metadata
-    const expiresAt = new Date(Date.now() + spaceLifetime)
-    const held = { id, ownerId: metadata.ownerId ?? '', byteSize, expiresAt, network }
-    await this.#space.hold(held, this.#listWritten)
-    try {
-      return await super.create(upload)
-    } catch (error) {
-      await this.#space.release(id)
-      throw error
-    }
+  override create(upload: Upload): Promise<Upload> {
+    const holding = { space: this.#space, arrived: this.#listWritten }
+    return createHolding(holding, upload, () => super.create(upload))
   }
 
-  /** To be called before more of an upload is taken. @throws a refusal, when what it held is another's by now */
   goOn = (ownerId: string, id: string) => this.#space.goOn({ ownerId, id }, this.#listWritten)
 
   override async remove(id: string) {
     await super.remove(id).finally(() => this.#space.release(id))
   }
 
-  /** The upload, if it is there and this member's: to everybody else it looks absent. */
-  async findOwn(ownerId: string, id: string): Promise<(Upload & { path: string }) | undefined> {
-    if (!/^[0-9a-f]{32}$/.test(id) || !id.startsWith(ownerMark(ownerId))) return undefined
+  async findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined> {
+    if (!mayBeOf(ownerId, id)) return undefined
     const upload = await this.getUpload(id).catch(() => undefined)
     if (upload?.metadata?.ownerId !== ownerId) return undefined
     return Object.assign(upload, { path: join(this.directory, id) })
+  }
+
+  bring = async ({ path }: OwnUpload) => path
+
+  async readStart({ path }: OwnUpload, bytes: number) {
+    await using file = await open(path)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
+    return buffer.subarray(0, bytesRead)
   }
 
   /** Whatever of this member's is unfinished or not used yet. */
@@ -107,6 +117,32 @@ export class UploadStore extends FileStore {
     }
   }
 }
+
+type Holding = { space: UploadSpace; arrived?: Arrived }
+
+/** Makes an upload once its space is held. */
+export async function createHolding(
+  { space, arrived }: Holding,
+  upload: Upload,
+  create: () => Promise<Upload>,
+): Promise<Upload> {
+  const { id, size: byteSize = 0 } = upload
+  // Where it comes from is for its space alone, and not written beside the file.
+  const { network = null, ...metadata } = upload.metadata ?? {}
+  upload.metadata = metadata
+  const expiresAt = new Date(Date.now() + spaceLifetime)
+  await space.hold({ id, ownerId: metadata.ownerId ?? '', byteSize, expiresAt, network }, arrived)
+  try {
+    return await create()
+  } catch (error) {
+    await space.release(id)
+    throw error
+  }
+}
+
+/** By its name alone; whose it is stands in it. */
+export const mayBeOf = (ownerId: string, id: string) =>
+  /^[0-9a-f]{32}$/.test(id) && id.startsWith(ownerMark(ownerId))
 
 /** Ids begin with a digest of their owner, so that looking for somebody's uploads reads no file. */
 export const newUploadId = (ownerId: string) => ownerMark(ownerId) + randomBytes(12).toString('hex')

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
-import type { Tx } from '#server/db/connection.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 
-/** In one order, so that no two who withhold at once wait for each other. Those that are withheld already stay so. */
+/**
+ * In one order, so that no two who withhold at once wait for each other. Those that are withheld already are held, so that
+ * no sweep lets go of them before it can see what this transaction hides.
+ */
 const withhold = (tx: Tx, hashes: RawBuilder<unknown>) =>
-  sql`insert into withheld_media (hash)
-    select distinct hash from (${hashes}) files (hash) where hash is not null order by hash on conflict do nothing`.execute(
-    tx,
-  )
+  sql`insert into withheld_media as known (hash)
+    select distinct hash from (${hashes}) files (hash) where hash is not null order by hash
+    on conflict (hash) do update set withheld_at = known.withheld_at`.execute(tx)
 
 /** The files of a hidden zine, as it is now: its pages, and the covers of its former printings. */
 export const withholdZine = (tx: Tx, zineId: string) =>
@@ -33,7 +35,6 @@ const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
 
 /**
  * A new file of a member whom nobody may see: one who waits for an operator's yes, or was suspended while it was on its way.
- * For others the table is not touched, as a sweep may hold it.
  */
 export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
   const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
@@ -75,14 +76,28 @@ export async function findWhoMayRead(pool: pg.Pool, hash: string, viewer: string
   return row?.isShown ? 'everybody' : row?.isOwn ? 'owner' : 'nobody'
 }
 
-/**
- * Lets go of what nothing hidden has any more. Nobody hides meanwhile: what they are about to withhold they might find here
- * already, and would not write.
- */
-export async function sweepWithheld(tx: Tx) {
-  await sql`lock table withheld_media in share row exclusive mode`.execute(tx)
-  await sql`
-    delete from withheld_media w where not exists (
+/** Lets go of what nothing hidden has any more: some at a time, so that whoever hides meanwhile waits for a moment at most. */
+export async function sweepWithheld(db: Db, { atOnce = 500 } = {}) {
+  let last: string | undefined = ''
+  while (last !== undefined) last = await sweepSome(db, last, atOnce)
+}
+
+/** Answers the last hash that was looked at, if there may be more. What somebody withholds right now stays. */
+const sweepSome = (db: Db, after: string, atMost: number) =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ hash: string }>`
+      select hash from withheld_media where hash > ${after} order by hash limit ${atMost} for update skip locked`.execute(
+      tx,
+    )
+    const held = rows.map(({ hash }) => hash)
+    await releaseShown(tx, held)
+    return held.length < atMost ? undefined : held.at(-1)
+  })
+
+/** A statement of its own, after they are held: it sees what has been hidden until then. */
+const releaseShown = (tx: Tx, held: string[]) =>
+  sql`
+    delete from withheld_media w where hash = any(${held}) and not exists (
       select from media m join users u on u.id = m.owner_id
       left join zine_pages p on p.media_id = m.id left join zine_printings r on r.cover_media_id = m.id
       left join zines z on z.id = coalesce(p.zine_id, r.zine_id)
@@ -91,4 +106,3 @@ export async function sweepWithheld(tx: Tx) {
       select from profiles join users on id = user_id
       where picture_url in ('/media/' || w.hash || '-400.webp', '/media/' || w.hash || '-800.webp', '/media/' || w.hash || '-1600.webp')
         and ${isUnseen})`.execute(tx)
-}

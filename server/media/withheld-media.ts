@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
+import type { Reads } from '#server/db/reads/reads.ts'
 import { openCookieSessions } from '#server/http/session.ts'
 import { countWithheld, findWhoMayRead, listWithheld } from './withheld-media.queries.ts'
 
-type Deps = { config: Config; pool: pg.Pool; log: { warn(details: object, message: string): void } }
+type Deps = {
+  config: Config
+  pool: pg.Pool
+  reads?: Reads | undefined
+  log: { warn(details: object, message: string): void }
+}
 
 export type WithheldMedia = Awaited<ReturnType<typeof openWithheldMedia>>
 
@@ -17,8 +23,8 @@ const soonMs = 1_000
  * What is known of files that something hidden shows: a set of their hashes, which costs every other file a look into it.
  * It is a hint: whether one of them may be read is asked anew each time.
  */
-export async function openWithheldMedia({ config, pool, log }: Deps) {
-  const sessionOf = openCookieSessions({ config, pool })
+export async function openWithheldMedia({ config, pool, reads, log }: Deps) {
+  const sessionOf = openCookieSessions({ config, pool, reads })
   let hashes = new Set<string>()
   let state: string | undefined
   let readAt = 0
@@ -51,7 +57,7 @@ export async function openWithheldMedia({ config, pool, log }: Deps) {
     mayBe: (hash: string) => state === undefined || hashes.has(hash),
     async whoMayRead(hash: string, request: FastifyRequest) {
       const viewer = (await sessionOf(request))?.session.user_id ?? null
-      return findWhoMayRead(pool, hash, viewer)
+      return findWhoMayRead(request.reads, hash, viewer)
     },
     refresh,
     refreshSoon() {

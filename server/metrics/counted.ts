@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { countReads } from './count-reads.ts'
 import { countRequests } from './count-requests.ts'
 import { countDecoders, countJobs, countMail } from './count-work.ts'
 import type { Metrics } from './metrics.ts'
@@ -18,7 +18,10 @@ export function counted(): Metrics {
   for (const found of ['kept', 'drawn']) pages.inc({ found }, 0)
   return {
     requests: countRequests({ shared, own }),
-    connections: (pool) => countConnections(own, pool),
+    databases(pools, reads) {
+      countConnections(own, pools)
+      if (reads) countReads({ shared, own }, reads)
+    },
     mailer: countMail(shared),
     decoders: countDecoders({ shared, own }),
     jobs: countJobs(shared),
@@ -30,17 +33,21 @@ export function counted(): Metrics {
   }
 }
 
-function countConnections(own: Registry, pool: pg.Pool) {
+/** Where nothing lends connections in front of the database both pools are one, and it is told once. */
+function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['databases']>[0]) {
+  const pools = { pooled: pool, ...(direct !== pool && { direct }) }
   new Gauge({
     name: 'foldout_database_connections',
-    help: 'Connections to the database: at work, idle, wanted and not there yet, and the most there may be.',
-    labelNames: ['state'],
+    help: 'Connections to the database, by pool: at work, idle, wanted and not there yet, and the most there may be.',
+    labelNames: ['pool', 'state'],
     registers: [own],
     collect() {
-      this.set({ state: 'working' }, pool.totalCount - pool.idleCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'waiting' }, pool.waitingCount)
-      this.set({ state: 'most' }, pool.options.max)
+      for (const [name, { totalCount, idleCount, waitingCount, options }] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'working' }, totalCount - idleCount)
+        this.set({ pool: name, state: 'idle' }, idleCount)
+        this.set({ pool: name, state: 'waiting' }, waitingCount)
+        this.set({ pool: name, state: 'most' }, options.max)
+      }
     },
   })
 }

@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import { findNewestBackup } from '#server/backup/newest-backup.ts'
+import { openPool } from '#server/db/connection.ts'
 import { MailNotSent } from '#server/mail/smtp.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -10,17 +14,22 @@ import { openMetrics } from './open-metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { openSiteMetrics } from './site-metrics.ts'
 
+let backups: string
 let site: TestApp
 let served: Awaited<ReturnType<typeof serveMetrics>>
 beforeAll(async () => {
-  site = await startTestApp({ settings: { METRICS_PORT: '0' } })
-  const { families } = openSiteMetrics({ config: site.config, pool: site.pool })
+  backups = mkdtempSync(join(tmpdir(), 'foldout-backups-'))
+  const nowhere = 'postgres://127.0.0.1:1/foldout'
+  const replicas = { DATABASE_URL: nowhere, DATABASE_READ_URL: nowhere }
+  site = await startTestApp({ settings: { METRICS_PORT: '0', BACKUP_DIR: backups, ...replicas } })
+  const { families } = openSiteMetrics({ config: site.config, pool: site.pool, findNewestBackup })
   const gather = async () => addUp(await families(1), new Map([[1, await site.metrics.families()]]))
   served = await serveMetrics({ port: 0, host: '127.0.0.1' }, gather)
 })
 afterAll(async () => {
   await served.stop()
   await site.close()
+  rmSync(backups, { recursive: true })
 })
 
 const read = async () => readMetrics(await (await fetch(served.address)).text())
@@ -75,6 +84,33 @@ describe('requests', () => {
     const text = await (await fetch(served.address)).text()
     for (const secret of [ana.id, ana.email, 'MetricAna']) expect(text).not.toContain(secret)
   })
+})
+
+test('a replica is told of by its number, never by its address, and who answers reads is counted', async () => {
+  await site.call({ path: '/api/zines' })
+  const families = await read()
+  const isIn = (state: string) => countOf(families, 'foldout_replica_state', { replica: '1', state })
+  expect([isIn('silent'), isIn('ready')]).toEqual([1, 0])
+  expect(series(families, 'foldout_replica_lag_seconds')).toEqual([])
+  expect(countOf(families, 'foldout_reads_total', { server: 'primary' })).toBeGreaterThan(0)
+  expect(countOf(families, 'foldout_reads_total', { server: '1' })).toBe(0)
+  expect((await site.call({ path: '/readyz' })).body).toEqual({ status: 'ready', replicas: ['silent'] })
+})
+
+test('connections are told of by their pool, where there are two', async () => {
+  const metrics = await openMetrics({ metrics: { port: 0, host: '' } })
+  const direct = openPool(site.connection, 8)
+  const lent = await direct.connect()
+  metrics.databases({ pool: site.pool, direct }, undefined)
+  const families = readMetrics(await addUp([], new Map([[1, await metrics.families()]])))
+  lent.release()
+  await direct.end()
+  const told = (pool: string, state: string) =>
+    countOf(families, 'foldout_database_connections', { pool, state })
+  expect([told('direct', 'working'), told('direct', 'most')]).toEqual([1, 8])
+  expect(told('pooled', 'most')).toBe(10)
+  const name = 'foldout_database_connections'
+  expect(series(await read(), name).map(({ labels }) => labels?.pool)).toEqual(Array(4).fill('pooled'))
 })
 
 test('work is counted as what became of it, and answers as it did', async () => {
@@ -132,6 +168,37 @@ test('the site is told of as it is: jobs that wait, disks, and a database that d
   expect(countOf(without, 'foldout_database_up')).toBe(0)
   expect(series(without, 'foldout_jobs_due')).toEqual([])
   expect(countOf(without, 'foldout_http_requests_total')).toBeGreaterThan(0)
+})
+
+test('of backups the newest whole one is told, whether the last try failed, and the room for more', async () => {
+  const told = async () => {
+    const families = await read()
+    const [newest, failed] = ['newest_timestamp_seconds', 'failed'].map((name) =>
+      countOf(families, `foldout_backup_${name}`),
+    )
+    return { newest, failed, free: countOf(families, 'foldout_disk_free_bytes', { folder: 'backups' }) }
+  }
+  const make = (name: string) => mkdirSync(join(backups, name))
+  const finish = (name: string) => writeFileSync(join(backups, name, 'manifest.json'), '{}')
+  const [old, unfinished, ahead] = [
+    '2026-03-01T03-13-00.500Z',
+    '2026-03-02T03-13-00.000Z',
+    '2999-01-01T00-00-00.000Z',
+  ]
+  for (const name of [old, unfinished, ahead, 'unfinished-1-2026-03-03T03-13-00.000Z', 'media']) make(name)
+  expect(await told()).toMatchObject({ newest: 0, failed: 0 })
+  for (const name of [old, ahead]) finish(name)
+  const { newest, free } = await told()
+  expect(newest).toBe(Date.parse('2026-03-01T03:13:00.500Z') / 1000)
+  expect(free).toBeGreaterThan(0)
+  await site.pool.query(`select graphile_worker.add_job('make-backup', run_at => now() + interval '1 hour')`)
+  expect(await told()).toMatchObject({ failed: 0 })
+  await site.pool.query(
+    `update graphile_worker._private_jobs set attempts = 1, last_error = 'No room.'
+     where id = (select max(id) from graphile_worker._private_jobs)`,
+  )
+  expect(await told()).toMatchObject({ failed: 1 })
+  await site.pool.query('delete from graphile_worker._private_jobs where last_error is not null')
 })
 
 test('what an ended process had counted goes on to count, and what was its own goes with it', async () => {

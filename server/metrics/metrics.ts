@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
-import type pg from 'pg'
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { Database } from '#server/db/database.ts'
+import type { Reads } from '#server/db/reads/reads.ts'
 import type { FairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -15,7 +16,7 @@ export type Families = { shared: Family[]; own: Family[] }
 export type Metrics = {
   /** To be called before the first route is added. */
   requests(app: App): void
-  connections(pool: pg.Pool): void
+  databases(pools: Pick<Database, 'pool' | 'direct'>, reads: Reads | undefined): void
   mailer(mailer: Mailer): Mailer
   decoders(queue: FairQueue): FairQueue
   jobs(tasks: TaskList): TaskList

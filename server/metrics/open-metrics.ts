@@ -7,7 +7,7 @@ export const openMetrics = async ({ metrics }: Pick<Config, 'metrics'>): Promise
 
 const uncounted: Metrics = {
   requests: () => undefined,
-  connections: () => undefined,
+  databases: () => undefined,
   mailer: (mailer) => mailer,
   decoders: (queue) => queue,
   jobs: (tasks) => tasks,

@@ -12,6 +12,7 @@ type Waiting = {
   uploadBytes: number
   reports: number
   signUps: number
+  backupFailed: boolean
 }
 
 /** What waits for somebody: jobs, uploads, reports, sign-ups. */
@@ -31,7 +32,9 @@ export async function readWaiting(pool: pg.Pool): Promise<Waiting> {
       'uploads', uploads.number,
       'uploadBytes', uploads.bytes,
       'reports', (select count(*) from reports where resolved_at is null),
-      'signUps', (select count(*) from users where awaiting_since is not null)
+      'signUps', (select count(*) from users where awaiting_since is not null),
+      'backupFailed', (select exists (
+        select from graphile_worker.jobs where task_identifier = 'make-backup' and last_error is not null))
     ) as waiting from uploads`)
   const [row] = rows
   if (!row) throw new Error('PostgreSQL gave no row')

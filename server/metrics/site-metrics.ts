@@ -5,7 +5,12 @@ import { Gauge, Registry } from 'prom-client'
 import type { Config } from '#server/config/config.ts'
 import { readDatabaseSize, readWaiting } from './site-metrics.queries.ts'
 
-type SiteDeps = { config: Pick<Config, 'dataDir' | 'databaseUrl' | 'keepFreeMb' | 'workers'>; pool: pg.Pool }
+type SiteDeps = {
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'keepFreeMb' | 'workers' | 'backupDir'>
+  pool: pg.Pool
+  /** When the newest backup in a folder was made. */
+  findNewestBackup(folder: string): Promise<Date | undefined>
+}
 
 /** Reading how large the database is looks at all its files. */
 const sizeEvery = 60_000
@@ -13,9 +18,10 @@ const sizeEvery = 60_000
 const patience = 3_000
 
 /** What is there once for the whole site, whoever tells it: the database and the disks. */
-export function openSiteMetrics({ config, pool }: SiteDeps) {
+export function openSiteMetrics({ config, pool, findNewestBackup }: SiteDeps) {
   const registry = new Registry()
   const metrics = siteGauges(registry)
+  const backups = config.backupDir === undefined ? undefined : backupGauges(registry, config.backupDir)
   const size = everyOnceInAWhile(sizeEvery, () => readDatabaseSize(pool))
   metrics.keptFree.set(config.keepFreeMb * 1024 * 1024)
   metrics.processesWanted.set(config.workers)
@@ -35,12 +41,22 @@ export function openSiteMetrics({ config, pool }: SiteDeps) {
     metrics.uploadBytes.set(waiting.uploadBytes)
     metrics.reports.set(waiting.reports)
     metrics.signUps.set(waiting.signUps)
+    backups?.failed.set(Number(waiting.backupFailed))
+  }
+
+  async function lookAtBackups() {
+    const newest = backups && (await findNewestBackup(backups.folder).catch(() => undefined))
+    backups?.newest.set((newest?.valueOf() ?? 0) / 1000)
   }
 
   return {
     async families(processesUp: number) {
       metrics.processesUp.set(processesUp)
-      await Promise.all([askDatabase().catch(() => undefined), measureDisks(config, metrics)])
+      await Promise.all([
+        askDatabase().catch(() => undefined),
+        lookAtBackups(),
+        measureDisks(config, metrics),
+      ])
       return registry.getMetricsAsJSON()
     },
   }
@@ -48,9 +64,26 @@ export function openSiteMetrics({ config, pool }: SiteDeps) {
 
 type Gauges = ReturnType<typeof siteGauges>
 
-function siteGauges(registry: Registry) {
-  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+const gaugeIn =
+  (registry: Registry) =>
+  <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `foldout_${name}`, help, labelNames, registers: [registry] })
+
+/** Only of a site that is to make backups: of another, 0 would tell that they are missing. */
+function backupGauges(registry: Registry, folder: string) {
+  const gauge = gaugeIn(registry)
+  return {
+    folder,
+    newest: gauge(
+      'backup_newest_timestamp_seconds',
+      'When the newest backup in BACKUP_DIR was made; 0 where there is none.',
+    ),
+    failed: gauge('backup_failed', 'Whether the last try at a nightly backup failed.'),
+  }
+}
+
+function siteGauges(registry: Registry) {
+  const gauge = gaugeIn(registry)
   const ofDatabase = {
     bytes: gauge('database_bytes', 'The size of the database, as it was within the last minute.'),
     jobsDue: gauge('jobs_due', 'Jobs whose time has come and that nobody does yet.', ['task']),
@@ -62,7 +95,7 @@ function siteGauges(registry: Registry) {
       'For how long the oldest of the jobs that are due has been so.',
     ),
     uploads: gauge('uploads_open', 'Uploads that were announced and are not used yet.'),
-    uploadBytes: gauge('uploads_held_bytes', 'What uploads hold of the disk.'),
+    uploadBytes: gauge('uploads_held_bytes', 'What uploads hold of the disk, or of the bucket.'),
     reports: gauge('reports_open', 'Reports nobody has decided on.'),
     signUps: gauge('sign_ups_waiting', 'Members who wait for approval.'),
   }
@@ -79,8 +112,12 @@ function siteGauges(registry: Registry) {
 }
 
 /** As root our own database may lie on another disk than the rest. */
-async function measureDisks({ dataDir, databaseUrl }: SiteDeps['config'], { free, size }: Gauges) {
-  const folders = { data: dataDir, ...(!databaseUrl && { database: join(dataDir, 'postgres') }) }
+async function measureDisks({ dataDir, databaseUrl, backupDir }: SiteDeps['config'], { free, size }: Gauges) {
+  const folders = {
+    data: dataDir,
+    ...(!databaseUrl && { database: join(dataDir, 'postgres') }),
+    ...(backupDir !== undefined && { backups: backupDir }),
+  }
   for (const [folder, path] of Object.entries(folders)) {
     const disk = await statfs(path).catch(() => undefined)
     if (!disk) continue

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { noteAct } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
@@ -53,13 +54,21 @@ export async function unblockMedia(tx: Tx, { hash, actor = 'operator' }: Act & {
   return 'done'
 }
 
-/** The latest first. */
-export const listBlockedMedia = (db: Db, { limit = 1000 }: { limit?: number } = {}) =>
+/** As exact as a list can be told where to go on. */
+const blockedAt = sql<Date>`date_trunc('milliseconds', blocked_at)`
+
+type Part = { limit?: number; after?: { at: Date; hash: string } | undefined }
+
+/** The latest first; `after` is the last one of the part before. */
+export const listBlockedMedia = (db: Db, { limit = 1000, after }: Part = {}) =>
   db
     .selectFrom('blocked_media')
-    .select(['hash', 'note', 'blocked_at as blockedAt'])
+    .select(['hash', 'note', blockedAt.as('blockedAt')])
     .select(({ eb }) => eb('looks', 'is not', null).as('knowsLooks'))
-    .orderBy('blocked_at', 'desc')
-    .orderBy('hash')
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${blockedAt}, hash) < (${after?.at}::timestamptz, ${after?.hash})`),
+    )
+    .orderBy(blockedAt, 'desc')
+    .orderBy('hash', 'desc')
     .limit(limit)
     .execute()

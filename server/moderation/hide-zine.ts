@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts'
+import { takeOffShelves } from '#server/db/shelf-lines.ts'
 import { withholdZine } from '#server/media/withheld-media.queries.ts'
 import { forgetZines, indexZines } from '#server/search/indexing.ts'
 import { deleteZine, uncountZine } from '#server/zines/delete-zine.queries.ts'
@@ -37,6 +38,7 @@ export async function removeZine(tx: Tx, { zineId, ...given }: Act): Promise<Out
   const zine = await holdZine(tx, zineId)
   if (!zine) return 'absent'
   await decide(tx, { ...given, act: 'zine removed', memberId: zine.creatorId, zine })
+  await takeOffShelves(tx, [zineId])
   await deleteZine(tx, zineId, zine.creatorId)
   return 'done'
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOfAddress } from '#contract/media-address.ts'
 import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
 import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { publishDue } from '#server/drafts/publish-due.ts'
 import { createLimits } from '#server/http/limit.ts'
+import { listWithheld, sweepWithheld } from '#server/media/withheld-media.queries.ts'
 import { indexZinesOf, rebuildSearch } from '#server/search/rebuild.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
@@ -123,6 +125,29 @@ test('a file that is on its way while its member is being suspended is nobody’
   const { url } = (await whileActing(suspends, upload)).body
   await site.media.withheld.refresh()
   expect((await site.call({ path: url })).status).toBe(404)
+})
+
+test('the sweep of withheld files and whoever hides do not wait for each other, and it leaves what is being hidden', async () => {
+  const listed = async () => (await listWithheld(site.pool)).sort()
+  await sweepWithheld(site.db)
+  const others = await listed()
+  const zine = await publishAs(site, ben, 'Withheld and shown again')
+  const hash = hashOfAddress(zine.mediaUrls[0] ?? '')
+  const hashes = Array.from({ length: 5 }, (_, n) => `${n}`.repeat(32))
+  await site.pool.query('insert into withheld_media (hash) select unnest($1::text[])', [hashes])
+  await hide(zine.id)
+  await restore(zine.id)
+  expect(await listed()).toEqual([...others, ...hashes, hash].sort())
+  await act(async (tx) => {
+    await hideZine(tx, { zineId: zine.id, ...given })
+    await sweepWithheld(site.db, { atOnce: 2 })
+  })
+  expect(await listed()).toEqual([...others, hash].sort())
+  await sweepWithheld(site.db)
+  expect(await listed()).toEqual([...others, hash].sort())
+  await restore(zine.id)
+  await sweepWithheld(site.db)
+  expect(await listed()).toEqual(others)
 })
 
 test('a draft whose time comes while its maker is suspended waits, and comes out when they are back', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDb, openPool } from '#server/db/connection.ts'
 import { publishAs } from '#tests/support/library.ts'
+import { operatorOf } from '#tests/support/operator.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -25,6 +27,30 @@ test('a visitor sees what was written as soon as it is answered', async () => {
   for (const bio of ['Draws moths.', 'Draws moths at night.']) {
     expect((await saysOfHerself(bio)).status).toBe(200)
     expect((await visit(profile)).text).toContain(bio)
+  }
+})
+
+test('what an operator hides by the command, on connections of its own, is on no page after five seconds', async () => {
+  const zine = await publishAs(site, ana, 'Hidden from a terminal')
+  const visible = async () =>
+    Promise.all(
+      [`/zine/${zine.id}`, profile, '/'].map(async (page) => (await visit(page)).text.includes(zine.title)),
+    )
+  const pool = openPool(site.connection, 1)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    expect(await visible()).toEqual([true, true, true])
+    const operator = operatorOf({ config: site.config, pool, db: openDb(pool) })
+    expect(await operator.ask('zine', 'hide', zine.id, '--reason', 'It is a letter.')).toMatchObject({
+      code: 0,
+    })
+    // Nobody has told this process.
+    expect(await visible()).toEqual([true, true, true])
+    vi.setSystemTime(Date.now() + 5_000)
+    expect(await visible()).toEqual([false, false, false])
+  } finally {
+    vi.useRealTimers()
+    await pool.end()
   }
 })
 

@@ -53,8 +53,12 @@ const withStyles = (assets: Assets): PageAssets => ({
 })
 
 const hashed = /\/assets\//
-const cachingOf = (path: string) =>
-  hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+/** The service worker answers in the place of the site: a new one must not wait for an old answer to end. */
+const serviceWorker = /\/service-worker\.js$/
+const cachingOf = (path: string) => {
+  if (serviceWorker.test(path)) return 'public, no-cache'
+  return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+}
 
 /** Walks the manifest from the entry and the page's own files to everything that they need at once. */
 function findAssets(manifest: Manifest, files: string[]): Assets {

@@ -4,6 +4,7 @@ import type { App } from '#server/http/fastify.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { drawPage, type PageSource } from './draw-page.ts'
+import type { StoredPage } from './page-cache.ts'
 
 let site: TestApp
 let listened: App
@@ -73,4 +74,46 @@ test('an id that is a path of its own leads nowhere, and makes no page draw page
   for (const path of paths) expect([path, (await draw(path, member)).status]).toEqual([path, 404])
   expect(asked.slice(before).filter((url) => !url.startsWith('/api/'))).toEqual([])
   expect(asked.length - before).toBeLessThan(paths.length * 5)
+})
+
+/** Between two texts that React put side by side stands an empty comment. */
+const textOf = (page: StoredPage) => String(page.encoded(undefined)).replaceAll('<!-- -->', '')
+
+test.each([
+  ['shelves', 'Loading shelves'],
+  ['workspace', 'Loading projects'],
+  ['favorites', 'Loading creators'],
+])(
+  'the tab %s of one’s own profile is drawn with blanks, in the places of what is on its way',
+  async (tab, said) => {
+    const document = textOf(await draw(`/profile?tab=${tab}`, await site.signUp()))
+    expect(document).toContain(said)
+    expect(document.match(/data-skeleton/g)?.length).toBeGreaterThan(2)
+  },
+)
+
+test('a profile of somebody else reads their shelves where these are open, and says whether there are any', async () => {
+  const [owner, visitor] = [await site.signUp(), await site.signUp()]
+  const shelves = `/api/users/${owner.id}/shelves`
+  const drawn = async (tab = '') => {
+    asked.length = 0
+    const document = textOf(await draw(`/profile/${owner.id}${tab}`, visitor))
+    return { document, readsShelves: asked.includes(shelves) }
+  }
+  const before = await drawn()
+  expect(before.readsShelves).toBe(false)
+  expect(before.document).not.toContain('?tab=shelves')
+  for (const visibility of ['private', 'link', 'public'])
+    await site.call({
+      method: 'POST',
+      path: '/api/shelves',
+      as: owner,
+      body: { title: visibility, visibility },
+    })
+  const after = await drawn()
+  expect(after.readsShelves).toBe(false)
+  expect(after.document).toContain(`/profile/${owner.id}?tab=shelves`)
+  const opened = await drawn('?tab=shelves')
+  expect(opened.readsShelves).toBe(true)
+  expect(opened.document).toContain('1 shelf')
 })

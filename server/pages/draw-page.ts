@@ -29,6 +29,8 @@ type Drawing = {
   source: PageSource
   address: string
   request: FastifyRequest
+  /** A cookie that says what of the log it has to see, where it is not only for whoever asks. */
+  seen?: string | undefined
 }
 type Answer = PageData['answers'][number]
 
@@ -36,10 +38,10 @@ type Answer = PageData['answers'][number]
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({ app, config, sitePages, source, address, request }: Drawing) {
+export async function drawPage({ app, config, sitePages, source, address, request, seen }: Drawing) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
-  const reader = new Reader(app, request)
+  const reader = new Reader(app, request, seen)
   const viewer = await reader.viewer()
   const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files)
@@ -78,9 +80,10 @@ class Reader {
   readonly cookies: string[] = []
   status = 200
 
-  constructor(app: App, request: FastifyRequest) {
+  constructor(app: App, request: FastifyRequest, seen?: string) {
     this.#app = app
-    const { cookie } = request.headers
+    // Of several by one name the first counts.
+    const cookie = [seen, request.headers.cookie].filter(Boolean).join('; ')
     this.#headers = { ...ofADrawing, host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }
   }
 
@@ -95,7 +98,7 @@ class Reader {
     const { status, body } = await this.#get(read.path)
     if (status === 200) return { ...read, body }
     if (status >= 500) this.status = status
-    if (read.kind !== 'item' || !leadsNowhere(status)) return undefined
+    if ((read.kind === 'list' && !read.mayLeadNowhere) || !leadsNowhere(status)) return undefined
     this.status = Math.max(this.status, 404)
     return { ...read, body: null }
   }

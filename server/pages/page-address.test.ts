@@ -38,6 +38,7 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     ['/?x=1', '/'],
     ['/?tab=all&q=', '/'],
     ['/?tab=nothing', '/'],
+    ['/?paper=true&year=94&kind=art&language=PT-br&subject=', '/?language=pt-BR&kind=art&paper=true'],
     ['/?x=1&q=moth%20wings&tab=popular', '/?tab=popular&q=moth+wings'],
     ['/?q=moth&q=other', '/?q=moth'],
     [`${profile}?tab=workspace&x=1`, `${profile}?tab=workspace`],
@@ -46,6 +47,10 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     [`${profile}?cursor=abc&x=1`, `${profile}?cursor=abc`],
     [`${profile}?cursor=abc&tab=workspace`, `${profile}?tab=workspace`],
     [`/public-${profile.slice(1)}?cursor=abc&tab=workspace`, `/public-${profile.slice(1)}?cursor=abc`],
+    [`${profile}/series/mothlight?cursor=abc&x=1`, `${profile}/series/mothlight?cursor=abc`],
+    [`/shelf/${ana.id}?cursor=abc&x=1`, `/shelf/${ana.id}?cursor=abc`],
+    [`/shelf/${ana.id}?tab=x`, `/shelf/${ana.id}`],
+    [`${profile}/series/mothlight?tab=x`, `${profile}/series/mothlight`],
     ['/about?q=moth&tab=popular', '/about'],
     ['/moderate?token=abc&type=hide', '/moderate'],
     [`${zine}/read?page=3&x=1`, `${zine}/read?page=3`],
@@ -59,6 +64,9 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     [`${zine}/text?page=3`, `${zine}/text`],
     [`${zine}/print${printed}&x=1`, `${zine}/print${printed}`],
     [`${zine}/print?layout=none&paper=a5`, `${zine}/print`],
+    [`/shelf/${ana.id}?cursor=abc&x=1`, `/shelf/${ana.id}?cursor=abc`],
+    [`/shelf/${ana.id}?tab=zines`, `/shelf/${ana.id}`],
+    [`/public-${profile.slice(1)}?tab=shelves&x=1`, `/public-${profile.slice(1)}?tab=shelves`],
     ['/account-settings?linked=github&error=x', '/account-settings'],
   ] as const)
     expect([given, addressOf(given)]).toEqual([given, drawn])

@@ -59,8 +59,8 @@ const longestAddress = 300
 
 /**
  * Pages as visitors without a session see them, for a few seconds. Whoever comes while one is being drawn
- * waits for it. A write in this process that visitors can see empties it, and what is being drawn then is given to
- * those who wait and not kept; other processes are behind by the lifetime at most.
+ * waits for it. A write that visitors can see empties it, in whatever process it was done, and what is being drawn
+ * then is given to those who wait and not kept; where no process hears of the others it is behind by the lifetime at most.
  */
 export class PageCache {
   /** Those that are being drawn have no bytes yet. */

@@ -5,6 +5,7 @@ import { pagePolicy } from '#server/http/answer-headers.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
+import type { RequestReads } from '#server/http/reads.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
@@ -15,6 +16,7 @@ import { answerWithPage } from './refused-page.ts'
 type PageDeps = {
   config: Config
   changes: PublicChanges
+  reads?: RequestReads
   turns: Admission
   sitePages: SitePages
   dev?: boolean
@@ -25,7 +27,7 @@ type PageDeps = {
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
-  const { config, changes, turns, sitePages, found } = deps
+  const { config, changes, reads, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
@@ -37,8 +39,12 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     if (url.pathname.includes('//')) throw notFound()
     const { pageAddress } = await source.entry()
     const address = pageAddress(url)
-    const draw = () => drawPage({ app, config, sitePages, source, address, request })
-    const isShared = !dev && !hasSessionCookie(request.headers.cookie)
+    // Whoever has just changed something is not shown what was drawn before.
+    const isShared = !dev && !hasSessionCookie(request.headers.cookie) && !reads?.of(request)
+    const draw = () => {
+      const seen = isShared ? reads?.announcedCookie() : undefined
+      return drawPage({ app, config, sitePages, source, address, request, seen })
+    }
     const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
     const kept = isShared ? cache.find(address) : undefined

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { addToCounts } from '#server/db/member-counts.ts'
 import { again, retry } from '#server/db/retry.ts'
-import { statement } from '#server/db/statement.ts'
+import { change, statement } from '#server/db/statement.ts'
 import { notSignedIn, refuse } from '#server/http/errors.ts'
 import { projectJson } from './project-json.ts'
 import { readProject } from './projects.queries.ts'
@@ -9,7 +9,7 @@ import { readProject } from './projects.queries.ts'
 type NewProject = { id: string | undefined; title: string; notes: string }
 
 /** The member is locked first, as deleting an account does, so that the two cannot block each other. */
-const insert = statement<
+const insert = change<
   { item: string | null; isMember: boolean },
   [userId: string, id: string | null, title: string, notes: string]
 >(

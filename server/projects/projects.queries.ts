@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { statement } from '#server/db/statement.ts'
+import { change, statement } from '#server/db/statement.ts'
 import { currentText, type OwnProject, projectJson } from './project-json.ts'
 
 const one = statement<{ item: string }, [userId: string, projectId: string]>(
@@ -13,7 +13,7 @@ export async function readProject(pool: pg.Pool, { userId, projectId }: OwnProje
   return row?.item
 }
 
-const toggle = statement<never, [userId: string, projectId: string, completed: boolean | null]>(
+const toggle = change<never, [userId: string, projectId: string, completed: boolean | null]>(
   'project-toggle',
   `update projects
    set completed_at = case when completed_at is null then clock_timestamp() end, updated_at = clock_timestamp()
@@ -30,7 +30,7 @@ export async function toggleProjectCompletion(
   return readProject(pool, own)
 }
 
-const remove = statement<{ id: string }, [userId: string, projectId: string]>(
+const remove = change<{ id: string }, [userId: string, projectId: string]>(
   'project-delete',
   `with gone as (
      delete from projects where user_id = $1 and id = $2 returning id, user_id, session_count, kept_bytes

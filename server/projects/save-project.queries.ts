@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Project } from '#contract/projects.ts'
 import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { addToCounts } from '#server/db/member-counts.ts'
-import { statement } from '#server/db/statement.ts'
+import { change, statement } from '#server/db/statement.ts'
 import { briefJson, bytesOf, currentText, type OwnProject, projectJson } from './project-json.ts'
 
 /** What there is where nothing was written: the project as it is, and whether that is what was to be written. */
@@ -49,8 +49,8 @@ const given = `
   from (${textOfProject}) c
   where c.version = coalesce($5, c.version) and ($3 <> c.title or $4 <> c.notes)`
 
-const save = statement<{ item: string }, Saving>('project-save', saving(given))
-const saveBriefly = statement<{ item: string }, Saving>('project-save-brief', saving(given, briefJson))
+const save = change<{ item: string }, Saving>('project-save', saving(given))
+const saveBriefly = change<{ item: string }, Saving>('project-save-brief', saving(given, briefJson))
 
 const found = statement<Unwritten, [...ids: [string, string], ...Text]>(
   'project-save-found',
@@ -78,7 +78,7 @@ export async function findUnsaved(pool: pg.Pool, { userId, projectId }: OwnProje
   return row
 }
 
-const restore = statement<{ item: string }, [...ids: [string, string], version: number, base: number]>(
+const restore = change<{ item: string }, [...ids: [string, string], version: number, base: number]>(
   'project-restore',
   saving(`
     select c.id, c.version, c.kept_bytes, old.title, old.notes

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
 import { keyedNetwork, type Limits } from '#server/http/limit.ts'
 import { promiseLetter } from './letters.queries.ts'
+import { makeRoom } from './make-room.ts'
 import { addReport, findCreator, findZine, isMember, type Thing } from './reports.queries.ts'
 
 export type ReportDeps = { config: Config; db: Db; limits: Limits }
@@ -28,6 +29,7 @@ export async function createReport(deps: ReportDeps, told: Told, reporter: Repor
   if (memberId) await limits.spend('report-member', memberId)
   const thing = await findThing(db, told)
   if (thing.creatorId === memberId) throw ownThing(thing)
+  if (!(await makeRoom(db))) throw tooMany()
   const from = memberId ?? keyedNetwork(config, reporter.ip)
   const report = {
     ...{ reason: told.reason, words: told.words, once: onceADay(config, from, thing) },
@@ -56,6 +58,12 @@ const ownThing = ({ zineId }: Thing) =>
   refuse(
     'invalid_request',
     zineId ? 'This zine is yours: you can edit or delete it.' : 'You cannot report yourself.',
+  )
+
+const tooMany = () =>
+  refuse(
+    'storage_full',
+    'There are more reports than anybody can read, so yours was not kept. Please try again in a few days.',
   )
 
 /** Only we can make it, so it tells nobody who reported what. */

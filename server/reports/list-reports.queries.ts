@@ -45,7 +45,7 @@ export function listReports(
 }
 
 /** One report and the other open ones about the same, with what its maker answered to what was decided of it. */
-export async function showReport(db: Db, id: string) {
+export async function showReport(db: Db, id: string, { limit = 200 } = {}) {
   const report = await reportsWithNames(db).where('r.id', '=', id).executeTakeFirst()
   if (!report) return undefined
   const { zineId, creatorId } = report
@@ -55,20 +55,22 @@ export async function showReport(db: Db, id: string) {
     .where('r.id', '<>', id)
     .where('resolved_at', 'is', null)
     .orderBy('r.reported_at', 'desc')
-    .limit(200)
+    .limit(limit)
     .execute()
-  return { report, others, decisions: await listDecisions(db, { zineId, creatorId }) }
+  return { report, others, decisions: await listDecisions(db, { zineId, creatorId, limit }) }
 }
 
+type About = { zineId?: string | null; creatorId: string; limit?: number }
+
 /** The latest about a creator: about one of their zines, about none with null, or about anything. */
-export const listDecisions = (db: Db, { zineId, creatorId }: { zineId?: string | null; creatorId: string }) =>
+export const listDecisions = (db: Db, { zineId, creatorId, limit = 20 }: About) =>
   db
     .selectFrom('decisions')
     .select(['id', 'act', 'title', 'reason', 'made_at as madeAt', 'reply', 'replied_at as repliedAt'])
     .where('member_id', '=', creatorId)
     .$if(zineId !== undefined, (query) => query.where(sql<boolean>`zine_id is not distinct from ${zineId}`))
     .orderBy('made_at', 'desc')
-    .limit(20)
+    .limit(limit)
     .execute()
 
 type Resolving = Decision & { reportId: string }

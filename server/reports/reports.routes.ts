@@ -32,7 +32,7 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   })
 
   app.route({
-    ...route(contract.decideByLetter),
+    ...route(contract.decideByLetter, { endsSessions: true }),
     handler: async ({ body: { token, act, reason }, ip }) => {
       await limits.spend('link-address', ip)
       await decideByLetter(db, token, { act, reason })

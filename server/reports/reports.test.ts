@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { siteReports } from '#contract/limits.ts'
 import { reasonSentences } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { makeRoom } from './make-room.ts'
 import { sweepReports } from './sweep-reports.ts'
 
 let site: TestApp
@@ -182,6 +184,71 @@ describe('reporting', () => {
     ['too long', { zineId: crypto.randomUUID(), words: 'x'.repeat(1001) }],
   ])('a report %s is refused', async (_what, body) => {
     expect(await report(body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+})
+
+describe('when there are as many as the site keeps', () => {
+  beforeEach(() => site.pool.query('delete from reports'))
+
+  let said = 0
+  /** Of a thing that is known by its title alone, from a network. */
+  const say = (network: string, title: string) =>
+    site.pool.query(
+      `insert into reports (creator_id, title, network, reason, once, reported_at)
+       values ($1, $2, $3, 'spam', $4::text, now() + make_interval(secs => $4::text::int))`,
+      [maker.id, title, network, ++said],
+    )
+  const kept = async () => {
+    const text = `select network || ' about ' || title as report from reports order by reported_at`
+    return (await site.pool.query(text)).rows.map((row) => row.report)
+  }
+  const hasRoom = () => makeRoom(site.db, { most: 10 })
+
+  test('who says the most, and what is said again, make room; who comes new about something new is always heard', async () => {
+    for (const thing of ['1', '2', '3', '4', '5', '6']) await say('loud', thing)
+    for (const network of ['one', 'two', 'three']) await say(network, 'known')
+    await say('honest', 'new')
+    for (const newcomer of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      expect(await hasRoom(), newcomer).toBe(true)
+      await say(newcomer, `thing of ${newcomer}`)
+    }
+    const firsts = [...'abcdefg'].map((newcomer) => `${newcomer} about thing of ${newcomer}`)
+    expect(await kept()).toEqual(['loud about 1', 'one about known', 'honest about new', ...firsts])
+    expect(await hasRoom()).toBe(false)
+    await site.pool.query(`update reports set resolved_at = now() where network = 'honest'`)
+    expect(await hasRoom()).toBe(true)
+    expect(await kept()).toEqual(['loud about 1', 'one about known', ...firsts])
+  })
+
+  test('many who come at once are all heard, and what is being decided on stays', async () => {
+    for (let thing = 1; thing <= 40; thing++) await say('loud', String(thing))
+    const decider = await site.pool.connect()
+    await decider.query(`begin; select from reports where title = '40' for update`)
+    expect(await Promise.all(Array.from({ length: 8 }, () => makeRoom(site.db, { most: 40 })))).toEqual(
+      Array(8).fill(true),
+    )
+    await decider.query('rollback')
+    decider.release()
+    expect((await kept()).slice(-2)).toEqual(['loud about 38', 'loud about 40'])
+  })
+
+  test('the next is told so, and heard when something was decided', async () => {
+    await site.pool.query(
+      `insert into reports (creator_id, title, network, reason, once)
+       select $1, 'Thing ' || n, 'network ' || n, 'spam', n from generate_series(1, $2::int) n`,
+      [maker.id, siteReports],
+    )
+    expect(await report({ creatorId: maker.id })).toMatchObject({
+      status: 507,
+      body: {
+        code: 'storage_full',
+        error: expect.stringMatching(/^There are more reports than anybody can read/),
+      },
+    })
+    await site.pool.query(`update reports set resolved_at = now() where title = 'Thing 7'`)
+    expect(await report({ creatorId: maker.id })).toMatchObject({ status: 202 })
+    expect((await site.pool.query('select from reports')).rowCount).toBe(siteReports)
+    await site.pool.query('delete from reports')
   })
 })
 

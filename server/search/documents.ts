@@ -1,5 +1,7 @@
+import type { Details } from '#contract/details.ts'
 import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import { keptWords } from '#contract/normal-form.ts'
+import { facetsOf } from './facets.ts'
 import { creatorWord } from './search-text.ts'
 
 export type ZineTexts = {
@@ -8,6 +10,8 @@ export type ZineTexts = {
   description: string | null
   alt_texts: string[]
   transcripts: string[]
+  details: Details | null
+  content_note: string | null
   username: string
   name: string | null
 }
@@ -23,14 +27,25 @@ const firstOf = (column: 'alt_text' | 'transcript', most: number) => `
 
 /** The texts of some zines, `z`, as `ZineTexts`; of those that are shown, for nobody finds what has no counter. */
 export const zineTexts = (zines = 'zines') => `
-  select z.id, z.title, z.description, u.username, p.name,
+  select z.id, z.title, z.description, z.content_note, u.username, p.name,
+         (select details from zine_details where zine_id = z.id) as details,
          array(${firstOf('alt_text', searchedAltTexts)}) as alt_texts,
          array(${firstOf('transcript', searchedTranscripts)}) as transcripts
   from ${zines} z join zine_stats on zine_id = z.id join users u on u.id = z.creator_id join profiles p on p.user_id = z.creator_id`
 
 /** What a zine can be found by. */
-export const zineDocument = ({ title, description, alt_texts, transcripts, username, name }: ZineTexts) =>
-  documentOf([title, description, ...alt_texts, ...transcripts], { username, name })
+export const zineDocument = ({ title, description, alt_texts, transcripts, ...zine }: ZineTexts) =>
+  documentOf(
+    [title, description, ...textsOf(zine.details ?? {}), zine.content_note, ...alt_texts, ...transcripts],
+    zine,
+    facetsOf(zine.details ?? {}),
+  )
+
+const textsOf = ({ series, issue, madeIn, year, subjects = [], with: names = [] }: Details) => [
+  ...[series, issue, madeIn, year?.toString()].map((text) => text ?? null),
+  ...subjects,
+  ...names,
+]
 
 export type CreatorTexts = { id: string; username: string; name: string | null; bio: string | null }
 
@@ -46,12 +61,16 @@ export const creatorDocument = ({ username, name, bio }: CreatorTexts) =>
 /** Where one text ends and the next begins, so that no phrase is found across. */
 const border = '\n'
 
-/** Each text in its words with a space around every one, between borders. */
-function documentOf(texts: (string | null)[], { username, name }: { username: string; name: string | null }) {
+/** Each text in its words with a space around every one, between borders; facets first, where they are found at once. */
+function documentOf(
+  texts: (string | null)[],
+  { username, name }: { username: string; name: string | null },
+  facets: string[] = [],
+) {
   const rows = [...texts, name, username].map((text) => keptWords(text ?? '').join(' '))
   return [
     border,
-    ...rows.filter(Boolean).flatMap((row) => [row, border]),
+    ...[facets.join(' '), ...rows].filter(Boolean).flatMap((row) => [row, border]),
     creatorWord(username),
     border,
   ].join(' ')

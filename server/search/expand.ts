@@ -31,15 +31,19 @@ export async function expand(vocabulary: Vocabulary, query: Term[]): Promise<Exp
   const expansionsOf = async (term: Term) => {
     if (term.kind === 'creator' && !term.isWhole) return [await findNames(vocabulary, term.name)]
     return [
-      ...wholeWords(term).map((word) => ({
-        words: whole.has(word) ? [word] : [],
-        documents: whole.get(word) ?? 0,
-      })),
+      ...asExpansions(wholeWords(term), whole),
       ...partsOfWords(term).map((part) => withPart.get(part) ?? { words: [], documents: 0 }),
     ]
   }
   return Promise.all(query.map((term) => (expanded.includes(term) ? expansionsOf(term) : undefined)))
 }
+
+/** Words that are looked for as they are. */
+export const expandWords = async (vocabulary: Vocabulary, words: string[]) =>
+  asExpansions(words, await countWords(vocabulary, words))
+
+const asExpansions = (words: string[], counts: Map<string, number>): Expansion[] =>
+  words.map((word) => ({ words: counts.has(word) ? [word] : [], documents: counts.get(word) ?? 0 }))
 
 /** Of a text of many words the longest say enough; the others are only looked for in what has these. */
 const mostLong = 8

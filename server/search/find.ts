@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
-import { type Expanded, expand, settleCreators } from './expand.ts'
+import { type Expanded, expand, expandWords, settleCreators } from './expand.ts'
 import type { SearchList } from './lists.ts'
 import { markedWords } from './marked-words.ts'
 import {
@@ -20,12 +20,12 @@ import { type Expansion, listNear } from './vocabulary.queries.ts'
 
 /**
  * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
- * is undefined when the text asks for everything.
+ * is undefined when everything is asked for.
  */
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
 /**
- * Finds what has every term of a text. A part of a word that no document of the library has is taken for misspelt, and
+ * Finds what has every term of a text, and the facets of the range. A part of a word that no document of the library has is taken for misspelt, and
  * the word it is closest to is looked for instead; one of the next closest if that finds nothing.
  */
 export async function find(
@@ -35,8 +35,9 @@ export async function find(
   range: SearchRange,
 ): Promise<SearchResult> {
   const typed = readSearchText(text)
-  if (!typed || typed.length === 0) return searchResult(typed && [], { terms: [], correction: null }, range)
-  const query = await settleCreators(pool, typed)
+  if (typed?.length === 0 || !(typed || range.facets?.length))
+    return searchResult(typed && [], { terms: [], correction: null }, range)
+  const query = await settleCreators(pool, typed ?? [])
   const search = new Search(pool, list, { ...range, limit: range.limit + 1 })
   const { matches, expanded } = await search.find(query)
   const asTyped = { terms: markedWords(query), correction: null }
@@ -88,16 +89,18 @@ class Search {
 
   /** What has every term of the query; no `matches` when a part of it is in no document at all. */
   async find(query: Term[]): Promise<{ matches?: Match[]; expanded: Expanded }> {
-    const texts = query.map(termText)
+    const { facets = [] } = this.#range
+    const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
     const near = await this.#go({ walk: 250 }, texts)
     if (this.#isEnough(near)) return { matches: near, expanded: [] }
+    const ofFacets = await expandWords(this.#vocabulary, facets)
+    if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
     const expanded = await expand(this.#vocabulary, query)
-    const expansions = expanded.flatMap((each) => each ?? [])
+    const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
     const plan = await this.#choosePlan(expansions)
     const matches = await this.#go(plan, texts)
-    if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOnTheWalk()))
-      return { matches, expanded }
+    if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOn(plan))) return { matches, expanded }
     return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
   }
 
@@ -137,8 +140,9 @@ class Search {
     return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp })
   }
 
-  /** Whether a short walk from here comes to the end of the list. */
-  #endsOnTheWalk = () => endsWithin(this.#pool, this.#list, this.#range)
+  /** Whether a walk comes from here to the end of the list. */
+  #endsOn = (plan: Plan) =>
+    'walk' in plan && plan.walk !== 'all' && endsWithin(this.#pool, this.#list, this.#range, plan.walk)
 
   #isEnough = (matches: Match[]) => matches.length >= this.#range.limit
 }

@@ -1,17 +1,20 @@
 import type pg from 'pg'
 import { isNotBlocked, isShown, type Reader } from '#server/db/avoided.ts'
+import { read } from '#server/db/statement.ts'
 import type { ListRange, Place } from '#server/http/list-page.ts'
 import type { SearchList } from './lists.ts'
 
 /** Something that matches, and its place in the list. */
 export type Match = { id: string; place: Place }
 
-/** A part of a list, for whom, and whose list it is if it is somebody's. */
-export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined }
+/** A part of a list, for whom, whose list it is if it is somebody's, and facets that everything in it must have. */
+export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined; facets?: string[] }
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
-export type Steps = 250 | typeof longWalk | 'all'
-export const longWalk = 10_000
+export type Steps = 250 | (typeof walks)[number] | 'all'
+/** Lengths of walks that may find all that is wanted, the longest last. */
+export const walks = [2_500, 5_000, 10_000] as const
+export const longWalk = walks[2]
 
 /**
  * Goes through the list in its order and looks at one document after the other. Quick for what many documents have,
@@ -27,7 +30,7 @@ export async function walk(
   const { condition, values, name } = within(list, range, matching.values)
   const shown = shownTo(list, range.reader, values, 'walked.id')
   const document = isOfDocuments(list) ? 'document' : 'null'
-  const { rows } = await pool.query<Match>({
+  const { rows } = await read<Match>(pool, {
     name: `walk-${steps}-${matching.name}-${name}${shown.name}`,
     text: `
       select id, json_build_array(rank, id) as place
@@ -61,7 +64,7 @@ export async function lookUp(
   const havingWords = words
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
-  const { rows } = await pool.query<Match>({
+  const { rows } = await read<Match>(pool, {
     name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
     text: isOfDocuments(list)
       ? `
@@ -111,15 +114,15 @@ const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const isOfDocuments = ({ table, documents }: SearchList) => table === documents
 
-/** Whether there are no more steps to take than a long walk has. */
-export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange) {
+/** Whether there are no more steps to take than these. */
+export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange, steps: number) {
   const { condition, values, name } = within(list, range, [])
-  const { rows } = await pool.query({
-    name: `ends-${name}`,
+  const { rows } = await read(pool, {
+    name: `ends-${steps}-${name}`,
     text: `
       select from ${list.table}
       where ${condition}
-      order by ${list.rank} desc, ${list.id} desc offset ${longWalk} limit 1`,
+      order by ${list.rank} desc, ${list.id} desc offset ${steps} limit 1`,
     values,
   })
   return rows.length === 0
@@ -129,7 +132,7 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
 const mostOwn = 20_000
 
 export async function countOwn(pool: pg.Pool, { name, table, owner: column }: SearchList, owner: string) {
-  const { rows } = await pool.query<{ count: number }>({
+  const { rows } = await read<{ count: number }>(pool, {
     name: `count-${name}`,
     text: `select count(*)::int from (select from ${table} where ${column} = $1 limit ${mostOwn}) own`,
     values: [owner],
@@ -139,7 +142,7 @@ export async function countOwn(pool: pg.Pool, { name, table, owner: column }: Se
 
 /** About how many documents there are. */
 export async function countDocuments(pool: pg.Pool, { documents }: SearchList) {
-  const { rows } = await pool.query<{ count: number }>({
+  const { rows } = await read<{ count: number }>(pool, {
     name: `count-${documents}`,
     text: `select greatest(reltuples, 1000)::float8 as count from pg_class where oid = '${documents}'::regclass`,
   })

@@ -18,6 +18,17 @@ test('a walk along documents that lie elsewhere must be shorter to be worth it',
   expect(choosePlan(expansions, { ...million, costs: popularZines.costs })).toEqual({ lookUp: [['lantern']] })
 })
 
+test('where steps cost much, a walk is not longer than it takes for two to meet, and half as long again', () => {
+  const pair = [word('one', 150_000), word('two', 120_000)]
+  expect(choosePlan(pair, million)).toEqual({ walk: 10_000 })
+  expect(choosePlan(pair, { ...million, costs: popularZines.costs })).toEqual({ walk: 5_000 })
+  const often = [word('one', 500_000), word('two', 280_000)]
+  expect(choosePlan(often, { ...million, costs: popularZines.costs })).toEqual({ walk: 2_500 })
+  expect(choosePlan([word('moth', 20_000)], { ...million, costs: popularZines.costs })).toEqual({
+    walk: 10_000,
+  })
+})
+
 test('of several the rarest is looked up first, with others that are few words', () => {
   const expansions = [word('paper', 280_000), wide, word('moth', 40_000), word('xylograph', 20)]
   expect(choosePlan(expansions, million)).toEqual({ lookUp: [['xylograph'], ['moth'], ['paper']] })

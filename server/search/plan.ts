@@ -1,5 +1,5 @@
 import type { SearchList } from './lists.ts'
-import { longWalk, type Steps } from './matches.queries.ts'
+import { longWalk, type Steps, walks } from './matches.queries.ts'
 import { type Expansion, mostWords } from './vocabulary.queries.ts'
 
 /** How to search: with a walk along the list, or by words of which each document has one of every entry. */
@@ -21,7 +21,19 @@ export function choosePlan(expansions: Expansion[], estimate: Estimate): Plan {
   const steps = chance * stepsTo(expansions, estimate)
   if (useful(expansions).length === 0) return { walk: 'all' }
   const isShort = steps <= longWalk && steps * estimate.costs.step <= costOfLookUp(expansions, estimate)
-  return isShort ? { walk: longWalk } : lookUpPlan(expansions)
+  return isShort ? { walk: walkFor(steps, expansions, estimate) } : lookUpPlan(expansions)
+}
+
+/** Where a long walk takes longer than this, in microseconds, none goes on for what should have been met. */
+const patience = 20_000
+
+/**
+ * How far words are expected to meet is a guess, and some seldom do: where steps cost much, a walk gives up soon after
+ * what was expected. How many documents have a single word is known.
+ */
+function walkFor(steps: number, expansions: Expansion[], { costs }: Estimate) {
+  if (expansions.length < 2 || longWalk * costs.step <= patience) return longWalk
+  return walks.find((length) => length >= chance * steps) ?? longWalk
 }
 
 /** How far a walk is expected to go, if all is evenly spread. */

@@ -21,7 +21,7 @@ test('the index is made again by a command while the site has its database open'
   await database.pool.query(`insert into search_words values ('nobody-has-this', 4)`)
   const command = new URL('./rebuild-main.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [command], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir, SECRET: 'x'.repeat(32) },
   })
   expect(stdout).toContain('The index is right again.')
   const { rows } = await database.pool.query('select word from search_words')

@@ -1,5 +1,5 @@
-import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
+import { readSiteConfig } from '#server/config/site-config.ts'
 import { openDb } from '#server/db/connection.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { runMain } from '#server/process/run-main.ts'
@@ -7,7 +7,7 @@ import { rebuildSearch } from './rebuild.ts'
 
 await runMain(async () => {
   loadDotEnv()
-  const database = await joinDatabase(readConfig(process.env))
+  const database = await joinDatabase(readSiteConfig(process.env))
   try {
     await rebuildSearch(openDb(database.pool), (step) => console.info(`${step} …`))
     console.info('The index is right again.')

@@ -35,7 +35,8 @@ export async function indexZinesOf(db: Db, creatorId: string) {
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
-const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + (
+const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coalesce(length(content_note), 0)
+  + coalesce((select length(details::text) from zine_details where zine_id = id), 0) + (
   select least(coalesce(sum(length(alt_text)), 0), ${searchedAltTexts}::int)
     + least(coalesce(sum(length(transcript)), 0), ${searchedTranscripts}::int)
   from zine_pages where zine_id = id)`

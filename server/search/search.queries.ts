@@ -1,10 +1,12 @@
 import type pg from 'pg'
+import type { Filters } from '#contract/filters.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { isNotBlocked, isShown, isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
 import { creatorJoins, creatorJson } from '#server/db/creator-json.ts'
 import { longestPage, statement } from '#server/db/statement.ts'
 import { newestZinesSql, zineJoins, zineJson } from '#server/db/zine-json.ts'
 import { type ListRange, type PageRow, type Place, pageJson } from '#server/http/list-page.ts'
+import { wantedFacets } from './facets.ts'
 import { find } from './find.ts'
 import { creatorsByZines, newestZines, popularZines } from './lists.ts'
 import type { Match } from './matches.queries.ts'
@@ -12,16 +14,17 @@ import type { Match } from './matches.queries.ts'
 /** A page of what was found, with one row more than asked for if there is one. */
 export type FoundPage = { rows: PageRow[]; reading: SearchReading; hasMore?: boolean }
 
-type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean }
+type ZineSearch = ListRange & { reader: Reader; text: string; popular: boolean; filters?: Filters }
 
-/** Zines that have everything the text asks for, newest or most favorited first. */
+/** Zines that have everything the text asks for and say of themselves what the filters want, newest or most favorited first. */
 export async function searchZines(
   pool: pg.Pool,
-  { reader, text, popular, ...range }: ZineSearch,
+  { reader, text, popular, filters = {}, ...range }: ZineSearch,
 ): Promise<FoundPage> {
   const { matches, ...found } = await find(pool, popular ? popularZines : newestZines, text, {
     ...range,
     reader,
+    facets: wantedFacets(filters),
   })
   const rows = matches
     ? await zineCards(pool, matches, reader?.id ?? null)

@@ -176,6 +176,12 @@ describe('a misspelt word', () => {
     expect(await searched('window night')).toMatchObject({ zines: [], correction: null })
   })
 
+  test('is forgiven two letters in any script, and at any length', async () => {
+    await publishAs(site, moths, 'ფანჯარა', 'Kaleidoscopically lit')
+    expect((await searched('ფამჯრა')).correction?.understood).toBe('ფანჯარა')
+    expect((await searched('kalidoscopicaly')).correction?.understood).toBe('kaleidoscopically')
+  })
+
   test('of less than four letters, with figures, or too far from everything finds nothing', async () => {
     for (const text of ['pne', 'wind0w', 'kytschün', '@dustymosh'])
       expect(await searched(text)).toMatchObject({ zines: [], correction: null })

@@ -1,4 +1,6 @@
-import { folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
+import type { Details } from '#contract/details.ts'
+import type { Filters } from '#contract/filters.ts'
+import { cutWords, folded, isUnspaced, keptWords } from '#contract/normal-form.ts'
 
 /** One thing that is asked for. */
 export type PlainTerm =
@@ -37,6 +39,25 @@ export function slowSearch(all: Slow[], asked: PlainTerm[], usernames: string[],
   }
   return []
 }
+
+/** Whether a zine says of itself what the filters want, asked of one after the other. */
+export function says(details: Details, wanted: Filters) {
+  const { language, kind, subject, series, year, copy, paper } = wanted
+  const isOf = (tag: string) => tag === language || tag.startsWith(`${language}-`)
+  const isMade = (in_: number) =>
+    year?.endsWith('s') ? `${in_}`.slice(0, 3) === year.slice(0, 3) : `${in_}` === year
+  return [
+    !language || details.languages?.some(isOf),
+    !kind || details.kind === kind,
+    !subject || details.subjects?.some((one) => isSame(one, subject)),
+    !series || (details.series !== undefined && isSame(details.series, series)),
+    !year || (details.year !== undefined && isMade(details.year)),
+    !copy || (details.rights !== undefined && details.rights !== 'reserved'),
+    !paper || details.paper !== undefined,
+  ].every(Boolean)
+}
+
+const isSame = (one: string, other: string) => cutWords(one).join(' ') === cutWords(other).join(' ')
 
 const inOrder = (found: Slow[]) =>
   found.toSorted((a, b) => b.rank[0] - a.rank[0] || (a.rank[1] < b.rank[1] ? 1 : -1)).map(({ id }) => id)

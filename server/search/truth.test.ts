@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Rights, rights } from '#contract/detail-choices.ts'
+import type { Details } from '#contract/details.ts'
+import type { Filters } from '#contract/filters.ts'
+import { type Kind, kinds } from '#contract/kinds.ts'
 import type { Place } from '#server/http/list-page.ts'
+import { writeDetails } from '#server/zines/details.queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { wantedFacets } from './facets.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { creatorsByZines, favoriteZines, newestZines, popularZines, type SearchList } from './lists.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
-import { type PlainTerm, type Slow, slowSearch, typed } from './slow-search.testing.ts'
+import { type PlainTerm, type Slow, says, slowSearch, typed } from './slow-search.testing.ts'
 
 let site: TestApp
 beforeAll(async () => {
@@ -42,8 +48,64 @@ type Written = {
   description: string
   alt: string
   words: string
+  details: Details
+  note: string
   creator: number
   favorites: number
+}
+
+const languages = ['pt', 'pt-BR', 'zh', 'zh-Hant', 'zh-Hant-TW', 'es-419']
+
+/** What zines say of themselves: little, so that several are often said by the same zine. */
+const detailsOf = (words: string[]): fc.Arbitrary<Details> => {
+  const [first = 'a', second = 'b'] = words
+  const said = fc.constantFrom(first, second, ...words.slice(0, 5), `${first}, ${second}`, `${first}!`)
+  return fc.record(
+    {
+      kind: fc.constantFrom<Kind>(...kinds.slice(0, 3)),
+      rights: fc.constantFrom<Rights>(...rights),
+      languages: fc.array(fc.constantFrom(...languages), { minLength: 1, maxLength: 3 }),
+      subjects: fc.array(said, { minLength: 1, maxLength: 3 }),
+      series: said,
+      issue: fc.constantFrom('No. 1', '7'),
+      madeIn: someWords(words, 2).map((place) => place || 'Lisboa'),
+      year: fc.integer({ min: 1988, max: 2001 }),
+      with: fc.array(
+        someWords(words, 2).map((name) => name || 'Ana'),
+        { minLength: 1, maxLength: 2 },
+      ),
+      paper: fc.constant({ words: 'At the fair' }),
+    },
+    { requiredKeys: [] },
+  )
+}
+
+/** One filter or several; those without anything of the library in them too. */
+const filtersOf = (words: string[]): fc.Arbitrary<Filters> => {
+  const [first = 'a', second = 'b'] = words
+  const asked = fc.constantFrom(
+    first,
+    first.toUpperCase(),
+    second,
+    ...words.slice(0, 5),
+    `${first} - ${second}`,
+    'zzz',
+  )
+  const all = fc.record({
+    kind: fc.constantFrom<Kind>(...kinds.slice(0, 3)),
+    language: fc.constantFrom('pt', 'pt-BR', 'zh', 'zh-Hant', 'es', 'fr'),
+    subject: asked,
+    series: asked,
+    year: fc.constantFrom('1989', '1994', '1990s', '2000s', '1890s'),
+    copy: fc.constant('true' as const),
+    paper: fc.constant('true' as const),
+  })
+  const some = fc.subarray(['kind', 'language', 'subject', 'series', 'year', 'copy', 'paper'] as const, {
+    maxLength: 3,
+  })
+  return fc
+    .tuple(all, some)
+    .map(([values, names]) => Object.fromEntries(names.map((name) => [name, values[name]])))
 }
 
 const library = vocabulary.chain((words) =>
@@ -54,6 +116,8 @@ const library = vocabulary.chain((words) =>
         description: someWords(words, 8),
         alt: someWords(words, 3),
         words: someWords(words, 5),
+        details: detailsOf(words),
+        note: someWords(words, 2),
         creator: fc.nat(4),
         favorites: fc.nat(3),
       }),
@@ -65,10 +129,13 @@ const library = vocabulary.chain((words) =>
       selector: (name) => name.normalize('NFD'),
     }),
     bios: fc.array(someWords(words, 5), { minLength: 5, maxLength: 5 }),
-    searches: fc.array(fc.array(asked(words), { minLength: 1, maxLength: 6 }), {
-      minLength: 12,
-      maxLength: 12,
-    }),
+    searches: fc.array(
+      fc.oneof(
+        fc.record({ asked: fc.array(asked(words), { minLength: 1, maxLength: 6 }), wanted: fc.constant({}) }),
+        fc.record({ asked: fc.array(asked(words), { maxLength: 2 }), wanted: filtersOf(words) }),
+      ),
+      { minLength: 16, maxLength: 16 },
+    ),
     gone: fc.array(fc.nat(30), { maxLength: 10 }),
   }),
 )
@@ -121,41 +188,55 @@ test('random searches of random libraries find what a slow search finds, in its 
   )
 })
 
-async function expectTheTruth(zines: Kept[], searches: PlainTerm[][]) {
+type Search = { asked: PlainTerm[]; wanted: Filters }
+
+async function expectTheTruth(zines: Kept[], searches: Search[]) {
   const byFavorites = zines.map((zine) => ({ ...zine, rank: [zine.favorites, zine.id] as const }))
-  for (const asked of searches) {
+  for (const { asked, wanted } of searches) {
     const text = typed(asked)
+    const facets = wantedFacets(wanted)
+    if (text === '' && facets.length === 0) continue
     const found = {
-      newest: await everyPage(newestZines, text),
-      popular: await everyPage(popularZines, text),
-      favorites: await everyPage(favoriteZines, text, reader),
-      creators: await everyPage(creatorsByZines, text),
+      newest: await everyPage(newestZines, text, { facets }),
+      popular: await everyPage(popularZines, text, { facets }),
+      favorites: await everyPage(favoriteZines, text, { facets, owner: reader }),
+      ...(text && { creators: await everyPage(creatorsByZines, text) }),
     }
     const usernames = people.map(({ username }) => username)
-    const newest = slowSearch(zines, asked, usernames)
+    const isWanted = ({ id }: Slow) => says(zines.find((zine) => zine.id === id)?.details ?? {}, wanted)
     const isFavorite = (id: string) => zines.some((zine) => zine.id === id && zine.favorites > 0)
-    expect({ text, ...found }).toEqual({
+    expect({ text, wanted, ...found }).toEqual({
       text,
-      newest,
-      popular: slowSearch(byFavorites, asked, usernames),
-      favorites: slowSearch(zines, asked, usernames, ({ id }) => isFavorite(id)),
-      creators: slowSearch(people, asked, usernames),
+      wanted,
+      newest: slowSearch(zines, asked, usernames, isWanted),
+      popular: slowSearch(byFavorites, asked, usernames, isWanted),
+      favorites: slowSearch(zines, asked, usernames, (zine) => isWanted(zine) && isFavorite(zine.id)),
+      ...(text && { creators: slowSearch(people, asked, usernames) }),
     })
   }
 }
 
 /** Pages are short at the end and long at the beginning, so that every plan of a search begins somewhere inside. */
-async function everyPage(list: SearchList, text: string, owner?: string) {
+async function everyPage(list: SearchList, text: string, of: { owner?: string; facets?: string[] } = {}) {
   const ids: string[] = []
   for (let after: Place | undefined, limit = 40; ; limit = 100) {
-    const { matches = [] } = await find(site.pool, list, text, { owner, after, limit })
+    const { matches = [] } = await find(site.pool, list, text, { ...of, after, limit })
     ids.push(...matches.slice(0, limit).map(({ id }) => id))
     after = matches[limit - 1]?.place
     if (matches.length <= limit) return ids
   }
 }
 
-type Kept = Slow & { favorites: number; creator: string }
+type Kept = Slow & { favorites: number; creator: string; written: string[]; details: Details; note: string }
+
+/** What a zine can be found by, of what is written in four places, its details and its note. */
+const textsOf = ({ written, details, note }: Pick<Kept, 'written' | 'details' | 'note'>) => [
+  ...written,
+  ...[details.series, details.issue, details.madeIn, details.year?.toString()].map((text) => text ?? ''),
+  ...(details.subjects ?? []),
+  ...(details.with ?? []),
+  note,
+]
 const reader = '00000000-0000-7000-8000-00000000000f'
 
 /** Who make zines, and the reader. */
@@ -187,9 +268,14 @@ async function fill(zines: Written[], names: string[], bios: string[]): Promise<
   )
   const kept = zines.map((zine, at): Kept => {
     const id = randomUUID()
+    const { details, note } = zine
+    const written = [zine.title, zine.description, zine.alt, zine.words]
     return {
       id,
-      texts: [zine.title, zine.description, zine.alt, zine.words],
+      written,
+      details,
+      note,
+      texts: textsOf({ written, details, note }),
       username: names[zine.creator] ?? '',
       name: 'Édouard',
       rank: [Math.floor(at / 3), id],
@@ -212,12 +298,16 @@ async function insert(zines: Kept[]) {
   await site.pool.query(
     `with rows as (
        select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[],
-         $8::int[]) as z (id, creator, title, description, alt, words, age, favorites)
+         $8::int[], $10::jsonb[], $11::text[]) as z (id, creator, title, description, alt, words, age, favorites, details, note)
      ),
      zines as (
-       insert into zines (id, creator_id, title, description, aspect_ratio, created_at)
-       select id, creator, title, description, '1:1', '2026-01-01'::timestamptz + make_interval(secs => age) from rows
+       insert into zines (id, creator_id, title, description, aspect_ratio, created_at, content_note)
+       select id, creator, title, description, '1:1', '2026-01-01'::timestamptz + make_interval(secs => age),
+         nullif(note, '')
+       from rows
      ),
+     said as (
+       insert into zine_details (zine_id, creator_id, details) select id, creator, details from rows where details <> '{}'),
      files as (
        insert into media (id, owner_id, kind, hash, extension, byte_size)
        select id, creator, 'image', id::text, 'webp', 1 from rows
@@ -230,10 +320,12 @@ async function insert(zines: Kept[]) {
     [
       column(({ id }) => id),
       column(({ creator }) => creator),
-      ...[0, 1, 2, 3].map((at) => column(({ texts }) => texts[at])),
+      ...[0, 1, 2, 3].map((at) => column(({ written }) => written[at])),
       column(({ rank }) => rank[0]),
       column(({ favorites }) => favorites),
       reader,
+      column(({ details }) => JSON.stringify(details)),
+      column(({ note }) => note),
     ],
   )
   await site.db.transaction().execute((tx) =>
@@ -262,24 +354,30 @@ async function change(zines: Kept[], gone: number[]): Promise<Kept[]> {
   people = people.map((one) => (one.id === renamed ? { ...one, username: 'abcde' } : one))
   await site.db.transaction().execute((tx) => indexCreators(tx, [renamed]))
   await indexZinesOf(site.db, renamed)
-  const texts = await writeAnew(left)
+  const anew = await writeAnew(left)
   return left.map((zine, at) => ({
     ...zine,
     ...(zine.creator === renamed && { username: 'abcde' }),
-    ...(at === 0 && { texts }),
+    ...(at === 0 && { ...anew, texts: textsOf({ ...zine, ...anew }) }),
   }))
 }
 
-/** The first of the zines gets the texts of the last, each in another place. */
+/** The first of the zines gets the texts of the last, each in another place, and says of itself what that says. */
 async function writeAnew([first, ...others]: Kept[]) {
-  const texts = (others.at(-1) ?? first)?.texts.toReversed() ?? []
+  const last = others.at(-1) ?? first
+  const written = last?.written.toReversed() ?? []
+  const details = last?.details ?? {}
   await site.pool.query(
     `with page as (update zine_pages set alt_text = $4, transcript = $5 where zine_id = $1)
      update zines set title = $2, description = $3 where id = $1`,
-    [first?.id, ...texts],
+    [first?.id, ...written],
   )
-  if (first) await site.db.transaction().execute((tx) => indexZines(tx, [first.id]))
-  return texts
+  if (first)
+    await site.db.transaction().execute(async (tx) => {
+      await writeDetails(tx, { id: first.id, creatorId: first.creator }, details)
+      await indexZines(tx, [first.id])
+    })
+  return { written, details }
 }
 
 /** Words whose count is not the number of documents that have them, and words that are missing. */

@@ -1,13 +1,6 @@
 import type pg from 'pg'
-import {
-  editsApart,
-  forgivenLetters,
-  lettersApart,
-  nearestSpellings,
-  nearSpellings,
-  ofLetters,
-  thirdsOfLong,
-} from './misspellings.ts'
+import { read } from '#server/db/statement.ts'
+import { editsApart, forgivenLetters, lettersApart, ofLetters } from './misspellings.ts'
 
 /** The words of the library that a word of a search can be, and how many documents have them at most. */
 export type Expansion = { words: string[]; documents: number }
@@ -24,7 +17,7 @@ export type Vocabulary = { pool: pg.Pool; counted: Counted }
 /** In how many documents each of these words occurs; a word that is in none is not in it. */
 export async function countWords({ pool, counted }: Vocabulary, asked: string[]) {
   if (asked.length === 0) return new Map<string, number>()
-  const { rows } = await pool.query<CountedWord>({
+  const { rows } = await read<CountedWord>(pool, {
     name: `words-of-${counted}`,
     text: `select word, ${counted} as documents from search_words where word = any($1::text[]) and ${counted} > 0`,
     values: [asked],
@@ -41,7 +34,7 @@ const indexedParts = `array(select substr(part, at, 3) from generate_series(1, g
  */
 export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
   if (parts.length === 0) return new Map<string, Expansion>()
-  const { rows } = await pool.query<{ part: string } & Expansion>({
+  const { rows } = await read<{ part: string } & Expansion>(pool, {
     name: `parts-in-${counted}`,
     text: `
       select part, array_agg(w.word) as words, sum(w.documents)::float8 as documents
@@ -60,7 +53,7 @@ export async function findWordsWith({ pool, counted }: Vocabulary, parts: string
 
 /** The creators whose names begin like this. */
 export async function findNames({ pool, counted }: Vocabulary, beginning: string): Promise<Expansion> {
-  const { rows } = await pool.query<CountedWord>({
+  const { rows } = await read<CountedWord>(pool, {
     name: `names-of-${counted}`,
     text: `
       select word, ${counted} as documents from search_words
@@ -80,16 +73,8 @@ const mostMeant = 3
  * in the alphabet. If any are one edit away, only such.
  */
 export async function listNear(vocabulary: Vocabulary, misspelt: string) {
-  const thirds = thirdsOfLong(misspelt)
-  if (thirds) return closest(await findLong(vocabulary, misspelt, thirds), misspelt)
-  const nearest = closest(await findNear(vocabulary, nearestSpellings(misspelt)), misspelt)
-  if (nearest[0] && editsApart(nearest[0], misspelt) === 1) return nearest
-  return closest(await findNear(vocabulary, nearSpellings(misspelt)), misspelt)
-}
-
-function closest(words: CountedWord[], misspelt: string) {
-  const near = words
-    .filter(({ word }) => lettersApart(word, misspelt) <= forgivenLetters && ofLetters(word))
+  const near = (await findNear(vocabulary, misspelt))
+    .filter(({ word }) => ofLetters(word) && lettersApart(word, misspelt) <= forgivenLetters)
     .map((counted) => ({ ...counted, edits: editsApart(counted.word, misspelt) }))
     .sort((a, b) => a.edits - b.edits || b.documents - a.documents || (a.word < b.word ? -1 : 1))
   const fewest = near[0]?.edits === 1 ? 1 : forgivenLetters
@@ -101,33 +86,20 @@ function closest(words: CountedWord[], misspelt: string) {
 
 type CountedWord = { word: string; documents: number }
 
-/** All words that these spellings are near to, and some others. PostgreSQL is not shown the spellings while it plans. */
-async function findNear({ pool, counted }: Vocabulary, spellings: Iterable<string>) {
-  const { rows } = await pool.query<CountedWord>({
+/** Of words that only begin alike there can be any number; those that most documents have are looked at. */
+const mostNear = 2_000
+
+/** All words within two letters of this one, and some others of about its length. */
+async function findNear({ pool, counted }: Vocabulary, misspelt: string) {
+  const { rows } = await read<CountedWord>(pool, {
     name: `near-${counted}`,
     text: `
       select word, ${counted} as documents from search_words
-      where word_without_a_letter(word) && (select $1::text[]) and ${counted} > 0`,
-    values: [[...new Set(spellings)]],
-  })
-  return rows
-}
-
-/** All words of about this length that have one of these parts. */
-async function findLong({ pool, counted }: Vocabulary, misspelt: string, parts: string[]) {
-  const { length } = [...misspelt]
-  const { rows } = await pool.query<CountedWord>({
-    name: `near-long-${counted}`,
-    text: `
-      select distinct w.word, w.documents
-      from unnest($1::text[]) part
-      cross join lateral (
-        select word, ${counted} as documents from search_words
-        where word_parts(word) @> ${indexedParts} and word like '%' || part || '%'
-          and length(word) between $2 and $3 and ${counted} > 0
-        offset 0
-      ) w`,
-    values: [parts, length - forgivenLetters, length + forgivenLetters],
+      where word_nearness(word) && (select word_nearness($1))
+        and length(word) between length($1) - ${forgivenLetters} and length($1) + ${forgivenLetters}
+        and ${counted} > 0
+      order by ${counted} desc limit ${mostNear}`,
+    values: [misspelt],
   })
   return rows
 }

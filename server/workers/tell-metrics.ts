@@ -1,3 +1,4 @@
+import { findNewestBackup } from '#server/backup/newest-backup.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { addUp } from '#server/metrics/add-up.ts'
@@ -11,7 +12,7 @@ type Site = { database: Database } & ({ metrics: Metrics } | { workers: WorkerPo
 
 /** Tells Prometheus of the whole site, of one process or many, wherever METRICS_PORT and METRICS_HOST say. */
 export function tellMetrics(site: Site, config: Config, address: NonNullable<Config['metrics']>) {
-  const { families } = openSiteMetrics({ config, pool: site.database.pool })
+  const { families } = openSiteMetrics({ config, pool: site.database.pool, findNewestBackup })
   if ('metrics' in site) {
     const { metrics } = site
     const gather = async () => addUp(await families(1), new Map([[1, await metrics.families()]]))

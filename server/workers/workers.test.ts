@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '#server/db/embedded/liveness.ts'
 import { countOf, readMetrics } from '#server/metrics/metrics.testing.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
@@ -17,7 +18,6 @@ beforeAll(async () => {
   // As root, the database's own user must get through.
   await chmod(dataDir, 0o711)
 })
-afterEach(() => site.end())
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** Each starts whole sites, several processes each. */
@@ -25,6 +25,11 @@ const slow = { timeout: 60_000 }
 
 const start = async (settings = {}) => {
   site = await runSite({ DATA_DIR: dataDir, WORKERS: '2', ...settings })
+}
+/** For this test alone. */
+const startHere = async (settings = {}) => {
+  onTestFinished(() => site.end())
+  await start(settings)
 }
 const ask = (signal: AbortSignal | null = null) =>
   fetch(`${site.address}/api/zines`, { headers: { connection: 'close' }, signal })
@@ -84,11 +89,15 @@ async function toldTogether() {
   }
 }
 
-test(
-  'two processes answer on one port and are told of together; one that is killed comes back',
-  slow,
-  async () => {
-    await start({ METRICS_PORT: '0' })
+describe('a site of two processes', () => {
+  let began: number
+  beforeAll(() => {
+    began = Date.now()
+    return start({ METRICS_PORT: '0' })
+  }, slow.timeout)
+  afterAll(() => site.end())
+
+  test('answers on one port and is told of together; a process that is killed comes back', slow, async () => {
     const [killed = 0, frozen = 0] = await answeredBy(2)
     const { asked = 0 } = await toldTogether()
     expect(asked).toBeGreaterThan(1)
@@ -96,33 +105,41 @@ test(
     expect(await toldTogether()).toEqual({ up: 1, asked })
     process.kill(frozen, 'SIGCONT')
     process.kill(killed, 'SIGKILL')
+    // On a busy machine it may have lived long enough to be started again at once.
+    const isYoung = Date.now() - began < 10_000
     await expect.poll(toldTogether, { timeout: 30_000 }).toEqual({ up: 2, asked })
     await answeredBy(3)
-    expect(site.said.err).toMatch(
-      /Process \d of 2 \(\d+\) ended by SIGKILL; it is started again in 1 seconds/,
+    expect(complaints()).toMatch(
+      isYoung
+        ? /^Process \d of 2 \(\d+\) ended by SIGKILL; it is started again in 1 seconds\.\n$/
+        : /^Process \d of 2 \(\d+\) ended by SIGKILL; it is started again( in 1 seconds)?\.\n$/,
     )
     expect((await fetch(`${site.address}/metrics`)).status).toBe(404)
-    site.signal('SIGTERM')
-    expect(await site.ended).toBe(0)
-  },
-)
+  })
 
-test('a stop lets every request end, then the processes, then the database', slow, async () => {
-  await start()
-  const pids = await answeredBy(2)
-  const inFlight = await requestInFlight()
-  site.signal('SIGTERM')
-  await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
-  await inFlight.letGo()
-  expect(await inFlight.answer).toBe(200)
-  expect(await site.ended).toBe(0)
-  expect(pids.filter(isAlive)).toEqual([])
-  expect(site.socketFolder()).toBe('')
-  expect(complaints()).toBe('')
+  test('keeps another from its data, which is told so once', slow, async () => {
+    const second = await runSite({ DATA_DIR: dataDir, WORKERS: '2' })
+    expect(await second.ended).toBe(1)
+    expect(complaints(second)).toMatch(/^Foldout is already running on this data folder[^\n]*\n$/)
+  })
+
+  test('stopped lets every request end, then the processes, then the database', slow, async () => {
+    const pids = [...site.answering()]
+    const complaintsBefore = complaints()
+    const inFlight = await requestInFlight()
+    site.signal('SIGTERM')
+    await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+    await inFlight.letGo()
+    expect(await inFlight.answer).toBe(200)
+    expect(await site.ended).toBe(0)
+    expect(pids.filter(isAlive)).toEqual([])
+    expect(site.socketFolder()).toBe('')
+    expect(complaints()).toBe(complaintsBefore)
+  })
 })
 
 test('a second signal ends everything at once', slow, async () => {
-  await start()
+  await startHere()
   const pids = await answeredBy(2)
   const inFlight = await requestInFlight()
   site.signal('SIGTERM')
@@ -134,7 +151,7 @@ test('a second signal ends everything at once', slow, async () => {
 })
 
 test('a stop ends, whatever is open and whether or not a process can still hear it', slow, async () => {
-  await start({ STOP_MS: '1000' })
+  await startHere({ STOP_MS: '1000' })
   const [frozen = 0, ...others] = await answeredBy(2)
   const [unfinished, uploading] = await Promise.all([0, 1].map(() => openConnection(site.address)))
   unfinished?.say(head('POST /api/auth/sign-in/email', { 'content-length': 900 }))
@@ -148,14 +165,10 @@ test('a stop ends, whatever is open and whether or not a process can still hear 
   expect(site.socketFolder()).toBe('')
 })
 
-test('what stops a start is said once: another Foldout on the data, a port that is taken', slow, async () => {
-  await start()
-  const second = await runSite({ DATA_DIR: dataDir, WORKERS: '2' })
-  expect(await second.ended).toBe(1)
-  expect(complaints(second)).toMatch(/^Foldout is already running on this data folder[^\n]*\n$/)
-  await site.end()
-  const holder = createServer().listen(Number(site.port), '127.0.0.1')
-  await start({ PORT: site.port })
+test('a port that is taken stops a start, which says so once', slow, async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  await startHere({ PORT: String((holder.address() as AddressInfo).port) })
   expect(await site.ended).toBe(1)
   expect(site.said.err.match(/port \d+ is taken/g)).toHaveLength(1)
   holder.close()

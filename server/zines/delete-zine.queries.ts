@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts'
+import { withdrawFromShelves } from '#server/db/shelf-lines.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { forgetZines } from '#server/search/indexing.ts'
 import { lockCreator } from './publish-zine.queries.ts'
@@ -26,6 +27,7 @@ export async function deleteZine(tx: Tx, zineId: string, ownerId: string) {
     .returning('cover_media_id as id')
     .execute()
   await uncountZine(tx, zineId, ownerId)
+  await withdrawFromShelves(tx, [zineId])
   await forgetZines(tx, [zineId])
   await tx.deleteFrom('zines').where('id', '=', zineId).execute()
   await removeFreeMedia(

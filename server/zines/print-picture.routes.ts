@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
 import { readPrintPicture } from '#contract/zines.ts'
 import { notFound, refuse } from '#server/http/errors.ts'
@@ -8,10 +7,10 @@ import { sendStored } from '#server/media/files.routes.ts'
 import { type MediaStorage, printEnding } from '#server/media/storage/storage.ts'
 import { findPrintPicture } from './print-picture.queries.ts'
 
-type Deps = { pool: pg.Pool; storage: MediaStorage }
+type Deps = { storage: MediaStorage }
 
 /** What a page is printed from. It has no public address, so that a maker can take the permission back. */
-export function printPictureRoutes(app: App, { pool, storage }: Deps) {
+export function printPictureRoutes(app: App, { storage }: Deps) {
   const { schema, ...declared } = route(readPrintPicture)
   for (const method of ['GET', 'HEAD'] as const)
     app.route({
@@ -19,7 +18,11 @@ export function printPictureRoutes(app: App, { pool, storage }: Deps) {
       schema: { ...schema, hide: method === 'HEAD' },
       handler: async (request, reply) => {
         const { id: zineId, page } = request.params
-        const picture = await findPrintPicture(pool, { zineId, page, viewer: request.viewer?.id ?? null })
+        const picture = await findPrintPicture(request.reads, {
+          zineId,
+          page,
+          viewer: request.viewer?.id ?? null,
+        })
         if (!picture) throw notFound('picture')
         if (!picture.mayPrint) throw notPermitted()
         const name = picture.isKept

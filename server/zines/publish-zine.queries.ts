@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { ContentNote, Details } from '#contract/details.ts'
 import { memberZines } from '#contract/limits.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { isMediaFree } from '#server/db/media-use.ts'
 import { refuse, suspended } from '#server/http/errors.ts'
 import { assertMayBeShown } from '#server/media/blocked-media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
+import { writeDetails } from './details.queries.ts'
 import { isCreator } from './zines.queries.ts'
 
 /** Lets one publication of a member happen after the other, so that media cannot be taken twice. */
@@ -61,12 +63,15 @@ export type NewZine = {
   aspectRatio: '1:1' | '4:5' | '9:16'
   mayPrint: boolean
   readingDirection: 'ltr' | 'rtl'
+  details: Details
+  contentNote: ContentNote | null
   /** The draft it is published from. */
   draftId?: string
   pages: NewPage[]
 }
 
-export type NewPage = { mediaId: string; altText: string; transcript: string }
+export type PageWords = { altText: string; transcript: string; contentNote: string }
+export type NewPage = { mediaId: string } & PageWords
 
 /** Writes a zine with its pages, its counters and what it is found by. */
 export async function insertZine(tx: Tx, zine: NewZine) {
@@ -79,17 +84,31 @@ export async function insertZine(tx: Tx, zine: NewZine) {
       aspect_ratio: zine.aspectRatio,
       may_print: zine.mayPrint,
       reading_direction: zine.readingDirection,
-      page_count: zine.pages.length,
+      ...pageColumns(zine.pages),
+      ...noteColumns(zine.contentNote),
       draft_id: zine.draftId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertPages(tx, id, zine.pages)
+  await writeDetails(tx, { id, creatorId: zine.creatorId }, zine.details)
   await tx.insertInto('zine_stats').values({ zine_id: id }).execute()
   await countNewZine(tx, zine.creatorId)
   await indexZines(tx, [id])
   return id
 }
+
+/** A content note as `zines` has it. */
+export const noteColumns = (note: ContentNote | null) => ({
+  content_note: note?.text ?? null,
+  covers_pages: note?.coversPages ?? false,
+})
+
+/** What `zines` repeats of its pages. */
+export const pageColumns = (pages: Pick<PageWords, 'contentNote'>[]) => ({
+  page_count: pages.length,
+  has_noted_pages: pages.some(({ contentNote }) => contentNote !== ''),
+})
 
 export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
   await assertMayBeShown(
@@ -99,9 +118,9 @@ export async function insertPages(tx: Tx, zineId: string, pages: NewPage[]) {
   await tx
     .insertInto('zine_pages')
     .values(
-      pages.map(({ mediaId, altText, transcript }, position) => ({
+      pages.map(({ mediaId, altText, transcript, contentNote }, position) => ({
         ...{ zine_id: zineId, position, media_id: mediaId },
-        ...{ alt_text: altText, transcript },
+        ...{ alt_text: altText, transcript, content_note: contentNote },
       })),
     )
     .execute()

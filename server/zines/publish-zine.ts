@@ -9,11 +9,12 @@ import {
   lockCreator,
   type NewZine,
   type OwnMedia,
+  type PageWords,
 } from './publish-zine.queries.ts'
 
-export type MediaFile = string | { url: string; altText: string; transcript: string }
+export type MediaFile = string | ({ url: string } & PageWords)
 type Publication = Omit<NewZine, 'pages'> & { mediaFiles: MediaFile[] }
-export type GivenPage = { hash: string; altText: string; transcript: string }
+export type GivenPage = { hash: string } & PageWords
 
 /**
  * Publishes a zine from uploads nobody has published yet, all or nothing, and answers its id.
@@ -36,10 +37,12 @@ export async function holdCreator(tx: Tx, userId: string) {
   if (!creator) throw refuse('not_yours', 'Your profile is not set up yet. Please sign in again.')
 }
 
+const noWords: PageWords = { altText: '', transcript: '', contentNote: '' }
+
 /** The pages as they were sent, by the content hash in their addresses. */
 export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   return mediaFiles.map((file) => {
-    const { url, ...words } = typeof file === 'string' ? { url: file, altText: '', transcript: '' } : file
+    const { url, ...words } = typeof file === 'string' ? { url: file, ...noWords } : file
     const hash = hashOfAddress(url)
     if (!hash) throw refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
     return { hash, ...words }

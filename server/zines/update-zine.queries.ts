@@ -1,16 +1,16 @@
 import { sql, type Updateable } from 'kysely'
+import { coversPage } from '#contract/covering.ts'
+import type { ContentNote } from '#contract/details.ts'
 import type { Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { insertPages, type NewPage } from './publish-zine.queries.ts'
+import { insertPages, type NewPage, type PageWords } from './publish-zine.queries.ts'
 
 /** A page of a zine with the media it shows. */
 export type ShownPage = {
   id: string
   hash: string
   kind: 'image' | 'video'
-  altText: string
-  transcript: string
-}
+} & PageWords
 
 export type ZineNow = NonNullable<Awaited<ReturnType<typeof lockZine>>>
 
@@ -25,6 +25,10 @@ export async function lockZine(tx: Tx, zineId: string, ownerId: string) {
     .select(['id', 'creator_id as creatorId', 'title', 'description', 'aspect_ratio as aspectRatio'])
     .select(['reading_direction as readingDirection', 'may_print as mayPrint'])
     .select(['version', 'printing', 'hidden_at as hiddenAt'])
+    .select(
+      sql<ContentNote | null>`case when content_note is not null
+      then json_build_object('text', content_note, 'coversPages', covers_pages) end`.as('contentNote'),
+    )
     .where('id', '=', zineId)
     .where('creator_id', '=', ownerId)
     .where(({ or, and, exists, selectFrom }) =>
@@ -46,6 +50,7 @@ const listPages = (tx: Tx, zineId: string): Promise<ShownPage[]> =>
     .selectFrom('zine_pages')
     .innerJoin('media', 'media.id', 'zine_pages.media_id')
     .select(['media.id', 'media.hash', 'media.kind', 'alt_text as altText', 'transcript'])
+    .select('zine_pages.content_note as contentNote')
     .where('zine_id', '=', zineId)
     .orderBy('position')
     .execute()
@@ -64,16 +69,25 @@ export async function replacePages(tx: Tx, zineId: string, pages: NewPage[]) {
   await insertPages(tx, zineId, pages)
 }
 
+/** A printing's own note, and the content note that the zine is given with it; undefined if that stays. */
+export type NewPrinting = { note: string | null; contentNote: ContentNote | null | undefined }
+
 /**
  * Writes down the next printing, and with it the first one if there was no other. The former keeps the cover it ends
- * with; of a video it keeps none, as the frame that stands for it would keep the video.
+ * with; of a video it keeps none, as the frame that stands for it would keep the video, and none that a content note
+ * covers or is about to: a printing has no note that could be read first.
  */
-export async function addPrinting(tx: Tx, { id, printing, pages }: ZineNow, note: string | null) {
+export async function addPrinting(
+  tx: Tx,
+  { id, printing, pages, contentNote }: ZineNow,
+  { note, contentNote: next }: NewPrinting,
+) {
   const [cover] = pages
+  const isCovered = coversPage({ contentNote }, cover) || coversPage({ contentNote: next ?? null }, undefined)
   const former = {
     ...{ zine_id: id, number: printing, note: null },
     printed_at: sql<Date>`(select created_at from zines where id = ${id})`,
-    cover_media_id: cover?.kind === 'image' ? cover.id : null,
+    cover_media_id: cover?.kind === 'image' && !isCovered ? cover.id : null,
   }
   await tx
     .insertInto('zine_printings')
@@ -82,4 +96,15 @@ export async function addPrinting(tx: Tx, { id, printing, pages }: ZineNow, note
       known.columns(['zine_id', 'number']).doUpdateSet({ cover_media_id: former.cover_media_id }),
     )
     .execute()
+}
+
+/** Former printings keep no cover whose picture has got a note as a page. Answers the media that were those covers. */
+export async function dropCoveredCovers(tx: Tx, zineId: string) {
+  const { rows } = await sql<{ id: string }>`
+    update zine_printings set cover_media_id = null from media cover
+    where zine_id = ${zineId} and cover.id = cover_media_id and cover.hash in (
+      select hash from zine_pages noted join media on media.id = media_id
+      where noted.zine_id = ${zineId} and noted.content_note <> '')
+    returning cover.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }

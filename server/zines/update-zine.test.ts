@@ -200,6 +200,51 @@ describe('pictures', () => {
     expect(await isKept(shared)).toBe(true)
   })
 
+  test.each([
+    ['of the zine', { contentNote: { text: 'Grief', coversPages: true } }, {}],
+    ['of the page', {}, { contentNote: 'Grief' }],
+  ])('that a content note %s covered are no cover of a former printing', async (_of, zineNote, pageNote) => {
+    const { zine, pages } = await publish(2)
+    const [cover, second] = pages
+    await update(zine.id, { version: 1, ...zineNote, pages: [{ ...cover, ...pageNote }, second] })
+    const answer = await update(zine.id, { version: 2, pages: [second] })
+    expect(answer.body.zine).toMatchObject({ printing: 2, version: 3 })
+    expect(answer.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])
+    expect(await mediaRows([cover?.url ?? ''])).toEqual([])
+  })
+
+  test.each([
+    ['of the zine', { contentNote: { text: 'Grief', coversPages: true } }, ''],
+    ['on their own page', {}, 'Grief'],
+  ])(
+    'that get a content note %s as they stop being the cover are none of a former printing',
+    async (_of, more, contentNote) => {
+      const { zine, pages } = await publish(2)
+      const [cover, second] = pages
+      const [front = ''] = await imagesOf(1)
+      const answer = await update(zine.id, {
+        ...{ version: 1, ...more, pages: [page(front), { ...cover, contentNote }, second] },
+      })
+      expect(answer.body.zine).toMatchObject({ printing: 2, version: 2 })
+      expect(answer.body.zine.printings.map(({ coverUrl }) => coverUrl)).toEqual([null, null])
+    },
+  )
+
+  test('that get a content note later stop being the cover of a former printing, and go with their page', async () => {
+    const { zine, pages } = await publish(2)
+    const [cover, second] = pages
+    const [front = '', other = ''] = await imagesOf(2)
+    const covers = async (version: number, sent: object[]) => {
+      const { body } = await update(zine.id, { version, pages: sent })
+      return body.zine.printings.map(({ coverUrl }) => coverUrl)
+    }
+    expect(await covers(1, [page(front), cover ?? {}, second ?? {}])).toEqual([null, cover?.url])
+    expect(await covers(2, [page(other), cover ?? {}])).toEqual([null, front, cover?.url])
+    expect(await covers(3, [page(other), { ...cover, contentNote: 'Grief' }])).toEqual([null, front, null])
+    expect(await covers(4, [page(other)])).toEqual([null, other, front, null])
+    expect(await mediaRows([cover?.url ?? ''])).toEqual([])
+  })
+
   test('of a former printing are removed with an account, too', async () => {
     const leaver = await site.signUp()
     const zine = await publishAs(site, leaver, 'Leaving')

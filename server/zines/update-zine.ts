@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { printings } from '#contract/limits.ts'
 import type * as contract from '#contract/publishing.ts'
@@ -6,9 +7,18 @@ import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
 import { withholdZine } from '#server/media/withheld-media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
-import { listUnpublishedMedia, lockCreator } from './publish-zine.queries.ts'
+import { hasDetails, writeDetails } from './details.queries.ts'
+import { listUnpublishedMedia, lockCreator, noteColumns, pageColumns } from './publish-zine.queries.ts'
 import { assertOneKind, type GivenPage, givenPages, matchPages, whyNotFree } from './publish-zine.ts'
-import { addPrinting, lockZine, replacePages, writeZine, type ZineNow } from './update-zine.queries.ts'
+import {
+  addPrinting,
+  dropCoveredCovers,
+  lockZine,
+  type NewPrinting,
+  replacePages,
+  writeZine,
+  type ZineNow,
+} from './update-zine.queries.ts'
 
 type Update = z.output<NonNullable<typeof contract.updateZine.body>>
 type Which = { zineId: string; ownerId: string; longZinePages: number }
@@ -22,14 +32,17 @@ export async function updateZine(tx: Tx, { zineId, ownerId, longZinePages }: Whi
   const zine = await lockZine(tx, zineId, ownerId)
   if (!zine) return 'absent'
   const given = update.pages && givenPages(update.pages)
-  if (isSame(zine, update, given)) return 'done'
+  if (isSame(zine, update, given) && (await saysSame(tx, zine, update))) return 'done'
   if (update.version !== zine.version) return 'behind'
   const note = update.printingNote || null
   await writeZine(tx, zineId, {
     ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
     ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
-    ...(given && (await changePages(tx, zine, { given, note, longZinePages }))),
+    ...(update.contentNote !== undefined && noteColumns(update.contentNote)),
+    ...(given &&
+      (await changePages(tx, zine, { given, note, contentNote: update.contentNote, longZinePages }))),
   })
+  if (update.details) await writeDetails(tx, zine, update.details)
   if (zine.hiddenAt) await withholdZine(tx, zineId)
   await indexZines(tx, [zineId])
   return 'done'
@@ -41,26 +54,37 @@ const isSame = (zine: ZineNow, update: Update, given: GivenPage[] | undefined) =
   words.every((word) => update[word] === undefined || update[word] === zine[word]) &&
   (!given || JSON.stringify(given.map(inOrder)) === JSON.stringify(zine.pages.map(inOrder)))
 
-const inOrder = ({ hash, altText, transcript }: GivenPage) => [hash, altText, transcript]
+const inOrder = ({ hash, altText, transcript, contentNote }: GivenPage) => [
+  hash,
+  altText,
+  transcript,
+  contentNote,
+]
 
-type NewPages = { given: GivenPage[]; note: string | null; longZinePages: number }
+async function saysSame(tx: Tx, zine: ZineNow, { details, contentNote }: Update) {
+  const isNoteSame = contentNote === undefined || isDeepStrictEqual(contentNote, zine.contentNote)
+  return isNoteSame && (!details || (await hasDetails(tx, zine.id, details)))
+}
+
+type NewPages = NewPrinting & { given: GivenPage[]; longZinePages: number }
 
 /** Where pictures come or go it is a new printing. What is shown nowhere afterwards goes. Answers what the zine counts. */
-async function changePages(tx: Tx, zine: ZineNow, { given, note, longZinePages }: NewPages) {
+async function changePages(tx: Tx, zine: ZineNow, { given, longZinePages, ...printing }: NewPages) {
   assertNotTooMany(given.length, Math.max(longZinePages, zine.pages.length))
   const pages = await meantPages(tx, zine, given)
   assertOneKind(pages.map(({ media }) => media.kind))
   const shown = new Set(pages.map(({ media }) => media.id))
   const gone = zine.pages.map(({ id }) => id).filter((id) => !shown.has(id))
   const isPrintedAnew = gone.length > 0 || shown.size > zine.pages.length
-  if (isPrintedAnew) await printAnew(tx, zine, note)
+  if (isPrintedAnew) await printAnew(tx, zine, printing)
   await replacePages(
     tx,
     zine.id,
     pages.map(({ media, ...texts }) => ({ mediaId: media.id, ...texts })),
   )
-  await removeFreeMedia(tx, gone)
-  return { page_count: pages.length, ...(isPrintedAnew && { printing: zine.printing + 1 }) }
+  const covered = given.some(({ contentNote }) => contentNote) ? await dropCoveredCovers(tx, zine.id) : []
+  await removeFreeMedia(tx, [...gone, ...covered])
+  return { ...pageColumns(pages), ...(isPrintedAnew && { printing: zine.printing + 1 }) }
 }
 
 /** The media of each page: a picture that the zine shows, or else an upload of that content that nothing shows. */
@@ -72,9 +96,9 @@ async function meantPages(tx: Tx, { creatorId, pages }: ZineNow, given: GivenPag
   return meant
 }
 
-async function printAnew(tx: Tx, zine: ZineNow, note: string | null) {
+async function printAnew(tx: Tx, zine: ZineNow, anew: NewPrinting) {
   if (zine.printing >= printings) throw tooManyPrintings()
-  await addPrinting(tx, zine, note)
+  await addPrinting(tx, zine, anew)
 }
 
 function assertNotTooMany(pages: number, most: number) {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
-import type { Db, Tx } from '#server/db/connection.ts'
+import type { Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { newestZinesSql, openZineJson, zineJoins } from '#server/db/zine-json.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
@@ -74,7 +74,14 @@ export async function readZine(pool: pg.Pool, viewer: string | null, id: string)
   return own && `${own.item.slice(0, -1)},"hidden":${own.hidden}}`
 }
 
-export async function isCreator(db: Db | Tx, userId: string) {
+const creatorShown = statement<never, [id: string]>(
+  'is-creator-shown',
+  'select from creator_stats where creator_id = $1',
+)
+
+export const isCreatorShown = async (pool: pg.Pool, id: string) => (await creatorShown(pool, id)).length > 0
+
+export async function isCreator(db: Tx, userId: string) {
   const row = await db
     .selectFrom('creator_stats')
     .select('creator_id')

@@ -15,24 +15,12 @@ import { actingAs } from '#server/http/viewer.ts'
 import { deleteZine, isZineShown } from './delete-zine.queries.ts'
 import { publishZine } from './publish-zine.ts'
 import { updateZine } from './update-zine.ts'
-import { isCreator, listUserZines, listZines, readZine } from './zines.queries.ts'
+import { isCreatorShown, listUserZines, listZines, readZine } from './zines.queries.ts'
 
 type Deps = { config: Config; db: Db; pool: pg.Pool }
 
 export function zineRoutes(app: App, { config, db, pool }: Deps) {
-  app.route({
-    ...route(contract.listZines),
-    handler: async ({ query: { limit, cursor }, viewer }, reply) => {
-      const rows = await listZines(pool, viewer, { limit, after: readCursor(newestPlace, cursor) })
-      return sendJson(reply, pageJson('zines', rows, limit))
-    },
-  })
-
-  app.route({
-    ...route(contract.readZine),
-    handler: async ({ params: { id }, viewer }, reply) =>
-      sendZine(reply, viewer?.id, id, await avoidedZineJson(pool, viewer, id)),
-  })
+  readingRoutes(app)
 
   app.route({
     ...route(publishing.publishZine),
@@ -41,7 +29,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
       const viewer = actingAs(request, request.body.creatorId)
       const zine = { ...request.body, creatorId: viewer.id }
       const id = await asPublisher({ config, db }, viewer.id, (tx) => publishZine(tx, zine))
-      return sendZine(reply.code(201), viewer.id, id)
+      return sendZine(reply.code(201), { pool, viewerId: viewer.id, id })
     },
   })
 
@@ -55,7 +43,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
       const outcome = await asPublisher({ config, db }, ownerId, (tx) => updateZine(tx, which, request.body))
       if (outcome === 'absent') throw (await isZineShown(db, zineId)) ? notYours() : notFound('zine')
       if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
-      return sendZine(reply, ownerId, zineId)
+      return sendZine(reply, { pool, viewerId: ownerId, id: zineId })
     },
   })
 
@@ -71,31 +59,52 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     },
   })
 
-  app.route({
-    ...route(contract.listUserZines),
-    handler: async ({ params, query, viewer }, reply) => {
-      const after = readCursor(newestPlace, query.cursor)
-      const rows = await listUserZines(pool, viewer, params.id, { limit: query.limit, after })
-      if (rows.length === 0 && viewer?.id !== params.id && !(await isCreator(db, params.id)))
-        throw notFound('creator')
-      return sendJson(reply, pageJson('zines', rows, query.limit))
-    },
-  })
-
   async function changedElsewhere(viewerId: string, id: string) {
     const zine = await readZine(pool, viewerId, id)
     if (!zine) return notFound('zine')
     const sentence = 'This zine was changed somewhere else in the meantime. Nothing was overwritten.'
     return new Refusal('changed_elsewhere', sentence, { zine: JSON.parse(zine) as contract.OpenZine })
   }
+}
 
-  async function sendZine(reply: FastifyReply, viewerId: string | undefined, id: string, besides = '') {
-    const zine = await readZine(pool, viewerId ?? null, id)
-    if (!zine) throw notFound('zine')
-    return sendJson(reply, `{"zine":${zine}${besides}}`)
-  }
+function readingRoutes(app: App) {
+  app.route({
+    ...route(contract.listZines),
+    handler: async ({ query: { limit, cursor }, viewer, reads }, reply) => {
+      const rows = await listZines(reads, viewer, { limit, after: readCursor(newestPlace, cursor) })
+      return sendJson(reply, pageJson('zines', rows, limit))
+    },
+  })
+
+  app.route({
+    ...route(contract.readZine),
+    handler: async ({ params: { id }, viewer, reads }, reply) => {
+      const besides = await avoidedZineJson(reads, viewer, id)
+      return sendZine(reply, { pool: reads, viewerId: viewer?.id, id, besides })
+    },
+  })
+
+  app.route({
+    ...route(contract.listUserZines),
+    handler: async ({ params, query, viewer, reads }, reply) => {
+      const after = readCursor(newestPlace, query.cursor)
+      const rows = await listUserZines(reads, viewer, params.id, { limit: query.limit, after })
+      if (rows.length === 0 && viewer?.id !== params.id && !(await isCreatorShown(reads, params.id)))
+        throw notFound('creator')
+      return sendJson(reply, pageJson('zines', rows, query.limit))
+    },
+  })
+}
+
+type Sent = { pool: pg.Pool; viewerId: string | undefined; id: string; besides?: string }
+
+async function sendZine(reply: FastifyReply, { pool, viewerId, id, besides = '' }: Sent) {
+  const zine = await readZine(pool, viewerId ?? null, id)
+  if (!zine) throw notFound('zine')
+  return sendJson(reply, `{"zine":${zine}${besides}}`)
 }
 
 /** The longest body of a zine with so many pages: JSON may take six bytes for a character. */
 const roomForPages = (pages: number) =>
-  6 * (limits.zineTitle + limits.zineDescription + pages * (limits.altText + limits.transcript + 600)) + 2000
+  6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * roomForPage) + 2000
+const roomForPage = limits.altText + limits.transcript + limits.contentNote + 600

@@ -66,6 +66,7 @@ const stems = [
   '/profile/',
   '/api/uploads/',
   '/feeds/',
+  '/opds/',
   '/assets/',
   '/api/auth/',
   '/sitemap',

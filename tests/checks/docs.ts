@@ -27,6 +27,7 @@ const topFolders = new Set([
   'tests',
   'bench',
   'siege',
+  'cluster',
   'demo',
   'tools',
   'bin',

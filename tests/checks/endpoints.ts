@@ -10,6 +10,8 @@ const forPrograms = new Set([
   'readToken',
   'readKeys',
   'restoreProjectVersion',
+  // The site's own button leads to /surprise, which works without scripts.
+  'surprise',
 ])
 
 /**

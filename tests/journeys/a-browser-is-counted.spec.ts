@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startAnalyticsService } from '../support/analytics-service.ts'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
+import { sendAndPublish } from '../support/published-zine.ts'
 import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
 
 /** A site beside that of the other journeys, whose operator wants visits counted. */
@@ -63,7 +64,7 @@ test('a guest’s pages are counted by their paths, without a cookie or anything
 }) => {
   const creator = await playwright.request.newContext({ baseURL })
   const { id } = await register(creator)
-  const zine = await publish(creator, unique('Moths'))
+  const zine = await sendAndPublish(creator, unique('Moths'), 'photo.avif')
   await visit(page, '/?tab=popular#main')
   await expect(choice(page)).toBeChecked()
   await expect.poll(service.paths).toEqual(['/'])
@@ -228,7 +229,7 @@ test('a service in trouble is asked a few times, and nobody is told', async ({ c
   await page.getByRole('link', { name: 'Foldout, home' }).click()
   await expect.poll(() => service.asked.length).toBeGreaterThan(0)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Favorite')
-  await expect(page.getByRole('status').filter({ hasText: 'Error' })).toHaveCount(0)
+  await expect(toast(page, 'Error')).toHaveCount(0)
   expect(errors).toEqual([])
 })
 

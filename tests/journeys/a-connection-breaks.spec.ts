@@ -1,4 +1,5 @@
-import { expect, publish, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 // In a page of its own, for here the browser complains of what the journey takes away from it.
 test('a page whose code does not arrive says so, and is there when it is tried again', async ({
@@ -59,6 +60,8 @@ test('a notification whose code did not arrive does not keep the next one from b
   const page = await browser.newPage({ baseURL })
   const { id } = await register(page.request)
   await page.route('**/assets/toast*', (route) => route.abort())
+  const uncaught: string[] = []
+  page.on('pageerror', ({ message }) => uncaught.push(message))
   await visit(page, `/profile/${id}`)
   const change = async (bio: string) => {
     await page.getByRole('button', { name: /Add a bio|Edit bio/ }).click()
@@ -70,6 +73,7 @@ test('a notification whose code did not arrive does not keep the next one from b
   await page.unrouteAll()
   await change(unique('Second'))
   await expect(toast(page, 'Your profile has been updated successfully.')).toBeVisible()
+  expect(uncaught).toEqual([])
   await page.close()
 })
 

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import {
-  expect,
-  fixtures,
-  publish,
-  register,
-  reload,
-  test,
-  toast,
-  unique,
-  visit,
-} from '../support/journey.ts'
+import { expect, fixtures, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 async function choosePhoto(page: Page, name: string) {
   const chooser = page.waitForEvent('filechooser')
@@ -126,10 +117,15 @@ test('who is not there is not found, and machines are told who is', async ({ pag
   expect(profile).toContain(`/feeds/creators/${id}.atom`)
   expect(profile).toContain('application/json+oembed')
   expect(dataIn(profile)).toMatchObject({ '@type': 'ProfilePage', mainEntity: { name: username } })
-  const told = dataIn(await (await request.get(`/zine/${zine.id}`)).text())
-  expect(told).toMatchObject({ '@type': 'CreativeWork', name: zine.title, author: { name: username } })
+  const opened = await (await request.get(`/zine/${zine.id}`)).text()
+  expect(opened).toContain(`/api/zines/${zine.id}/record?as=zinecore2`)
+  expect(opened).toContain(`/opds/zines/${zine.id}.json`)
+  const told = dataIn(opened)
+  expect(told).toMatchObject({ '@type': 'Book', name: zine.title, author: { name: username } })
   expect(told.image).toHaveLength(1)
   expect(await (await request.get('/')).text()).toContain('href="/feeds/zines.atom"')
+  const searched = await (await request.get('/?tab=popular&q=moth&kind=comic')).text()
+  expect(searched).toContain('href="/feeds/search.atom?search=moth&amp;filter=popular&amp;kind=comic"')
 })
 
 const dataIn = (html: string) =>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, test, unique } from '../support/journey.ts'
+import { expect, register, test, unique } from '../support/journey.ts'
+import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 /** A file that is gone, on a network where that is known before the scripts have come. */
 async function openWithout(page: Page, files: RegExp, path: string) {
@@ -18,7 +19,7 @@ async function openWithout(page: Page, files: RegExp, path: string) {
 
 test('a video that is gone says so at its zine’s address, however early that is known', async ({ page }) => {
   await register(page.request)
-  const zine = await publish(page.request, unique('Gone'), 'clip.mp4')
+  const zine = await sendAndPublish(page.request, unique('Gone'), 'clip.mp4')
   await openWithout(page, /\.mp4$/, `/zine/${zine.id}`)
   await expect(page.getByText('Content unavailable')).toBeVisible()
   await expect(page.getByText('This media could not be loaded')).toBeVisible()

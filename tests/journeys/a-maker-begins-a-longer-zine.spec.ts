@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, fixtures, publish, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('a sixth picture does not fit the dialog: what is in it lies on the table, and later on the profile', async ({
   page,

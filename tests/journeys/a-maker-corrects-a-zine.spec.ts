@@ -1,4 +1,5 @@
-import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('a maker fixes a typo, and the search finds the new word at once, and not the old one', async ({
   page,

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import {
-  expect,
-  fixtures,
-  publish,
-  register,
-  reload,
-  test,
-  toast,
-  unique,
-  visit,
-} from '../support/journey.ts'
+import { expect, fixtures, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
@@ -114,8 +105,10 @@ test('two who edit at once: one wins, the other is asked, and neither’s words 
   await title(page).fill('Windows')
   await title(other).fill('Lamps')
   await other.getByLabel('Description').fill('Of the lamp')
+  await page.bringToFront()
   await save(page).click()
   await expect(toast(page, 'Zine updated successfully')).toBeVisible()
+  await other.bringToFront()
   await save(other).click()
   const choice = other.getByRole('dialog', { name: 'Two versions, one zine' })
   await expect(choice.getByText('Windows')).toBeVisible()
@@ -125,6 +118,7 @@ test('two who edit at once: one wins, the other is asked, and neither’s words 
   await other.keyboard.press('Enter')
   await expect(toast(other, 'Zine updated successfully')).toBeVisible()
   await expect(other.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible()
+  await page.bringToFront()
   await reload(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible()
 })

@@ -1,15 +1,6 @@
 import { expectNoBarrier } from '../support/barriers.ts'
-import {
-  expect,
-  fixtures,
-  publish,
-  register,
-  signIn,
-  test,
-  toast,
-  unique,
-  visit,
-} from '../support/journey.ts'
+import { expect, fixtures, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('a new member registers, uploads three images in a chosen order and sees them in that order', async ({
   page,

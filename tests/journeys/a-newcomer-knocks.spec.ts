@@ -75,6 +75,8 @@ test('somebody with an invite gets in by its link, and publishes once the addres
   await expect(dialog(page).getByLabel('Invite code')).toHaveValue(code)
   await expect(dialog(page).getByLabel('Email')).toBeFocused()
   await fillAccount(page, username)
+  // First the work that is asked for, then the way to the profile: each takes its time.
+  await expect(toast(page, 'Account created successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
 
   const title = unique('Invited')

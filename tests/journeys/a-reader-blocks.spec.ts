@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 /** Who has closed the zine before the answer is there stays where they are; takes it back. */
 async function hideOverASlowLine(page: Page, title: string) {

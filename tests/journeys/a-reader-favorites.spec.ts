@@ -1,4 +1,5 @@
-import { expect, publish, register, reload, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, signIn, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('a guest who favorites is asked to sign in, and then can', async ({ page, playwright, baseURL }) => {
   const creator = await playwright.request.newContext({ baseURL })

@@ -1,4 +1,5 @@
-import { expect, publish, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('a reader follows a creator, finds them on the own profile, and stops following in another tab', async ({
   page,
@@ -27,10 +28,12 @@ test('a reader follows a creator, finds them on the own profile, and stops follo
   const card = own.getByRole('article').filter({ hasText: creator.username })
   await expect(card.getByText('1 follower', { exact: true })).toBeVisible()
 
+  await page.bringToFront()
   await pressed.click()
   await expect(toast(page, 'Unfollowed successfully')).toBeVisible()
   await expect(button).toHaveAttribute('aria-pressed', 'false')
   await expect(card).toBeHidden()
+  await own.bringToFront()
   await expect(own.getByRole('link', { name: 'Find creators' })).toBeVisible()
   await own.getByRole('link', { name: 'Find creators' }).click()
   await expect(own).toHaveURL('/?tab=creators')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 /** A word that nobody else in the run has, of letters only: nobody can say what is wrong with a number. */
 const uniqueWord = () => unique('lantern').replace(/\d/g, (figure) => 'ghijklmnop'.charAt(Number(figure)))

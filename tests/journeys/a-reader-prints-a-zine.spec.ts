@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 /** How many sheets a page takes; each is an object of its own in the file. */
 const sheetsOf = async (page: Page) =>
@@ -35,7 +36,7 @@ test('a zine that lies open over the rack prints the same', async ({ page }) => 
 
 test('a video prints its still picture', async ({ page }) => {
   await register(page.request)
-  const zine = await publish(page.request, unique('Film'), 'clip.mp4')
+  const zine = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
   await visit(page, `/zine/${zine.id}`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('video')).toBeHidden()

@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { numberedPixels } from '#web/print/pdf/numbered-page.testing.ts'
 import { readSides } from '#web/print/pdf/read-pdf.testing.ts'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
+import { sendAndPublish } from '../support/published-zine.ts'
 import { ownPictures, sentOnce } from '../support/shared-pictures.ts'
 
 /** Grain makes it a photo, of which a JPEG is kept for paper; without any it is kept as WebP without loss. */
@@ -173,7 +174,7 @@ test('a line that breaks and a zine that goes meanwhile are said in words', asyn
 
 test('a video has nothing to print', async ({ page }) => {
   await register(page.request)
-  const zine = await publish(page.request, unique('Film'), 'clip.mp4')
+  const zine = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
   await visit(page, `/zine/${zine.id}/print`)
   await expect(page.getByText('This zine is a video: there are no pages to print.')).toBeVisible()
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
 import { altOf, publishLong, wordsOn } from '../support/long-zine.ts'
+import { publish, sendAndPublish } from '../support/published-zine.ts'
 
 const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
@@ -143,6 +144,7 @@ test('a reload keeps the page, and Back leaves the reader', async ({ page }) => 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('link', { name: 'Read', exact: true }).click()
   await expect(page).toHaveURL(`/zine/${zine.id}/read`)
+  await expect(counter(page)).toHaveText('Cover')
   for (let times = 0; times < 5; times += 1) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
@@ -354,7 +356,7 @@ test('whoever spares data is sent no page that they have not turned to', async (
 
 test('a video has no pages to turn, one page is a zine too, and none is nothing', async ({ page }) => {
   await register(page.request)
-  const film = await publish(page.request, unique('Film'), 'clip.mp4')
+  const film = await sendAndPublish(page.request, unique('Film'), 'clip.mp4')
   const one = await publish(page.request, unique('One'), 'photo.avif')
   await visit(page, `/zine/${film.id}`)
   await expect(page.getByRole('link', { name: 'Read', exact: true })).toHaveCount(0)

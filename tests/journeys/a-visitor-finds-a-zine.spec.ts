@@ -1,5 +1,6 @@
-import { expect, publish, register, reload, test, unique, visit } from '../support/journey.ts'
+import { expect, register, reload, test, unique, visit } from '../support/journey.ts'
 import { publishMany } from '../support/long-zine.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('a visitor finds a zine by search and opens it', async ({ page, playwright, baseURL }) => {
   const word = unique('moth')

@@ -1,6 +1,7 @@
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
 import { altOf, publishLong, publishMany, wordsOn } from '../support/long-zine.ts'
+import { publish } from '../support/published-zine.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -79,6 +80,19 @@ test('searching without scripts is a form, on the tab it was on', async ({ page,
   await expect(page.locator('.rack-card')).toHaveCount(1)
   await page.getByRole('link', { name: zine.title }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(zine.title)
+})
+
+test('where a link in a mail leads says that it needs scripts, and not that it is being opened', async ({
+  page,
+}) => {
+  for (const path of ['/moderate', '/reply', '/auth/callback']) {
+    await page.goto(`${path}#token=secret&type=hide`)
+    expect(await page.locator('main noscript').innerText(), path).toMatch(
+      /^This link needs scripts\s+Nothing has been opened or done\./,
+    )
+    await expect(page.getByText('One moment.'), path).toBeHidden()
+    await expect(page.getByRole('button'), path).toHaveCount(0)
+  }
 })
 
 test('nothing of it stands in anybody’s way', async ({ page, playwright, baseURL }) => {

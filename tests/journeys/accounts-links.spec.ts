@@ -66,7 +66,7 @@ async function askForLink(page: Page, email: string) {
 }
 
 const onItsWay =
-  "Check your inbox.If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
+  "Check your inbox. If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox."
 
 test('who forgot the password sets a new one with the link of a mail', async ({
   page,

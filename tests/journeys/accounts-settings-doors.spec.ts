@@ -4,7 +4,6 @@ import {
   expect,
   mailTo,
   type Person,
-  publish,
   register,
   reload,
   signIn,
@@ -13,6 +12,7 @@ import {
   unique,
   visit,
 } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const halfMinute = 30_000

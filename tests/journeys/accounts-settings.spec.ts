@@ -132,15 +132,18 @@ test('an address is changed and confirmed, and every reason why it is not is tol
 
   const stale = await page.context().newPage()
   await visit(stale, '/account-settings')
+  await page.bringToFront()
   await say(first, ...emailUpdated)
   await expect(settings.getByText(first)).toBeVisible()
   expect((await mailTo(person.email, /changed/)).links.join()).toContain('undo_email_change')
+  await stale.bringToFront()
   const staleField = card(stale, 'Email Address').getByLabel('Email address')
   await staleField.fill(first)
   await staleField.press('Enter')
   await expect(toast(stale, 'No changes needed')).toBeVisible()
   await expect(toast(stale, 'Email address is already set to this value.')).toBeVisible()
 
+  await page.bringToFront()
   await confirmAddress(page, first)
   await expect(field).toHaveValue(first)
   await expect(settings.getByText('Not confirmed')).toBeHidden()

@@ -45,6 +45,7 @@ test('a session that was ended elsewhere ends in every tab at its next refresh',
   })
   expect((await elsewhere.delete('/api/auth/sessions')).ok()).toBe(true)
   await page.clock.fastForward('14:10')
+  await page.bringToFront()
   await expect(toast(page, 'You were signed out')).toBeVisible()
   await expect(signInButton(page)).toBeVisible()
   await expect(signInButton(other)).toBeVisible()

@@ -1,5 +1,7 @@
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, fixtures, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, register, test, unique, visit } from '../support/journey.ts'
+import { publishMany } from '../support/long-zine.ts'
+import { publish } from '../support/published-zine.ts'
 
 test('no list, no zine and no page that stands alone has a barrier', async ({ page }) => {
   test.slow()
@@ -82,6 +84,33 @@ test('a zine is reached, opened, turned and left with the keyboard alone', async
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()
+})
+
+test('a rack that was looked through in a wide window fits a narrow one', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const word = unique('narrow')
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  await publishMany(
+    creator,
+    Array.from({ length: 17 }, (_, index) => `${word} ${index}`),
+  )
+  await publish(creator, `${word} is wide`, 'wide.webp')
+  await visit(page, `/?q=${word}`)
+  const first = page.locator('.rack-card img').first()
+  const isDrawn = () => first.evaluate((image) => image.checkVisibility({ contentVisibilityAuto: true }))
+  for (const to of [0, 99_999]) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.evaluate((y) => scrollTo(0, y), to)
+    await expect.poll(isDrawn).toBe(to === 0)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${to}`).toBeLessThanOrEqual(0)
+  }
 })
 
 test('nothing is wider than a small phone', async ({ page }) => {

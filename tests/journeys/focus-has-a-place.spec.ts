@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, fixtures, publish, register, test, toast, unique, visit } from '../support/journey.ts'
+import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 /** What has focus, in words; the body is nothing that anybody can see. */
 const focused = (page: Page) =>

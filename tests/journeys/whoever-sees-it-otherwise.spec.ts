@@ -1,5 +1,6 @@
 import { expectNoBarrier } from '../support/barriers.ts'
-import { expect, publish, register, test, unique, visit } from '../support/journey.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 test.describe('in forced colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))

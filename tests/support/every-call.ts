@@ -6,6 +6,7 @@ import { makeAccountCalls } from './every-account-call.ts'
 import { makeDraftCalls } from './every-draft-call.ts'
 import { makeModerationCalls } from './every-moderation-call.ts'
 import { makeReportCalls } from './every-report-call.ts'
+import { makeShelfCalls } from './every-shelf-call.ts'
 import { giveMuch, wordsOfLibrary } from './large-library.ts'
 import { addMedia } from './library.ts'
 import type { Member, TestApp } from './test-app.ts'
@@ -31,6 +32,7 @@ export async function makeEveryCall(site: TestApp) {
     avoid,
   ])
     await call(world)
+  await makeShelfCalls(world)
   await makeDraftCalls(world)
   await makeReportCalls(world)
   await makeModerationCalls(world)
@@ -60,6 +62,7 @@ async function readPublicLists({ site, member, zineId, creatorId }: World) {
   for (const as of [undefined, member]) {
     await pages(site, '/api/zines', as)
     await pages(site, `/api/users/${member.id}/zines`, as)
+    await pages(site, `/api/users/${member.id}/series/paper/zines`, as)
     for (const path of [`/api/zines/${zineId}`, `/api/users/${creatorId}`, `/api/users/${creatorId}/zines`])
       await site.call({ path, ...(as && { as }) })
     await site.call({ path: `/api/users/${creatorId}/followers/count`, ...(as && { as }) })
@@ -70,11 +73,22 @@ async function readPublicLists({ site, member, zineId, creatorId }: World) {
   for (const path of [
     '/feeds/zines.atom',
     `/feeds/creators/${member.id}.atom`,
+    `/feeds/series/${member.id}/paper.atom`,
+    '/api/subjects?beginning=mo',
+    '/api/search/filters',
+    `/api/users/${member.id}/series`,
+    `/api/users/${member.id}/series/paper`,
+    ...[`/feeds/search.atom?search=${often}`, `/feeds/search.atom?search=${seldom}&filter=popular`],
+    ...['/feeds/search.atom?kind=comic&language=en', `/opds/zines?query=${often}`, '/opds/zines'],
+    ...['/opds/zines?filter=popular', `/opds/creators/${creatorId}`, `/opds/zines/${zineId}.json`],
+    ...['', '?as=zinecore2'].map((form) => `/api/zines/${zineId}/record${form}`),
     '/sitemap.xml',
     '/sitemaps/pages.xml',
     '/api/site-pages/privacy',
   ])
     await site.call({ path })
+  // The pictures of this library are in no files, so this breaks off.
+  await site.call({ path: `/api/zines/${zineId}/zine.cbz` }).catch(() => undefined)
   for (const kind of ['zines', 'profiles'])
     await site.call({ path: `/sitemaps/${kind}/00000000-0000-7000-8000-000000000000.xml` })
 }
@@ -117,7 +131,20 @@ async function searchForAll({ site, member }: World) {
     for (const list of own) await pages(site, list + search, member)
   }
   await pages(site, `/api/search/zines?search=${often}`, member)
+  for (const filter of filters) {
+    for (const list of lists.slice(0, 2)) await pages(site, list + filter)
+    await pages(site, `/api/users/${member.id}/favorites?${filter}`, member)
+  }
 }
+
+/** Of what many say, what few do and what nobody does. */
+const filters = [
+  'kind=comic',
+  'language=pt&subject=moths',
+  `series=paper&search=${seldom}`,
+  'kind=comic&series=paper&search=ab',
+  'kind=poetry&year=1994',
+]
 
 async function readOwnLists({ site, member, projectId, creatorId }: World) {
   for (const list of [
@@ -139,7 +166,7 @@ async function readOwnLists({ site, member, projectId, creatorId }: World) {
     await site.call({ path, as: member })
 }
 
-/** Blocks, and hides, makers and zines at the beginning of every list; then all lists are read as who avoids them. */
+/** Blocks, hides and wants no notes of makers and zines at the beginning of every list; then all lists are read as who avoids them. */
 async function avoid(world: World) {
   const { site, member } = world
   const { rows } = await site.pool.query<{ zineId: string; creatorId: string }>(
@@ -152,8 +179,11 @@ async function avoid(world: World) {
     await site.call({ method: 'PUT', path, as: member })
     if (at < 2) await site.call({ method: 'DELETE', path, as: member })
   }
+  const chosen = { path: `/api/users/${member.id}/content-notes`, body: { choice: 'never' } }
+  await site.call({ method: 'PUT', ...chosen, as: member })
   for (const list of ['blocks', 'unwanted-zines'])
     await pages(site, `/api/users/${member.id}/${list}`, member)
+  await site.call({ path: `/api/users/${await mostProlific(site)}`, as: member })
   await readPublicLists(world)
   await readOwnLists(world)
   await keepFavorites(world)
@@ -165,6 +195,13 @@ async function avoid(world: World) {
       `users/${member.id}/favorites?`,
     ])
       await pages(site, `/api/${list}search=${encodeURIComponent(text)}`, member)
+}
+
+async function mostProlific({ pool }: TestApp) {
+  const { rows } = await pool.query<{ id: string }>(
+    'select creator_id as id from zines group by creator_id order by count(*) desc limit 1',
+  )
+  return rows[0]?.id
 }
 
 async function readUsage({ site, member }: World) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
+import { writeCursor } from '#server/http/list-page.ts'
+import { readImports } from '#server/import/read-imports.ts'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { addReadDocument } from './drafts.ts'
 import { addMedia } from './library.ts'
@@ -38,6 +40,7 @@ export async function makeDraftCalls({ site, member, projectId }: Place) {
     ...{ method: 'POST', path: '/api/drafts', body: {}, as: member },
   })
   await makePdfCalls(site, member, other.body.draft.id)
+  await makeImportCalls(site, member)
   await site.call({ method: 'DELETE', path: `/api/drafts/${other.body.draft.id}`, as: member })
 }
 
@@ -53,4 +56,21 @@ async function makePdfCalls(site: TestApp, as: Member, draftId: string) {
   const split = { spread: 'booklet', direction: 'ltr', coverAlone: false, backAlone: false }
   await site.call({ method: 'PUT', path: pdf, body: split, as })
   await site.call({ method: 'DELETE', path: pdf, as })
+}
+
+/** One of a zip that holds nothing, and the lists of what became of it. */
+async function makeImportCalls(site: TestApp, as: Member) {
+  const uploaded = await sendUpload(await listening(site), as, Buffer.from('PK'))
+  const given = { method: 'POST' as const, path: '/api/imports', body: { uploadId: basename(uploaded) }, as }
+  const { body } = await site.call<{ import: { id: string } }>(given)
+  await site.call(given)
+  await readImports(site.documents)
+  await site.call({ path: `/api/imports/${body.import.id}`, as })
+  await site.call({ path: `/api/users/${as.id}/imports`, as })
+  const drafts = `/api/users/${as.id}/imported-drafts`
+  await site.call({ path: drafts, as })
+  await site.call({
+    path: `${drafts}?cursor=${writeCursor(new Date().toISOString().replace('Z', '+00:00'), as.id)}`,
+    as,
+  })
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
@@ -12,8 +11,12 @@ export type Person = { id: string; username: string; email: string; password: st
 const fixture = (name: string) => `tests/fixtures/${name}`
 export const fixtures = (...names: string[]) => names.map(fixture)
 
-/** Goes to an address and waits until its buttons answer; nobody is quicker than a script. */
+/**
+ * Goes to an address and waits until its buttons answer; nobody is quicker than a script. Of several tabs it is the one that
+ * is looked at: what comes to a page when it is still does not come to one behind another.
+ */
 export async function visit(page: Page, path: string) {
+  await page.bringToFront()
   const answer = await page.goto(path)
   await page.locator('html[data-ready]').waitFor()
   return answer
@@ -60,21 +63,6 @@ export async function register(request: APIRequestContext, username = unique('re
   return { id: user.id, username, email, password }
 }
 
-/** Publishes a zine with one page per fixture for whoever the context is signed in as. */
-export async function publish(request: APIRequestContext, title: string, ...pages: string[]) {
-  const mediaFiles = []
-  for (const name of pages.length > 0 ? pages : ['photo.avif']) {
-    const data = { base64String: readFileSync(fixture(name)).toString('base64') }
-    const uploaded = await request.post('/api/upload-zine-media', { data })
-    expect(uploaded.ok(), await uploaded.text()).toBe(true)
-    mediaFiles.push({ url: (await uploaded.json()).url, altText: `A page of ${title}` })
-  }
-  const data = { title, description: `About ${title}`, aspectRatio: '4:5', mediaFiles }
-  const published = await request.post('/api/zines', { data })
-  expect(published.ok(), await published.text()).toBe(true)
-  return (await published.json()).zine as { id: string; title: string; mediaUrls: string[] }
-}
-
 /** Signs in through the dialog, as a person does. */
 export async function signIn(page: Page, { username, password }: Person) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -84,8 +72,9 @@ export async function signIn(page: Page, { username, password }: Person) {
   await dialog.getByRole('button', { name: 'Sign In' }).click()
 }
 
+/** A notification as it is seen, for five seconds. What a screen reader is told of it is there for one, and a look comes each second. */
 export const toast = (page: Page, text: string | RegExp) =>
-  page.getByRole('status').filter({ hasText: text }).first()
+  page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text }).first()
 
 export type Mail = { subject: string; text: string; links: string[] }
 

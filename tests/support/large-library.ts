@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
 import { fillSearch } from '#server/search/fill.ts'
 import { reportsOfLibrary } from './large-reports.ts'
+import { shelvesOfLibrary } from './large-shelves.ts'
 
 /** Words of the library's zines: how many have them is in their names. */
 export const wordsOfLibrary = {
@@ -30,12 +31,14 @@ export async function fillLargeLibrary(pool: pg.Pool) {
       counts,
       accounts,
       reportsOfLibrary,
+      shelvesOfLibrary,
     ]
     for (const rows of rowsOfAll) await client.query(rows)
     await client.query('reset session_replication_role')
     const restore = await withoutIndexes(client, ['zine_search', 'creator_search', 'search_words'])
     await fillSearch(client)
     await restore()
+    await client.query(daily)
   } finally {
     client.release()
   }
@@ -61,11 +64,11 @@ const people = `
   insert into creator_stats (creator_id, zine_count, follower_count) select id, at % 40, at % 90 from person`
 
 const zines = `
-  insert into zines (creator_id, title, description, aspect_ratio, created_at)
+  insert into zines (creator_id, title, description, aspect_ratio, may_print, created_at)
   select p.id,
     case when n % 20 = 0 then 'Moth ' when n % 5000 = 1 then 'Xylograph ' when n % 900 = 2 then 'Письма деревьям '
          when n % 900 = 3 then '東京の本 ' else '' end || 'paper ' || ${word('n % 4000')},
-    'On paper, about ' || ${word('n % 3001 + 9000')}, '4:5', now() - interval '2 years' + n * interval '30 minutes'
+    'On paper, about ' || ${word('n % 3001 + 9000')}, '4:5', true, now() - interval '2 years' + n * interval '30 minutes'
   from generate_series(1, 30000) n join person p on p.at = n % 7000;
   create temporary table zine as
   select id, creator_id, created_at, row_number() over (order by id) - 1 as at from zines;
@@ -78,7 +81,22 @@ const zines = `
   insert into zine_printings (zine_id, number, cover_media_id)
   select p.zine_id, number, case number when 1 then p.media_id end
   from zine z join zine_pages p on p.zine_id = z.id, generate_series(1, 2) number where z.at % 4 = 0;
-  update zines set printing = 2 where id in (select zine_id from zine_printings)`
+  update zines set printing = 2 where id in (select zine_id from zine_printings);
+  insert into zine_details (zine_id, creator_id, details, series_slug, issue_number)
+  select id, creator_id, jsonb_build_object('kind', 'comic', 'languages', '["pt"]'::jsonb, 'subjects', '["moths"]'::jsonb)
+      || case when at % 2 = 0 then jsonb_build_object('series', 'Paper', 'issue', at::text) else '{}' end,
+    case when at % 2 = 0 then 'paper' end, case when at % 2 = 0 then at::double precision else 'infinity' end
+  from zine where at % 3 = 0;
+  update zines set content_note = 'Needles', covers_pages = true where id in (select id from zine where at % 50 = 7);
+  update zine_pages set content_note = 'Blood' where zine_id in (select id from zine where at % 60 = 9);
+  update zines set has_noted_pages = true where id in (select id from zine where at % 60 = 9)`
+
+/** One who has made more than anything may read for a page. Nothing is found by its words. */
+const daily = `
+  insert into zines (creator_id, title, aspect_ratio, content_note, created_at)
+  select id, 'Daily ' || n, '4:5', case when n % 50 = 0 then 'Needles' end, now() - interval '3 years'
+  from person, generate_series(1, 13000) n where at = 7500;
+  insert into zine_stats (zine_id) select id from zines where title like 'Daily %'`
 
 const likings = `
   insert into favorites (user_id, zine_id, created_at)
@@ -131,7 +149,10 @@ const drafts = `
 const counts = `
   insert into member_counts (user_id, projects) select id, 2 from users;
   insert into open_uploads (id, owner_id, byte_size, expires_at)
-  select md5(at::text), id, 1000, now() - interval '1 hour' from person`
+  select md5(at::text), id, 1000, now() - interval '1 hour' from person;
+  insert into imports (owner_id, upload_id, state, row_count) select id, md5(at || 'zip'), 'done', 2 from person;
+  insert into import_rows (import_id, number, title, outcome)
+  select id, number, 'Moths', 'made' from imports, generate_series(2, 3) number`
 
 const accounts = `
   insert into accounts (user_id, account_id, provider_id, password) select id, id::text, 'credential', 'none' from person;
@@ -166,8 +187,10 @@ export async function giveMuch(pool: pg.Pool, memberId: string, { projects = 200
 const ownRows = [
   `with made as (
      insert into zines (creator_id, title, aspect_ratio, created_at)
-     select $1::uuid, 'Paper of mine ' || n, '1:1', now() - n * interval '1 hour' from generate_series(1, 110) n returning id)
-   insert into zine_stats (zine_id) select id from made`,
+     select $1::uuid, 'Paper of mine ' || n, '1:1', now() - n * interval '1 hour' from generate_series(1, 110) n returning id),
+   counted as (insert into zine_stats (zine_id) select id from made)
+   insert into zine_details (zine_id, creator_id, details, series_slug)
+   select id, $1::uuid, '{"series": "Paper"}', 'paper' from made`,
   `insert into favorites (user_id, zine_id)
    select $1::uuid, id from (select id from zines order by created_at desc limit 250) z on conflict do nothing`,
   `insert into follows (follower_id, creator_id)

@@ -4,7 +4,7 @@ export const reportsOfLibrary = `
   select case when n % 4 > 0 then z.id end, z.creator_id, case when n % 4 > 0 then 'Paper' end, 'spam', md5(n::text),
     case when n % 2 = 0 then p.id end, now() - n * interval '1 minute',
     case when n % 3 > 0 then now() - n * interval '30 seconds' end, case when n % 3 > 0 then 'kept' end
-  from generate_series(1, 12000) n join zine z on z.at = n join person p on p.at = n % 7000;
+  from generate_series(1, 9000) n join zine z on z.at = n join person p on p.at = n % 7000;
   insert into report_letters (zine_id, creator_id, day, token_hash)
   select z.id, z.creator_id, current_date - z.at::int % 40, sha256((z.at || 'letter')::bytea) from zine z where z.at < 9000;
   insert into decisions (member_id, zine_id, title, act, reason, token_hash, made_at)

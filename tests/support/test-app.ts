@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
-import { openDb, openPool } from '#server/db/connection.ts'
+import { openDb } from '#server/db/connection.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { startJobs } from '#server/db/jobs.ts'
-import { migrate } from '#server/db/migrate.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Timeouts } from '#server/http/request-bounds.ts'
 import { findInOutbox, listOutbox, outboxFolder } from '#server/mail/outbox.ts'
@@ -23,6 +23,8 @@ type TestOptions = {
   settings?: Record<string, string>
   databaseUrl?: string | undefined
   timeouts?: Partial<Timeouts>
+  /** With a `LOG_LEVEL` among the settings: nothing is logged otherwise. */
+  logTo?: NodeJS.WritableStream
 }
 
 /** The real application on a database of its own. Jobs run only if they are asked for. */
@@ -32,6 +34,7 @@ export async function startTestApp({
   settings = {},
   databaseUrl,
   timeouts = {},
+  logTo,
 }: TestOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'foldout-test-'))
   const config: Config = readConfig({
@@ -40,11 +43,18 @@ export async function startTestApp({
     RATE_LIMITS: 'off',
     ...settings,
   })
-  const { pool, connection } = databaseUrl ? await migratedDatabase(databaseUrl) : await createTestDatabase()
-  const built = await buildApp({ config, pool, pages: pages ?? false, timeouts })
+  const { pool, direct, connection, stop } = databaseUrl ? await theirs(config, databaseUrl) : await ours()
+  const built = await buildApp({
+    config,
+    pool,
+    direct,
+    pages: pages ?? false,
+    timeouts,
+    ...(logTo && { logTo }),
+  })
   const { app, audit, changes, media, metrics, documents, taskList, crontab } = built
   await app.ready()
-  const runner = jobs ? await startJobs(pool, taskList, crontab, app.log, { pollMs: 200 }) : undefined
+  const runner = jobs ? await startJobs(direct, taskList, crontab, app.log, { pollMs: 200 }) : undefined
 
   return {
     app,
@@ -57,6 +67,7 @@ export async function startTestApp({
     media,
     metrics,
     documents,
+    taskList,
     pool,
     call: <Body = Record<string, unknown>>(request: Call) => call<Body>(app, request),
     signUp: (named?: string) => signUp(app, named),
@@ -64,7 +75,7 @@ export async function startTestApp({
     async close() {
       await runner?.stop()
       await app.close()
-      await pool.end()
+      await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -78,11 +89,14 @@ async function readOutbox(config: Config): Promise<ReceivedMail[]> {
   return Promise.all(files.filter((bytes) => bytes !== undefined).map(receivedMail))
 }
 
-async function migratedDatabase(connectionString: string) {
-  const connection = { connectionString }
-  const pool = openPool(connection)
-  await migrate(pool)
-  return { connection, pool }
+async function ours() {
+  const { pool, connection } = await createTestDatabase()
+  return { pool, direct: pool, connection, stop: () => pool.end() }
+}
+
+async function theirs(config: Config, databaseUrl: string) {
+  const database = await openDatabase({ ...config, databaseUrl })
+  return { ...database, connection: { connectionString: databaseUrl } }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>

@@ -2,11 +2,11 @@ import type { CSSProperties, ReactNode } from 'react'
 import empty from '#web/ui/states/empty.module.css'
 import css from './page-message.module.css'
 
-type PageMessageProps = {
+export type PageMessageProps = {
   title: string
   message: string
   /** What the message means for the person. */
-  hint?: string
+  hint?: ReactNode
   /** The pigeon stands for mail that has arrived. */
   pigeon?: boolean
   /** What can be done. */
@@ -30,4 +30,24 @@ export const PageMessage = ({ title, message, hint, pigeon, children }: PageMess
     </div>
     {children && <div className={css.todo}>{children}</div>}
   </div>
+)
+
+/**
+ * Stands there until a script has read the link. Where none does, that is said instead: the secret of a link is behind
+ * its `#`, so that no server sees it.
+ */
+export const OpeningLink = ({ title }: { title: string }) => (
+  <div>
+    <div className={css.opening}>
+      <PageMessage pigeon title={title} message="One moment." />
+    </div>
+    <noscript>{import.meta.env.SSR && <NeedsScripts />}</noscript>
+  </div>
+)
+
+const NeedsScripts = () => (
+  <PageMessage
+    title="This link needs scripts"
+    message="Nothing has been opened or done. Let this site run scripts in your browser, then follow the link in the mail once more."
+  />
 )

@@ -4,6 +4,7 @@ import * as delays from '#contract/delays.ts'
 import { ApiError } from '#web/api/call.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { forgetAgreedNotes } from './agreed-notes.ts'
 import { forgetSignOut, hearSignOutLater, whoIsToSignOut } from './leaving.ts'
 import { openSignIn, type SignInRequest, viewerIn, viewerPath, viewerQuery } from './viewer.ts'
 
@@ -35,8 +36,9 @@ export async function followViewer(queries: QueryClient) {
   forgetPrivateReads(queries)
 }
 
-/** Drops what is not on the screen, and reads again what is. */
+/** Drops what is not on the screen, and reads again what is. What one person agreed to see, the next has not. */
 export function forgetPrivateReads(queries: QueryClient) {
+  forgetAgreedNotes()
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== viewerPath
   queries.removeQueries({ predicate, type: 'inactive' })
   void queries.invalidateQueries({ predicate })

@@ -19,11 +19,11 @@ export const signInEvent = 'foldout:open-sign-in'
 
 export type SignInRequest = {
   /**
-   * `upload` first shows the Sign In Required prompt. `favorite` and `follow` say why the form has come. `session` is for
+   * `upload` first shows the Sign In Required prompt. `favorite`, `follow` and `shelf` say why the form has come. `session` is for
    * somebody whose session ended over unsaved work, `members` for a page that only members see. After the last
-   * four signing in stays on the page.
+   * five signing in stays on the page.
    */
-  because?: 'upload' | 'favorite' | 'follow' | 'session' | 'members'
+  because?: 'upload' | 'favorite' | 'follow' | 'shelf' | 'session' | 'members'
   /** Where to begin when it is not with signing in: at the second factor's code, a forgotten password, a new account. */
   at?: 'code' | 'reset' | 'create'
   /** What the person was about to do; happens after signing in. */

@@ -11,14 +11,18 @@ export const patterns = [
   '/zine/:id/print',
   '/zine/:id/edit',
   '/profile/:id?',
+  '/profile/:id/series/:slug',
   '/public-profile/:id',
+  '/shelf/:id',
   '/project/:id/edit',
   '/draft/:id',
+  '/import',
   '/account-settings',
   '/auth/callback',
   '/auth/update-password',
   '/moderate',
   '/reply',
+  '/kept',
 ]
 
 const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -35,4 +39,4 @@ export function countedPath(pathname: string, viewerId: string | undefined) {
 }
 
 const addressesOf = (pattern: string) =>
-  new RegExp(`^${pattern.replace('/:id?', '(/[^/]+)?').replace(':id', '[^/]+')}$`)
+  new RegExp(`^${pattern.replace('/:id?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)

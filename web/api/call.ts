@@ -67,6 +67,7 @@ export class ApiError extends Error {
   readonly project: ErrorBody['project']
   readonly zine: ErrorBody['zine']
   readonly draft: ErrorBody['draft']
+  readonly shelf: ErrorBody['shelf']
   /** With `proof_needed`: the work to do first. */
   readonly proof: ErrorBody['proof']
 
@@ -80,6 +81,7 @@ export class ApiError extends Error {
     this.project = body?.project
     this.zine = body?.zine
     this.draft = body?.draft
+    this.shelf = body?.shelf
     this.proof = body?.proof
   }
 }

@@ -35,7 +35,7 @@ type ListPage = { nextCursor: string | null }
 type ListEndpoint = Endpoint & { response: z.ZodType<ListPage> }
 
 /** What of a list is asked for: what a text finds in it, and from where. */
-export type ListPart = { search?: string; cursor?: string }
+export type ListPart = { search?: string; cursor?: string | undefined }
 
 /** A list in pages, cached under its path, with the cursor that the first of them began at. */
 export type ListQuery<Page extends ListPage> = {

@@ -4,6 +4,7 @@ import type * as accounts from '#contract/accounts.ts'
 import type * as creators from '#contract/creators.ts'
 import type * as projects from '#contract/projects.ts'
 import type * as search from '#contract/search.ts'
+import type * as shelves from '#contract/shelves.ts'
 import type * as zines from '#contract/zines.ts'
 import { pathStart } from './call.ts'
 import { refreshPaths } from './writes.ts'
@@ -54,7 +55,7 @@ export function useWrite<Answer, Variables = void>({
   return { write, isPending, isSuccess }
 }
 
-/** What a write refreshes: the lists of zines, creators, favorites and projects, and the viewer. */
+/** What a write refreshes: the lists of zines, creators, favorites and projects, shelves, and the viewer. */
 export const refreshLists = (queries: QueryClient) =>
   refreshPaths(
     queries,
@@ -62,6 +63,7 @@ export const refreshLists = (queries: QueryClient) =>
     pathStart<typeof search.searchZines>('/api/search/zines'),
     pathStart<typeof search.searchCreators>('/api/search/users'),
     pathStart<typeof creators.readUser>('/api/users'),
+    pathStart<typeof shelves.readShelf>('/api/shelves'),
     pathStart<typeof projects.readProject>('/api/projects'),
     pathStart<typeof accounts.readViewer>('/api/auth/user'),
   )

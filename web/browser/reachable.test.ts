@@ -17,7 +17,7 @@ test('the site is asked when the browser is online again, once for all who wait'
   for (let times = 1; times <= 3; times += 1) {
     expect(settled).toBe(0)
     window.dispatchEvent(new Event('online'))
-    await vi.waitFor(() => expect(asked).toHaveLength(times))
+    await expect.poll(() => asked).toHaveLength(times)
   }
   await Promise.all(both)
   expect(asked).toEqual(['/healthz', '/healthz', '/healthz'])

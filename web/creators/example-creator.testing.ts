@@ -26,5 +26,6 @@ export const exampleProfile = (change: Partial<UserProfile>): UserProfile => ({
   contactInfo: { email: null, website: null },
   zineCount: 5,
   followerCount: 12,
+  hasShelves: false,
   ...change,
 })

@@ -23,12 +23,21 @@ export function DraftRack({ userId }: { userId: string }) {
   return awaited > 0 ? <BlankTickets count={awaited} /> : null
 }
 
-function Drafts({ userId, drafts }: { userId: string; drafts: Ticket[] }) {
+const Drafts = (tickets: TicketsProps) => (
+  <Rack>
+    <DraftTickets {...tickets} />
+  </Rack>
+)
+
+type TicketsProps = { userId: string; drafts: Ticket[]; onGone?: () => void }
+
+/** Drafts, each with the way to its table and out of the world. */
+export function DraftTickets({ userId, drafts, onGone }: TicketsProps) {
   const [asked, setAsked] = useState<Ticket>()
   const ConfirmDialog = usePart(asked !== undefined, loadConfirm, () => setAsked(undefined))
   const remove = useDeleteDraft(userId)
   return (
-    <Rack>
+    <>
       <ul className={css.tickets}>
         {drafts.map((draft) => (
           <DraftTicket key={draft.id} draft={draft} onDelete={() => setAsked(draft)} />
@@ -43,11 +52,13 @@ function Drafts({ userId, drafts }: { userId: string; drafts: Ticket[] }) {
           confirmLabel="Delete"
           busyLabel="Deleting..."
           onConfirm={async () => {
-            if (await remove(asked.id)) setAsked(undefined)
+            if (!(await remove(asked.id))) return
+            setAsked(undefined)
+            onGone?.()
           }}
         />
       )}
-    </Rack>
+    </>
   )
 }
 

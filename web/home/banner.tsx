@@ -17,6 +17,11 @@ export const Banner = ({ state, onSearch }: BannerProps) => (
           A discovery platform for zines. Share your work, explore creators, and stay inspired.
         </p>
         <SearchField {...state} onSearch={onSearch} />
+        <p className={css.surprise}>
+          <a href="/surprise" rel="nofollow">
+            Surprise me
+          </a>
+        </p>
       </div>
       <Imposition />
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isFiltered } from '#contract/filters.ts'
 import type { FoundCreators, FoundZines, SearchReading } from '#contract/search.ts'
 import type { ZineList } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
@@ -51,18 +52,18 @@ export function TabCount({ state, list, pages, isError }: ShownList) {
   )
 }
 
-function countedTab({ tab, text }: ShownList['state'], pages: NonNullable<ShownList['pages']>) {
+function countedTab({ tab, text, filters }: ShownList['state'], pages: NonNullable<ShownList['pages']>) {
   const count = pages.reduce((sum, page) => sum + ('zines' in page ? page.zines : page.creators).length, 0)
   const noun = tab === 'creators' ? 'creator' : 'zine'
   const more = pages.at(-1)?.nextCursor ? '+' : ''
-  const isSearch = text.trim() !== ''
+  const isSearch = text.trim() !== '' || (tab !== 'creators' && isFiltered(filters))
   const words = `${count === 0 && isSearch ? 'No' : grouped(count)}${more} ${noun}${count === 1 && !more ? '' : 's'}`
   if (isSearch) return `${words} found`
   return tab === 'all' && count > 0 ? `${words}, newest first` : words
 }
 
 /** Says that a typo was forgiven, and leads to the search for exactly what was typed. */
-export function CorrectionLine({ state: { tab, text }, pages }: ShownList) {
+export function CorrectionLine({ state, pages }: ShownList) {
   const correction = pages?.[0]?.correction
   if (!correction) return null
   return (
@@ -70,11 +71,11 @@ export function CorrectionLine({ state: { tab, text }, pages }: ShownList) {
       Showing results for <strong dir="auto">{correction.understood}</strong>. Search instead for{' '}
       <Link
         dir="auto"
-        to={writeHomeState({ tab, text: correction.literal })}
+        to={writeHomeState({ ...state, text: correction.literal, cursor: undefined })}
         preventScrollReset
         onClick={() => document.getElementById('search')?.focus({ preventScroll: true })}
       >
-        {text.trim()}
+        {state.text.trim()}
       </Link>
     </p>
   )

@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest'
+import { type Filters, filterAddress } from '#contract/filters.ts'
 import { type HomeTab, homeQuery, readHomeState, searchPlaceholder, writeHomeState } from './home-address.ts'
 
 const read = (search: string) => readHomeState(new URLSearchParams(search))
 
-test('tab and text survive the address', () => {
+const none = { filters: {} }
+
+test('tab, text and filters survive the address', () => {
   for (const state of [
-    { tab: 'all', text: '' },
-    { tab: 'popular', text: 'moth & lamp ?' },
-    { tab: 'favorites', text: '坂の上' },
-    { tab: 'creators', text: '', cursor: 'WyIyMDI2' },
+    { tab: 'all', text: '', ...none },
+    { tab: 'popular', text: 'moth & lamp ?', ...none },
+    { tab: 'favorites', text: '坂の上', filters: { language: 'pt-BR', kind: 'perzine' } },
+    { tab: 'popular', text: '', filters: { subject: 'Zine & ink', series: 'Night Bus', year: '1990s' } },
+    { tab: 'all', text: 'moth', filters: { copy: 'true', paper: 'true', year: '1994' } },
+    { tab: 'creators', text: '', ...none, cursor: 'WyIyMDI2' },
   ] as const) {
     expect(read(writeHomeState(state).slice(2))).toEqual(state)
   }
-  expect(writeHomeState({ tab: 'all', text: '  ' })).toBe('/')
+  expect(writeHomeState({ tab: 'all', text: '  ', ...none })).toBe('/')
+  expect(filterAddress({ language: 'pt', kind: 'perzine' })).toBe('/?language=pt&kind=perzine')
+})
+
+test('a filter that is none is left out', () => {
+  expect(read('language=&kind=novel&subject=++&series=&year=94&copy=yes&paper=').filters).toEqual({})
+  expect(read('language=PT-br&year=1994s&kind=art').filters).toEqual({ language: 'pt-BR', kind: 'art' })
+  expect(read(`subject=${'a'.repeat(100)}`).filters.subject).toHaveLength(60)
 })
 
 test('an unknown tab is all zines, and an endless text is cut', () => {
@@ -21,7 +33,8 @@ test('an unknown tab is all zines, and an endless text is cut', () => {
 })
 
 test('each tab reads its own list', () => {
-  const path = (tab: HomeTab, text: string, viewer?: string) => homeQuery({ tab, text }, viewer)?.queryKey[0]
+  const path = (tab: HomeTab, text: string, viewer?: string, filters: Filters = {}) =>
+    homeQuery({ tab, text, filters }, viewer)?.queryKey[0]
   expect(path('all', '')).toBe('/api/zines')
   expect(path('all', ' moth ')).toBe('/api/search/zines?search=moth')
   expect(path('popular', '')).toBe('/api/search/zines?filter=popular')
@@ -29,7 +42,10 @@ test('each tab reads its own list', () => {
   expect(path('creators', '')).toBe('/api/search/users')
   expect(path('favorites', 'moth', 'me')).toBe('/api/users/me/favorites?search=moth')
   expect(path('favorites', '')).toBeUndefined()
-  const rest = homeQuery({ tab: 'popular', text: 'moth', cursor: 'abc' }, undefined)
+  expect(path('all', '', undefined, { kind: 'art' })).toBe('/api/search/zines?kind=art')
+  expect(path('creators', '', undefined, { kind: 'art' })).toBe('/api/search/users')
+  expect(path('favorites', '', 'me', { year: '1994' })).toBe('/api/users/me/favorites?year=1994')
+  const rest = homeQuery({ tab: 'popular', text: 'moth', ...none, cursor: 'abc' }, undefined)
   expect(rest?.queryKey[0]).toBe('/api/search/zines?filter=popular&search=moth&cursor=abc')
 })
 

@@ -1,24 +1,27 @@
+import { type Filters, readFilters, writeFilters } from '#contract/filters.ts'
 import * as limits from '#contract/limits.ts'
 import { creatorsQuery } from '#web/creators/creator-calls.ts'
 import { favoriteZinesQuery } from '#web/favorites/favorite-calls.ts'
+import { readCursor } from '#web/page/list-rest.ts'
 import { popularZinesQuery, zinesQuery } from '#web/zines/zine-calls.ts'
 
 export const homeTabs = ['all', 'creators', 'popular', 'favorites'] as const
 export type HomeTab = (typeof homeTabs)[number]
-/** `cursor`: where the list begins when it is not at its beginning. */
-export type HomeState = { tab: HomeTab; text: string; cursor?: string | undefined }
+/** `cursor`: where the list begins when it is not at its beginning. Creators are not filtered. */
+export type HomeState = { tab: HomeTab; text: string; filters: Filters; cursor?: string | undefined }
 
 /** What an address like `/?tab=popular&q=moth` says; anything unknown means all zines. */
 export function readHomeState(search: URLSearchParams): HomeState {
   const tab = homeTabs.find((name) => name === search.get('tab')) ?? 'all'
   const text = (search.get('q') ?? '').slice(0, limits.searchText).toWellFormed()
-  return { tab, text, cursor: search.get('cursor') ?? undefined }
+  return { tab, text, filters: readFilters(search), cursor: readCursor(search) }
 }
 
-export function writeHomeState({ tab, text, cursor }: HomeState) {
+export function writeHomeState({ tab, text, filters, cursor }: HomeState) {
   const search = new URLSearchParams()
   if (tab !== 'all') search.set('tab', tab)
   if (text.trim() !== '') search.set('q', text)
+  writeFilters(search, filters)
   if (cursor) search.set('cursor', cursor)
   return search.size === 0 ? '/' : `/?${search}`
 }
@@ -36,7 +39,7 @@ export function homeQuery(state: HomeState, viewerId: string | undefined) {
 }
 
 function homeZines(state: HomeState, viewerId: string | undefined) {
-  const part = partOf(state)
+  const part = { ...partOf(state), ...state.filters }
   if (state.tab === 'favorites') return viewerId ? favoriteZinesQuery(viewerId, part) : undefined
   return state.tab === 'popular' ? popularZinesQuery(part) : zinesQuery(part)
 }

@@ -1,25 +1,25 @@
+import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { SearchReading } from '#contract/search.ts'
+import type { FilterChoices, SearchReading } from '#contract/search.ts'
 import type { Zine } from '#contract/zines.ts'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { App } from '#web/app.tsx'
+import { examplePageData } from '#web/page/example-page-data.testing.ts'
 import { exampleZine } from '#web/zines/example-zine.testing.ts'
 import { Page } from './home-page.tsx'
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-const site = {
-  publicUrl: 'http://foldout.example',
-  feedbackUrl: undefined,
-  contactUrl: undefined,
-  longZinePages: 40,
-  signUps: 'open' as const,
-  pages: [],
+
+/** What zines say of themselves, as the panel of filters is told once it is opened. */
+const filterChoices: FilterChoices = {
+  kinds: ['poetry'],
+  languages: ['de-AT', 'fr'],
+  subjects: ['Night buses', 'Cats'],
 }
-const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 
 type Call = {
   path: string
@@ -38,6 +38,9 @@ export function fakeCalls() {
     vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
       const { promise, resolve, reject } = Promise.withResolvers<Response>()
       signal?.addEventListener('abort', () => reject(signal.reason))
+      // Whether the site is back is asked after a failure, however long the test has moved on.
+      if (path === '/healthz') return promise
+      if (path === '/api/search/filters') return Promise.resolve(Response.json(filterChoices))
       asked.push({
         path,
         isGivenUp: () => signal?.aborted === true,
@@ -50,17 +53,21 @@ export function fakeCalls() {
     })
   })
   afterEach(() => vi.unstubAllGlobals())
-  return { asked, calls: (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count)) }
+  return { asked, calls: (count: number) => expect.poll(() => asked).toHaveLength(count) }
 }
 
 const zineOf = (title: string): Zine => exampleZine({ id: crypto.randomUUID(), title, mediaUrls: [dot] })
 
-export async function openHome(address = '/', user: { id: string } | null = null) {
+export async function openHome(
+  address = '/',
+  user: { id: string } | null = null,
+  Component: ComponentType = Page,
+) {
   const queries = createQueries()
   queries.setQueryData([viewerPath], { user })
-  const router = createMemoryRouter([{ path: '/', Component: Page }], { initialEntries: [address] })
+  const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] })
   await render(
-    <App data={{ site, assets, drawnAt: 0, answers: [] }} queries={queries}>
+    <App data={examplePageData} queries={queries}>
       <RouterProvider router={router} />
     </App>,
   )

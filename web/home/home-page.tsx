@@ -1,13 +1,16 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { isFiltered } from '#contract/filters.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { CreatorsTab } from '#web/creators/creators-tab.tsx'
 import { GuestFavorites } from '#web/favorites/guest-favorites.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { Banner } from './banner.tsx'
+import { FeedLinks } from './feed-links.tsx'
 import { CorrectionLine, type ShownList, TabCount, useFound } from './found-list.tsx'
 import css from './home.module.css'
 import {
@@ -34,22 +37,32 @@ const labels: Record<HomeTab, string> = {
 }
 const panelId = 'rack'
 
+/** Drawn at once on the server, so that filters work without scripts; browsers fetch the code of it after the page. */
+const loadFilters = () => import('./filter-line.tsx')
+const FilterLine = import.meta.env.SSR
+  ? (await loadFilters()).FilterLine
+  : lazyOrNothing(async () => (await loadFilters()).FilterLine)
+const NothingFiltered = import.meta.env.SSR
+  ? (await loadFilters()).NothingFiltered
+  : lazyOrNothing(async () => (await loadFilters()).NothingFiltered)
+
 export function Page() {
   const [search] = useSearchParams()
   const state = readHomeState(search)
-  const { tab, text } = state
+  const { tab, text, filters } = state
   const found = useFound(state)
   const onSearch = useSearching(state)
   useMarks(found.pages?.[0]?.terms)
   const tabs = homeTabs.map((name) => ({
     name,
     label: labels[name],
-    to: writeHomeState({ tab: name, text }),
+    to: writeHomeState({ tab: name, text, filters }),
   }))
   return (
     <main id="main">
       <HomeHead {...state} />
-      {import.meta.env.SSR && <FeedLink />}
+      {/* Only the document needs them, so browsers are not sent the code: React leaves alone what else is in the head. */}
+      {import.meta.env.SSR && <FeedLinks state={state} />}
       <Banner state={state} onSearch={onSearch} />
       <div className="wrap">
         <TabLinks label="Browse" panelId={panelId} tabs={tabs} open={tab}>
@@ -64,6 +77,13 @@ export function Page() {
         aria-busy={found.isLate}
       >
         <h2 className="sr">{labels[tab]}</h2>
+        {found.zines && (
+          <div className={css.filters}>
+            <Suspense>
+              <FilterLine state={state} />
+            </Suspense>
+          </div>
+        )}
         <CorrectionLine {...found} />
         {state.cursor && <WayToTheTop {...state} />}
         <OpenTab {...found} onClear={() => onSearch('')} />
@@ -79,14 +99,14 @@ const begun = 'search'
  * Puts a text into the address. A search is one entry in the history, from which Back leads to the list as it was, and
  * so does clearing the field; what is typed on replaces it. The scroll position is kept.
  */
-function useSearching({ tab, text }: HomeState) {
+function useSearching({ tab, text, filters }: HomeState) {
   const navigate = useNavigate()
   const { state } = useLocation()
   return (next: string) => {
     const isCleared = next.trim() === ''
     if (isCleared && state?.[begun]) return void navigate(-1)
     const begins = !isCleared && text.trim() === ''
-    void navigate(writeHomeState({ tab, text: next }), {
+    void navigate(writeHomeState({ tab, text: next, filters }), {
       replace: !begins,
       state: begins ? { [begun]: true } : state,
       preventScrollReset: true,
@@ -100,18 +120,23 @@ function OpenTab({ state, creators, zines, onClear }: ShownList & { onClear: () 
   const restAt = (cursor: string) => writeHomeState({ ...state, cursor })
   if (creators) return <CreatorsTab list={creators} restAt={restAt} onClear={clear} />
   if (state.tab === 'favorites' && viewer === null) return <GuestFavorites />
-  return <ZinesTab query={zines} isRest={!!state.cursor} restAt={restAt} onClear={clear} />
+  const nothing = isFiltered(state.filters) && (
+    <Suspense>
+      <NothingFiltered state={state} />
+    </Suspense>
+  )
+  return <ZinesTab query={zines} isRest={!!state.cursor} {...{ restAt, nothing }} onClear={clear} />
 }
 
-const WayToTheTop = ({ tab, text }: HomeState) => (
+const WayToTheTop = (state: HomeState) => (
   <p className={css.correction}>
-    The rest. <Link to={writeHomeState({ tab, text })}>Start at the top</Link>
+    The rest. <Link to={writeHomeState({ ...state, cursor: undefined })}>Start at the top</Link>
   </p>
 )
 
 const description = 'A discovery platform for zines. Share your work, explore creators, and stay inspired.'
 
-function HomeHead({ tab, text }: HomeState) {
+function HomeHead({ tab, text, filters }: HomeState) {
   const asked = text.trim()
   const what = tab === 'all' ? 'Zines' : labels[tab]
   return (
@@ -122,16 +147,11 @@ function HomeHead({ tab, text }: HomeState) {
           : `${tab === 'all' ? 'Find Or Create Your Next Favorite Zine' : what} · Foldout`
       }
       description={description}
-      path={writeHomeState({ tab, text: '' })}
-      hidden={asked !== '' || tab === 'favorites'}
+      path={writeHomeState({ tab, text: '', filters: {} })}
+      hidden={asked !== '' || tab === 'favorites' || isFiltered(filters)}
     />
   )
 }
-
-/** Only the document needs it, so browsers are not sent the code: React leaves alone what else is in the head. */
-const FeedLink = () => (
-  <link rel="alternate" type="application/atom+xml" title="New zines on Foldout" href="/feeds/zines.atom" />
-)
 
 /** Marks the terms wherever they are shown. The code for it is fetched when there are some. */
 function useMarks(terms: string[] | undefined) {

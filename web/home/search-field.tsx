@@ -9,7 +9,7 @@ import { type HomeState, searchPlaceholder } from './home-address.ts'
 type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
 
 /** A plain GET form underneath, so that searching works before any script runs. */
-export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) {
+export function SearchField({ tab, text: settled, filters, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { text, type, settle, setComposing } = useSearchText(settled, onSearch)
   useSlashKey(input)
@@ -54,7 +54,13 @@ export function SearchField({ tab, text: settled, onSearch }: SearchFieldProps) 
         <span className={css.key} aria-hidden="true">
           /
         </span>
-        <noscript>{import.meta.env.SSR && <Button type="submit">Search</Button>}</noscript>
+        <noscript>
+          {import.meta.env.SSR &&
+            Object.entries(filters).map(([name, said]) => (
+              <input key={name} type="hidden" name={name} value={said} />
+            ))}
+          {import.meta.env.SSR && <Button type="submit">Search</Button>}
+        </noscript>
         <p className={css.hint} id="search-hint">
           “Quotes” find exact words, @name a creator.
         </p>
@@ -102,10 +108,15 @@ export function useSearchText(settled: string, onSettle: (text: string) => void)
   const [isComposing, setComposing] = useState(false)
   /** What was handed over and has not come back as `settled`, after what has: it comes late, and must undo nothing. */
   const sent = useRef([settled])
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const at = sent.current.lastIndexOf(settled)
-    if (at < 0) setText(settled)
+    if (at < 0) {
+      // Or else, ending just now, it would hand over what stood here before.
+      clearTimeout(pause.current)
+      setText(settled)
+    }
     sent.current = at < 0 ? [settled] : sent.current.slice(at)
   }, [settled])
 
@@ -118,8 +129,8 @@ export function useSearchText(settled: string, onSettle: (text: string) => void)
   const settleTyped = useEffectEvent(() => settle(text))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text begins the wait anew
   useEffect(() => {
-    const timer = setTimeout(settleTyped, delays.searchDebounce * (isComposing ? 3 : 1))
-    return () => clearTimeout(timer)
+    pause.current = setTimeout(settleTyped, delays.searchDebounce * (isComposing ? 3 : 1))
+    return () => clearTimeout(pause.current)
   }, [text, isComposing])
 
   return { text, type: setText, settle, setComposing }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeCalls, field, openHome } from './home-page.testing.tsx'
 
@@ -59,15 +59,15 @@ test('a forgiven typo is told, with the way to search for it as typed', async ()
 test('terms are marked where they are found, also in what comes later, and no longer than they are searched', async () => {
   await openHome('/?q=lamp')
   asked[0]?.answer(['One Lámp, one moth'], { terms: ['lamp'], nextCursor: 'more' })
-  await vi.waitFor(() => expect(marked()).toEqual(['Lámp']))
+  await expect.poll(() => marked()).toEqual(['Lámp'])
   await page.getByRole('link', { name: 'Load more' }).click()
   await calls(2)
   asked[1]?.answer(['LAMPLIGHT', 'Nothing of it'], { terms: ['lamp'] })
-  await vi.waitFor(() => expect(marked()).toEqual(['Lámp', 'LAMP']))
+  await expect.poll(() => marked()).toEqual(['Lámp', 'LAMP'])
   await field.fill('')
   await calls(3)
   asked[2]?.answer(['One lamp'])
-  await vi.waitFor(() => expect(CSS.highlights.has('found')).toBe(false))
+  await expect.poll(() => CSS.highlights.has('found')).toBe(false)
 })
 
 test('the field says how to search more exactly', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as delays from '#contract/delays.ts'
 import { fakeCalls, field, openHome, titles } from './home-page.testing.tsx'
@@ -129,9 +129,9 @@ test('Back brings back the text of the field', async () => {
 test('a search is one entry in the history, from which Back leads to the list as it was', async () => {
   const router = await openHome('/?tab=popular')
   await field.fill('moth')
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=popular&q=moth'))
+  await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=moth')
   await field.fill('lamp')
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=popular&q=lamp'))
+  await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=lamp')
   await router.navigate(-1)
   expect(router.state.location.search).toBe('?tab=popular')
   await expect.element(field).toHaveValue('')
@@ -145,9 +145,9 @@ test('clearing a search goes back to the list before it, and leaves no second on
   const first = router.state.location.key
   for (const text of ['moth', 'lamp']) {
     await field.fill(text)
-    await vi.waitFor(() => expect(router.state.location.search).toBe(`?q=${text}`))
+    await expect.poll(() => router.state.location.search).toBe(`?q=${text}`)
     await field.fill('')
-    await vi.waitFor(() => expect(router.state.location.search).toBe(''))
+    await expect.poll(() => router.state.location.search).toBe('')
     expect(router.state.location.key).toBe(first)
   }
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { useEffect } from 'react'
+import { expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { useSearchText } from './search-field.tsx'
 
@@ -34,4 +35,23 @@ test('an address that somebody goes back to is followed, though it was typed onc
   await rerender({ settled: 'lamp' })
   await rerender({ settled: 'moth' })
   expect(text()).toBe('moth')
+})
+
+test('a pause that ends just when the address changes does not bring back what stood there', async () => {
+  vi.useFakeTimers()
+  const handedOver: string[] = []
+  const hook = await renderHook(
+    (props) => {
+      const settled = props?.settled ?? ''
+      const search = useSearchText(settled, (text) => handedOver.push(text))
+      // Between the effects of this change and what is drawn of them.
+      useEffect(() => void (settled === '' && vi.runAllTimers()), [settled])
+      return search
+    },
+    { initialProps: { settled: 'submarine' } },
+  )
+  await hook.rerender({ settled: '' })
+  vi.useRealTimers()
+  expect(hook.result.current.text).toBe('')
+  expect(handedOver).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { addressAtWidth } from '#contract/media-address.ts'
+import { stillAtWidth } from '#contract/media-address.ts'
 import type { Saved } from '#web/editor/model/text-rules.ts'
 import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorState } from '#web/editor/session/use-editor.ts'
@@ -49,7 +49,7 @@ const Side = ({ name, layout }: SideProps) => (
         <img
           // biome-ignore lint/suspicious/noArrayIndexKey: the same picture can be there twice
           key={`${url} ${place}`}
-          src={addressAtWidth(url, 400)}
+          src={stillAtWidth(url, 400)}
           alt={altText || `Page ${place + 1}`}
           loading="lazy"
         />

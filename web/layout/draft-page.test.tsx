@@ -21,6 +21,8 @@ const example = (version: number, change: Partial<Draft['content']> = {}): Draft
     aspectRatio: '4:5',
     readingDirection: 'ltr',
     mayPrint: false,
+    details: {},
+    contentNote: null,
     pages: examplePages(3),
     placed: {},
     ...change,
@@ -69,6 +71,39 @@ const behind = (version: number, change: Partial<Draft['content']>) =>
     },
     { status: 409 },
   )
+
+const films = examplePages(1).map((each) => ({ ...each, url: each.url.replace('-1600.webp', '.mp4') }))
+const videoNote = page.getByLabelText(/^Content note of this video/)
+
+test('a draft that an import made of a video shows it, and takes no pages', async () => {
+  server.answers[`GET ${path}`] = { draft: example(3, { pages: films }) }
+  await open()
+  await expect.element(page.getByRole('region', { name: 'The video' })).toBeVisible()
+  expect(document.querySelector('video')?.getAttribute('src')).toBe(films[0]?.url)
+  expect(document.querySelector('input[type=file]')).toBeNull()
+  await expect.element(videoNote).not.toBeInTheDocument()
+})
+
+test('the content note that an import gave a video can be taken away, and typed anew', async () => {
+  const pages = films.map((each) => ({ ...each, contentNote: 'Blood' }))
+  server.answers[`GET ${path}`] = { draft: example(3, { pages }) }
+  await open()
+  await videoNote.fill('')
+  await expect.element(videoNote).toHaveFocus()
+  await videoNote.fill('Moths')
+  await expect.element(videoNote).toHaveValue('Moths')
+})
+
+test('of two drafts with a video, its frame is shown', async () => {
+  server.answers[`GET ${path}`] = { draft: example(3, { pages: films }) }
+  await open()
+  server.answers[`PUT ${path}`] = behind(4, { title: 'Theirs', pages: films })
+  await title.fill('Mine')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await button('Compare and choose').click()
+  const frame = page.getByRole('dialog').getByRole('img').first()
+  await expect.element(frame).toHaveAttribute('src', films[0]?.url.replace('.mp4', '-400.webp'))
+})
 
 test('a draft opens with its pages, and a stranger’s is not there', async () => {
   await open()
@@ -148,6 +183,37 @@ test('what is lacking stands at its field, and goes when it is there', async () 
   await expect.element(page.getByText('A zine needs at least one page.')).toBeVisible()
   await title.fill('Moths')
   await expect.element(page.getByText('A zine needs a title.')).not.toBeInTheDocument()
+  expect(server.calls(`${path}/publish`)).toBe(0)
+})
+
+test('it is not published while a detail is refused, and leads back to it, folded or not', async () => {
+  await open()
+  const about = page.getByText(/^More about this zine/)
+  await about.click()
+  const languages = page.getByLabelText('Languages', { exact: true })
+  await languages.fill('Klingonese')
+  await title.click()
+  await about.click()
+  await expect.element(languages).not.toBeVisible()
+  await button('Publish').click()
+  await expect.element(languages).toHaveFocus()
+  await expect.element(page.getByText(/^We do not know this language/)).toBeVisible()
+  await languages.fill('Welsh, Basque, Breton, Irish')
+  await button('Publish').click()
+  await expect.element(languages).toHaveFocus()
+  await expect.element(page.getByText(/^There is room for 3 only/)).toBeVisible()
+  expect(server.calls(`${path}/publish`)).toBe(0)
+})
+
+test.each([
+  ['Year made', { year: 185 }, 'The year must be 1900 or later.'],
+  ['Link to the paper copy', { paper: { url: 'https://moths' } }, /^Please enter a web address/],
+])('a draft whose %s was refused before is not published, and leads there', async (name, details, why) => {
+  server.answers[`GET ${path}`] = { draft: example(3, { details }) }
+  await open()
+  await button('Publish').click()
+  await expect.element(page.getByLabelText(name, { exact: true })).toHaveFocus()
+  await expect.element(page.getByText(why)).toBeVisible()
   expect(server.calls(`${path}/publish`)).toBe(0)
 })
 

@@ -14,12 +14,14 @@ import { ChooseLayout } from './choose-layout.tsx'
 import { DraftBar } from './draft-bar.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
+import { VideoTable } from './edit/video-table.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { ProjectNotes } from './project-notes.tsx'
 import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
 import { changeLayout, type LayoutProps } from './session/use-layout.ts'
+import { isVideo } from './table/layout.ts'
 import { LayoutTable } from './table/layout-table.tsx'
 import { useSending } from './table/use-sending.ts'
 
@@ -37,6 +39,7 @@ export function DraftTable(props: Props) {
   const pdfs = usePdfs({ session, draftId: draft.id, most })
   const publishing: Publishing = usePublish({ ...props, sending, isReading: pdfs.isReading })
   const hasPdfs = most > limits.zineImages
+  const Kind = isVideo(layout) ? VideoTable : LayoutTable
   useEditorKeys(session)
   usePageGuard(session)
   const isMissing = sending.pages.length > 0 || pdfs.sending !== undefined
@@ -49,7 +52,7 @@ export function DraftTable(props: Props) {
       </div>
       <main id="main" className={`wrap ${css.page}`}>
         <Title title={layout.title.trim()} />
-        <LayoutTable
+        <Kind
           layout={layout}
           onChange={(change) => changeLayout(session, change)}
           {...{ sending, most, given }}
@@ -61,7 +64,7 @@ export function DraftTable(props: Props) {
           <PublishPanel {...{ draft, publishing }} />
           <AsideLayouts session={session} />
           {draft.projectId && <ProjectNotes projectId={draft.projectId} />}
-        </LayoutTable>
+        </Kind>
       </main>
       {conflict && isComparing && (
         <ChooseLayout {...{ session, conflict }} onClose={() => setComparing(false)} />

@@ -66,7 +66,9 @@ test('a picture that goes makes another printing, with a note on what changed', 
   await note.fill('The cover was torn')
   await button('Save changes').click()
   await isAtZine()
-  const pages = openPages.slice(1).map(({ url, altText, transcript }) => ({ url, altText, transcript }))
+  const pages = openPages.slice(1).map(({ url, altText, transcript }) => ({
+    ...{ url, altText, transcript, contentNote: '' },
+  }))
   expect(puts()).toEqual([{ version: 4, pages, printingNote: 'The cover was torn', userId: memberId }])
 })
 
@@ -253,10 +255,23 @@ test('a video keeps its file, and its words can be changed', async () => {
   expect(puts()).toEqual([
     {
       version: 4,
-      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '' }],
+      pages: [{ url: '/media/a.mp4', altText: 'A moth on a lamp', transcript: '', contentNote: '' }],
       userId: memberId,
     },
   ])
+})
+
+test('of two versions with a video, its frame is shown', async () => {
+  const video = { ...openPages[0], kind: 'video' as const, url: '/media/a.mp4' }
+  const pages = [{ ...video, width: 800, altText: '', transcript: '', contentNote: '', printWidth: null }]
+  server.answers[`GET ${path}`] = { zine: { ...moths, pages } }
+  server.answers[put] = changedElsewhere({ title: 'Windows', pages: pages as OpenZine['pages'] })
+  await open()
+  await title.fill('Lamps')
+  await button('Save changes').click()
+  await expect.element(page.getByRole('dialog', { name: 'Two versions, one zine' })).toBeVisible()
+  const shown = [...document.querySelectorAll('[role=dialog] img')].map((each) => each.getAttribute('src'))
+  expect(shown).toEqual(['/media/a-400.webp', '/media/a-400.webp'])
 })
 
 test('a zine of somebody else is not changed, and there is a way to it', async () => {

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { buttonClass } from '#web/ui/controls/button.tsx'
+import { GoHome } from '#web/ui/controls/go-home.tsx'
 import solo from '#web/ui/states/solo.module.css'
 import css from './not-found-page.module.css'
 
@@ -23,9 +22,7 @@ export const NotFound = () => (
       </p>
       <h1>Page Not Found</h1>
       <p>It may have slipped behind the copier. Pages do.</p>
-      <Link className={buttonClass({})} to="/">
-        Go to Homepage
-      </Link>
+      <GoHome look="first" />
     </div>
   </main>
 )

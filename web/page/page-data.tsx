@@ -3,11 +3,18 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/accounts.ts'
 import type { SitePageName } from '#contract/site-pages.ts'
 
-/** A read of the API that a page cannot do without: one thing, or the first page of a list. */
-export type Read = { path: string; kind: 'item' | 'list' }
+/**
+ * A read of the API that a page cannot do without: one thing, or the first page of a list. `mayLeadNowhere`: the page is
+ * about this list, so without it there is no page, as there is none without a thing.
+ */
+export type Read = { path: string; kind: 'item' | 'list'; mayLeadNowhere?: true }
 
 /** How the same is told by its query: a list has a page to begin with. */
-export type PageQuery = { queryKey: readonly [path: string]; initialPageParam?: null }
+export type PageQuery = {
+  queryKey: readonly [path: string]
+  initialPageParam?: null
+  mayLeadNowhere?: true
+}
 
 /** What a page is asked for and by whom, for deciding what it reads. */
 type Visit = {
@@ -78,9 +85,13 @@ export function usePageData() {
 /** Puts what the server has read into the cache, as if it had been fetched. */
 export function remember(queries: QueryClient, answers: PageData['answers']) {
   for (const { path, kind, body } of answers) {
-    queries.setQueryData([path], kind === 'list' ? { pages: [body], pageParams: [null] } : body)
+    queries.setQueryData([path], kind === 'list' ? listOf(body) : body)
   }
 }
+
+/** A list that leads nowhere has no pages, not even an empty one. */
+const listOf = (body: unknown) =>
+  body === null ? { pages: [], pageParams: [] } : { pages: [body], pageParams: [null] }
 
 const blockId = 'page-data'
 

@@ -6,20 +6,12 @@ import type { OpenZine } from '#contract/zines.ts'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
 import { App } from '#web/app.tsx'
+import { examplePageData } from '#web/page/example-page-data.testing.ts'
 import { exampleOpenZine } from '#web/zines/example-zine.testing.ts'
 import { zineQuery } from '#web/zines/open-zine.ts'
 import { Page } from './print-page.tsx'
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-const site = {
-  publicUrl: 'http://foldout.example',
-  feedbackUrl: undefined,
-  contactUrl: undefined,
-  longZinePages: 40,
-  signUps: 'open' as const,
-  pages: [],
-}
-const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
 
 type Answer = (signal: AbortSignal) => Promise<Response>
 const pictures = new Map<number, Answer>()
@@ -61,6 +53,7 @@ function zineOf(count: number, more: Partial<OpenZine> = {}) {
     altText: `Page ${index + 1}`,
     posterUrl: null,
     transcript: '',
+    contentNote: '',
     printWidth: 1748,
   }))
   return exampleOpenZine({ pages, mayPrint: true, ...more })
@@ -74,7 +67,7 @@ async function openPrint(opened: OpenZine, search = '?paper=a4', userId?: string
   const routes = [{ path: '/zine/:id/print', Component: Page }]
   const router = createMemoryRouter(routes, { initialEntries: [`/zine/${opened.id}/print${search}`] })
   await render(
-    <App data={{ site, assets, drawnAt: 0, answers: [] }} queries={queries}>
+    <App data={examplePageData} queries={queries}>
       <RouterProvider router={router} />
     </App>,
   )
@@ -101,6 +94,8 @@ describe('the choices', () => {
     await openPrint(zineOf(count))
     await expect.element(make).toBeVisible()
     expect(layoutsShown()).toEqual(layouts)
+    const comic = page.getByRole('link', { name: 'a CBZ' })
+    expect(comic.element().getAttribute('href')).toBe(`/api/zines/${zine?.id}/zine.cbz`)
   })
 
   test('stand in the address, and are read from it', async () => {
@@ -110,9 +105,9 @@ describe('the choices', () => {
     await expect.element(page.getByRole('checkbox', { name: /^I will trim/ })).toBeChecked()
     await expect.element(page.getByText(/^Home printers lose about 4 mm/)).toBeVisible()
     press(radio('A4'))
-    await vi.waitFor(() =>
-      expect(router.state.location.search).toBe('?layout=quarter&paper=a4&sides=hand&margin=none&trim=on'),
-    )
+    await expect
+      .poll(() => router.state.location.search)
+      .toBe('?layout=quarter&paper=a4&sides=hand&margin=none&trim=on')
   })
 
   test('that make no sense are taken for none', async () => {

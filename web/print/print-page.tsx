@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { NotFound } from '#web/not-found/not-found-page.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -11,6 +12,7 @@ import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { Note, useNotes } from '#web/zines/asking.tsx'
 import { zineQuery } from '#web/zines/open-zine.ts'
 import css from './print-page.module.css'
 import { PrintZine } from './print-zine.tsx'
@@ -47,7 +49,7 @@ type PermittedProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
 
 function Permitted({ zine, onReadAgain }: PermittedProps) {
   const viewer = useViewer()
-  const title = useTextLanguage(zine.title)
+  const title = useTextLanguage(zine.title, saidLanguage(zine))
   const sentence = whyNot(zine, viewer?.id)
   return (
     <>
@@ -70,10 +72,20 @@ function Permitted({ zine, onReadAgain }: PermittedProps) {
           </Link>
         </Nothing>
       ) : (
-        <PrintZine key={zine.id} zine={zine} onReadAgain={onReadAgain} />
+        <Agreed zine={zine}>
+          <PrintZine key={zine.id} zine={zine} onReadAgain={onReadAgain} />
+        </Agreed>
       )}
     </>
   )
+}
+
+/** A sheet shows all pages, so its reader agrees to what is said of any of them. */
+function Agreed({ zine, children }: { zine: OpenZine; children: ReactNode }) {
+  const navigate = useNavigate()
+  const { notes, agree } = useNotes(zine, zine.pages)
+  if (notes.length === 0) return children
+  return <Note notes={notes} onShow={agree} onNotNow={() => void navigate(`/zine/${zine.id}`)} />
 }
 
 const Nothing = ({ sentence, children }: { sentence: string; children: ReactNode }) => (

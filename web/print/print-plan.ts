@@ -1,4 +1,5 @@
 import type { OpenZine } from '#contract/zines.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { textLanguageOf } from '#web/ui/text-language.ts'
 import { hasTwoCopies, impose, paperPages } from './imposition/impose.ts'
 import { hasBacks } from './imposition/layouts.ts'
@@ -21,7 +22,7 @@ export function planOf(zine: OpenZine, choices: SettledChoices) {
     withTest: hasBacks(layout) && flip === 'hand',
     title: zine.title,
     maker: zine.creator.username,
-    language: textLanguageOf(zine.title).lang ?? 'en',
+    language: textLanguageOf(zine.title, saidLanguage(zine)).lang ?? 'en',
   }
   return {
     ...{ choices, pages, room, job },

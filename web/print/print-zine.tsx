@@ -1,4 +1,6 @@
+import type * as doors from '#contract/doors.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { call } from '#web/api/call.ts'
 import { PrintForm } from './choices/print-form.tsx'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
 import { planSentences, printerSentence, sharpnessSentence } from './plan-words.ts'
@@ -8,6 +10,8 @@ import { LiveSheet } from './sheet/live-sheet.tsx'
 import { FoldingSteps } from './steps/folding-steps.tsx'
 import { HandTest } from './steps/hand-test.tsx'
 import { usePrintChoices } from './use-print-choices.ts'
+
+const downloadComic = call<typeof doors.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
 type PrintZineProps = { zine: OpenZine; onReadAgain: () => Promise<unknown> }
 
@@ -38,6 +42,13 @@ export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
           <p className={css.printer}>
             {printerSentence(plan)}{' '}
             {choices.layout !== 'single' && <span>Scaled to 97 percent, it folds in the wrong places.</span>}
+          </p>
+          <p className="meta">
+            For a screen there is{' '}
+            <a href={downloadComic.path({ params: { id: zine.id } })} download>
+              a CBZ
+            </a>
+            , which readers of comics open.
           </p>
           {plan.job.withTest && <HandTest />}
         </div>

@@ -1,4 +1,4 @@
-import { Ellipsis, LogOut, Settings } from 'lucide-react'
+import { Ellipsis, FolderInput, LogOut, Settings } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
@@ -18,6 +18,12 @@ export function OwnerMenu({ onSignOut }: { onSignOut: () => Promise<void> }) {
         onSelect={() => void navigate('/account-settings')}
       >
         Account Settings
+      </MenuItem>
+      <MenuItem
+        icon={<FolderInput className="ico" aria-hidden="true" />}
+        onSelect={() => void navigate('/import')}
+      >
+        Import Zines
       </MenuItem>
       <MenuItem icon={<LogOut className="ico" aria-hidden="true" />} onSelect={() => void onSignOut()}>
         Logout

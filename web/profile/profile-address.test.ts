@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileReads, readProfileTab, writeProfileRest, writeProfileTab } from './profile-address.ts'
+import { type ProfileTab, profileReads, readProfileTab, writeProfileTab } from './profile-address.ts'
 
 const wren = {
   id: 'wren',
@@ -8,7 +8,7 @@ const wren = {
   username: 'wren',
   profileImageUrl: null,
 }
-const reads = (tab: 'zines' | 'workspace' | 'favorites', viewer: typeof wren | null) =>
+const reads = (tab: ProfileTab, viewer: typeof wren | null) =>
   profileReads('wren', viewer, { tab }).map(({ queryKey: [path] }) => path)
 
 test('a tab stands in the address, and an unknown one means the zines', () => {
@@ -21,8 +21,7 @@ test('a tab stands in the address, and an unknown one means the zines', () => {
   expect(writeProfileTab('/profile/wren', 'zines')).toBe('/profile/wren')
 })
 
-test('the rest of the zines has an address', () => {
-  expect(writeProfileRest('/profile/wren', 'a+b')).toBe('/profile/wren?cursor=a%2Bb')
+test('the rest of the zines is read where the address begins after a cursor', () => {
   const [, zines] = profileReads('wren', null, { tab: 'zines', cursor: 'abc' })
   expect(zines?.queryKey[0]).toBe('/api/users/wren/zines?cursor=abc')
 })
@@ -34,4 +33,13 @@ test('what only the owner has is read for the owner alone', () => {
     expect(reads('workspace', viewer)).not.toContain('/api/users/wren/projects?state=active&brief=true')
     expect(reads('workspace', viewer)).toContain('/api/users/wren/zines')
   }
+})
+
+test('shelves are read where their tab is open, and nowhere else', () => {
+  const shelves = '/api/users/wren/shelves'
+  expect(reads('zines', null)).not.toContain(shelves)
+  expect(reads('shelves', null)).toContain(shelves)
+  expect(reads('shelves', null)).not.toContain('/api/users/wren/zines')
+  expect(reads('shelves', wren)).toContain(shelves)
+  expect(reads('zines', wren)).not.toContain(shelves)
 })

@@ -3,20 +3,19 @@ import { projectsQuery } from '#web/api/project-lists.ts'
 import { userQuery, userZinesQuery } from '#web/creators/user-calls.ts'
 import { followedQuery, followReads } from '#web/follows/follow-calls.ts'
 import type { PageQuery } from '#web/page/page-data.tsx'
+import { userSeriesQuery } from '#web/series/series-calls.ts'
+import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
 
-export const profileTabs = ['zines', 'workspace', 'favorites'] as const
+export const profileTabs = ['zines', 'shelves', 'workspace', 'favorites'] as const
 export type ProfileTab = (typeof profileTabs)[number]
 
 /** What `?tab=` says on one's own profile; anything unknown means the zines. */
 export const readProfileTab = (search: URLSearchParams): ProfileTab =>
   profileTabs.find((name) => name === search.get('tab')) ?? 'zines'
 
-/** Where the list begins when it is not at its beginning. */
-export const readProfileCursor = (search: URLSearchParams) => search.get('cursor') ?? undefined
-
-/** The rest of the zines after a cursor, of the profile that stands at an address. */
-export const writeProfileRest = (address: string, cursor: string) =>
-  `${address}?${new URLSearchParams({ cursor })}`
+/** The same of somebody else's: what they show. */
+export const readVisitedTab = (search: URLSearchParams) =>
+  readProfileTab(search) === 'shelves' ? 'shelves' : 'zines'
 
 /** A tab of the profile that stands at an address. */
 export const writeProfileTab = (address: string, tab: ProfileTab) =>
@@ -24,13 +23,22 @@ export const writeProfileTab = (address: string, tab: ProfileTab) =>
 
 const ownLists: Partial<Record<ProfileTab, (id: string) => PageQuery>> = {
   favorites: followedQuery,
+  shelves: shelvesQuery,
   workspace: (id) => projectsQuery(id, 'active'),
 }
 
-type ProfilePlace = { tab: ProfileTab; cursor?: string | undefined }
+type ProfilePlace = {
+  tab: ProfileTab
+  cursor?: string | undefined
+  /** Its owner looks at it as others see it. */
+  forVisitors?: boolean
+}
 
-/** What a profile reads; only its owner has more than the one list. */
-export function profileReads(id: string, viewer: Viewer | null, { tab, cursor }: ProfilePlace): PageQuery[] {
-  const own = viewer?.id === id ? ownLists[tab]?.(id) : undefined
-  return [userQuery(id), own ?? userZinesQuery(id, cursor), ...followReads(viewer, id)]
+/** What a profile reads; shelves only where they are shown. */
+export function profileReads(id: string, viewer: Viewer | null, place: ProfilePlace): PageQuery[] {
+  const { tab, cursor, forVisitors } = place
+  const isOwn = viewer?.id === id && !forVisitors
+  const list = isOwn ? ownLists[tab]?.(id) : tab === 'shelves' ? shelvesQuery(id) : undefined
+  const shown = list ? [list] : [userZinesQuery(id, cursor), userSeriesQuery(id)]
+  return [userQuery(id), ...shown, ...followReads(viewer, id)]
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ListedShelf } from '#contract/shelves.ts'
 import { creatorId, exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
 import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
 import { readToast, type ToastWords } from '#web/ui/toasts/toast-store.ts'
@@ -118,6 +119,16 @@ test('an owner has a prompt for a bio, one follower, and a first zine to upload'
   expect(asked).toBe(1)
 })
 
+test('an owner whose zines are all hidden is not told that there are none', async () => {
+  const hidden = { at: '2026-01-02T03:04:05.000Z', reason: 'Page 2 shows a home.' }
+  server.answers[`${path}/hidden-zines?limit=100`] = { zines: [{ ...moths, hidden }], nextCursor: null }
+  await open('/profile')
+  await expect.element(page.getByRole('heading', { name: 'Not shown to others' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No zines on show' })).toBeVisible()
+  await expect.element(button('Upload')).toBeVisible()
+  expect(page.getByText(/haven't uploaded any zines/).elements()).toEqual([])
+})
+
 test('whoever is not signed in has no profile of their own', async () => {
   server.answers['/api/auth/user'] = { user: null }
   await open('/profile')
@@ -150,6 +161,29 @@ test('a zine of one’s own is in the list', async () => {
   await open()
   await expect.element(page.getByRole('link', { name: 'Plot 14B' })).toBeVisible()
   await expect.element(button('Upload')).toBeVisible()
+})
+
+const kitchen: ListedShelf = {
+  ...{ id: moths.id, title: 'Kitchen', about: '', visibility: 'public', isToRead: false },
+  ...{ itemCount: 0, version: 1, ownerId: creatorId, covers: [] },
+  owner: { id: creatorId, username: 'dustymoths', profileImageUrl: null },
+  ...{ createdAt: '2026-11-18T10:00:00Z', updatedAt: '2026-11-18T10:00:00Z' },
+}
+
+test('shelves of somebody else are read when their tab is near', async () => {
+  const shelves = `/api/users/${creatorId}/shelves`
+  const answer = Promise.withResolvers()
+  server.answers[`/api/users/${creatorId}`] = { user: exampleProfile({ hasShelves: true }) }
+  server.answers[shelves] = answer.promise
+  await open(`/profile/${creatorId}`)
+  await expect.element(page.getByRole('heading', { name: 'No zines found' })).toBeVisible()
+  expect(server.calls(shelves)).toBe(0)
+  await page.getByRole('tab', { name: 'Shelves' }).click()
+  await expect.element(page.getByText('Loading shelves')).toBeInTheDocument()
+  answer.resolve({ shelves: [kitchen] })
+  await expect.element(page.getByRole('link', { name: 'Kitchen' })).toBeVisible()
+  await expect.element(page.getByText('1 shelf')).toBeVisible()
+  expect(server.calls(shelves)).toBe(1)
 })
 
 test('the public profile shows its owner what visitors see', async () => {

@@ -7,26 +7,31 @@ import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { useViewerWhileUnsaved } from '#web/accounts/viewer-while-unsaved.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
+import { readCursor } from '#web/page/list-rest.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
+import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { profileReads, readProfileCursor, readProfileTab } from './profile-address.ts'
+import { profileReads, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
 import { profileData } from './profile-data.ts'
 import css from './profile-page.module.css'
-import { OwnTabs, VisitedZines } from './profile-racks.tsx'
+import { OwnTabs } from './profile-racks.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { UserNotFound } from './user-not-found.tsx'
+import { VisitedTabs } from './visited-tabs.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
   reads: ({ params, search, viewer }) => {
     const id = params.id ?? viewer?.id
-    return id
-      ? profileReads(id, viewer, { tab: readProfileTab(search), cursor: readProfileCursor(search) })
-      : []
+    if (!id) return []
+    const tab = readProfileTab(search)
+    const reads = profileReads(id, viewer, { tab, cursor: readCursor(search) })
+    // Whoever has nothing but hidden zines must not be told at first that there are none.
+    return viewer?.id === id && tab === 'zines' ? [...reads, hiddenZinesQuery(id)] : reads
   },
 }
 
@@ -86,7 +91,7 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
       <ProfileHead user={user} />
       <ProfileCard key={user.id} {...{ user, isOwner, isOwn, isBlocked }} onSignOut={signOut} />
       {isOwner && viewer.isWaiting && <WaitingNotice />}
-      {isOwner ? <OwnTabs user={user} /> : <VisitedZines {...{ user, isBlocked }} />}
+      {isOwner ? <OwnTabs user={user} /> : <VisitedTabs {...{ user, isBlocked }} />}
     </ProfileMain>
   )
 }

@@ -1,12 +1,17 @@
 import { useParams } from 'react-router'
+import { readCursor } from '#web/page/list-rest.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
-import { profileReads, readProfileCursor } from './profile-address.ts'
+import { profileReads, readVisitedTab } from './profile-address.ts'
 import { Profile } from './profile-page.tsx'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
   reads: ({ params, search, viewer }) =>
-    profileReads(params.id ?? '', viewer, { tab: 'zines', cursor: readProfileCursor(search) }),
+    profileReads(params.id ?? '', viewer, {
+      tab: readVisitedTab(search),
+      cursor: readCursor(search),
+      forVisitors: true,
+    }),
 }
 
 /** A profile as visitors see it, for its owner too. */

@@ -9,6 +9,7 @@ import { createQueries } from '#web/api/queries.ts'
 import { creatorsQuery } from '#web/creators/creator-calls.ts'
 import { CreatorsTab } from '#web/creators/creators-tab.tsx'
 import { exampleCreator, exampleProfile } from '#web/creators/example-creator.testing.ts'
+import { examplePageData } from '#web/page/example-page-data.testing.ts'
 import { PageDataProvider } from '#web/page/page-data.tsx'
 import { Header } from '#web/site/header.tsx'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
@@ -51,21 +52,11 @@ const Opened = () => {
   return data && <ZineDetail zine={data.zine} titleAs="p" onDeleted={() => undefined} />
 }
 
-const site = {
-  publicUrl: 'https://foldout.example',
-  feedbackUrl: undefined,
-  contactUrl: undefined,
-  longZinePages: 40,
-  signUps: 'open' as const,
-  pages: [],
-}
-const assets = { script: '', styles: [], inlined: false, later: [], fonts: [] }
-
 /** The header, the two racks of home and an open zine, all at once and already read. */
 async function show() {
   const queries = createQueries()
   await render(
-    <PageDataProvider data={{ site, assets, drawnAt: 0, answers: [] }}>
+    <PageDataProvider data={examplePageData}>
       <QueryClientProvider client={queries}>
         <MemoryRouter>
           <Header />

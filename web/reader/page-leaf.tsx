@@ -5,6 +5,7 @@ import { reachable } from '#web/browser/reachable.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
+import { Covering } from '#web/zines/covering.tsx'
 import css from './page-leaf.module.css'
 import { pageName } from './page-names.ts'
 import { sourcesOf } from './page-sizes.ts'
@@ -22,6 +23,8 @@ type PageLeafProps = {
   isBeside: boolean
   sizes: string
   onSettled: () => void
+  /** Whoever does not want to see what a note covers goes on, or away. */
+  onNotNow: (note: string) => void
 }
 
 /** One page: a picture with its words, under its number. */
@@ -45,32 +48,34 @@ export function PageLeaf({ page, place, ratio, zine, isShown, isRead, sizes, ...
       {isBroken ? (
         isShown && <BrokenPage ratio={ratio} onRetry={retry} />
       ) : (
-        <img
-          // Another element: browsers do not ask again for one that failed.
-          key={attempt}
-          ref={(picture) => {
-            ifFailedEarly(onBroken)(picture)
-            // One that came before this script ran tells nobody either.
-            if (picture?.complete && picture.naturalWidth > 0) onSettled()
-          }}
-          src={page.url}
-          // The picture for paper may have been withdrawn.
-          srcSet={attempt === 0 ? sourcesOf(zine.id, place, page) : imageSourceSet(page.url, page.width)}
-          sizes={sizes}
-          alt={page.altText || `Page ${place + 1} of ${zine.title}`}
-          width={page.width ?? undefined}
-          height={page.height ?? undefined}
-          loading={isRead || !isShown ? 'eager' : 'lazy'}
-          fetchPriority={isRead ? 'high' : 'low'}
-          decoding="sync"
-          draggable={false}
-          onLoad={({ currentTarget }) => {
-            onSettled()
-            // Hidden, it is decoded now, so that turning to it takes no time.
-            if (!isShown) currentTarget.decode().catch(() => undefined)
-          }}
-          onError={onBroken}
-        />
+        <Covering {...{ zine, page, onNotNow: leaf.onNotNow }}>
+          <img
+            // Another element: browsers do not ask again for one that failed.
+            key={attempt}
+            ref={(picture) => {
+              ifFailedEarly(onBroken)(picture)
+              // One that came before this script ran tells nobody either.
+              if (picture?.complete && picture.naturalWidth > 0) onSettled()
+            }}
+            src={page.url}
+            // The picture for paper may have been withdrawn.
+            srcSet={attempt === 0 ? sourcesOf(zine.id, place, page) : imageSourceSet(page.url, page.width)}
+            sizes={sizes}
+            alt={page.altText || `Page ${place + 1} of ${zine.title}`}
+            width={page.width ?? undefined}
+            height={page.height ?? undefined}
+            loading={isRead || !isShown ? 'eager' : 'lazy'}
+            fetchPriority={isRead ? 'high' : 'low'}
+            decoding="sync"
+            draggable={false}
+            onLoad={({ currentTarget }) => {
+              onSettled()
+              // Hidden, it is decoded now, so that turning to it takes no time.
+              if (!isShown) currentTarget.decode().catch(() => undefined)
+            }}
+            onError={onBroken}
+          />
+        </Covering>
       )}
     </figure>
   )

@@ -9,6 +9,7 @@ const page: OpenPage = {
   height: 3750,
   placeholder: null,
   altText: '',
+  contentNote: '',
   posterUrl: null,
   transcript: '',
   printWidth: null,

@@ -2,20 +2,28 @@ import type { OpenPage } from '#contract/zines.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './page-texts.module.css'
 
+type PageTextsProps = {
+  page: Pick<OpenPage, 'altText' | 'transcript'> | undefined
+  /** The language that the zine says it is in. */
+  said: string | undefined
+}
+
 /** What a page shows, by its maker's description, and what it says; each in the language it is in. */
-export function PageTexts({ page }: { page: Pick<OpenPage, 'altText' | 'transcript'> | undefined }) {
+export function PageTexts({ page, said }: PageTextsProps) {
   const { altText = '', transcript = '' } = page ?? {}
   if (!altText && !transcript) return <p className="meta">Nothing is written down for this page.</p>
   return (
     <>
-      {altText && <Words label="In the picture" text={altText} />}
-      {transcript && <Words label="Words on this page" text={transcript} />}
+      {altText && <Words label="In the picture" text={altText} said={said} />}
+      {transcript && <Words label="Words on this page" text={transcript} said={said} />}
     </>
   )
 }
 
-function Words({ label, text }: { label: string; text: string }) {
-  const language = useTextLanguage(text)
+type WordsProps = { label: string; text: string; said: string | undefined }
+
+function Words({ label, text, said }: WordsProps) {
+  const language = useTextLanguage(text, said)
   return (
     <div className={css.texts}>
       <p className="meta">{label}</p>

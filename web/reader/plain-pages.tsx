@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { imageSourceSet } from '#contract/media-address.ts'
-import type { OpenZine } from '#contract/zines.ts'
+import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { useNotes } from '#web/zines/asking.tsx'
 import { pageName } from './page-names.ts'
 import css from './plain-pages.module.css'
 
@@ -15,20 +16,37 @@ export const PlainPages = ({ zine }: { zine: OpenZine }) => (
         <p>
           <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
         </p>
-        {zine.pages.map(({ url, width, height, altText }, at) => (
-          <figure key={url} aria-label={pageName(at, zine.pages.length)}>
-            <img
-              src={url}
-              srcSet={imageSourceSet(url, width)}
-              sizes="(min-width: 60rem) 56rem, 100vw"
-              alt={altText || `Page ${at + 1} of ${zine.title}`}
-              width={width ?? undefined}
-              height={height ?? undefined}
-              loading={at === 0 ? 'eager' : 'lazy'}
-            />
+        {zine.pages.map((page, at) => (
+          <figure key={page.url} aria-label={pageName(at, zine.pages.length)}>
+            <PlainPage zine={zine} page={page} at={at} />
           </figure>
         ))}
       </div>
     )}
   </noscript>
 )
+
+type PlainPageProps = { zine: OpenZine; page: OpenPage; at: number }
+
+/** Covered, it is a link to the picture. */
+function PlainPage({ zine, page, at }: PlainPageProps) {
+  const { url, width, height, altText } = page
+  const { notes } = useNotes(zine, [page])
+  if (notes.length > 0)
+    return (
+      <p>
+        Content note: {notes.join(' · ')} <a href={url}>Show it</a>
+      </p>
+    )
+  return (
+    <img
+      src={url}
+      srcSet={imageSourceSet(url, width)}
+      sizes="(min-width: 60rem) 56rem, 100vw"
+      alt={altText || `Page ${at + 1} of ${zine.title}`}
+      width={width ?? undefined}
+      height={height ?? undefined}
+      loading={at === 0 ? 'eager' : 'lazy'}
+    />
+  )
+}

@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, Columns2, Maximize, Minimize, Text } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './reader-bar.module.css'
@@ -21,7 +22,7 @@ export function ReaderBar(props: ReaderBarProps) {
     <header className={css.bar}>
       <div className={css.zine}>
         <WayBack id={zine.id} onLeave={commands.leave} />
-        <h1 {...useTextLanguage(zine.title)}>{zine.title}</h1>
+        <h1 {...useTextLanguage(zine.title, saidLanguage(zine))}>{zine.title}</h1>
       </div>
       <Turning {...props} />
       <div className={css.tools}>

@@ -39,6 +39,7 @@ export function ReaderStage({ ref, label, direction, zoom, place, onTurn, childr
       className={css.stage}
       style={{ direction }}
       data-zoom={zoom}
+      data-shows
       data-swipes={swipes ? '' : undefined}
       // What can be scrolled has to be reached by the keyboard.
       tabIndex={zoom === 'page' ? -1 : 0}

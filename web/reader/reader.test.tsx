@@ -17,6 +17,7 @@ const leaf = (more: Partial<OpenPage> = {}): OpenPage => ({
   height: 1000,
   placeholder: null,
   altText: '',
+  contentNote: '',
   posterUrl: null,
   transcript: '',
   printWidth: null,

@@ -65,7 +65,7 @@ export function Reader({ zine }: { zine: OpenZine }) {
         place={place}
         onTurn={reading.turn}
       >
-        <ShownPages zine={zine} reading={reading} zoom={choices.zoom} />
+        <ShownPages zine={zine} reading={reading} zoom={choices.zoom} onLeave={leave} />
         {reading.isAtEnd && <TheEnd zine={zine} onAgain={again} />}
       </ReaderStage>
       {hasWords && <WordsPanel {...{ zine, shown, count }} />}

@@ -1,4 +1,5 @@
 import { type CSSProperties, useState } from 'react'
+import { coversPage } from '#contract/covering.ts'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { ratioOf } from '#web/zines/zine-media.ts'
@@ -8,20 +9,23 @@ import { sizesOf } from './page-sizes.ts'
 import type { Zoom } from './use-choices.ts'
 import type { Reading } from './use-reading.ts'
 
-type ShownPagesProps = { zine: OpenZine; reading: Reading; zoom: Zoom }
+type ShownPagesProps = { zine: OpenZine; reading: Reading; zoom: Zoom; onLeave: () => void }
 
 /**
  * The pages that are open, and hidden beside them those that come next: two ahead and one behind, fetched once what is
  * seen is there. So there are never more than five, however long a zine is.
  */
-export function ShownPages({ zine, reading, zoom }: ShownPagesProps) {
+export function ShownPages({ zine, reading, zoom, onLeave }: ShownPagesProps) {
   const { shown, spread, spreadOf, place, count, fits } = reading
   const [settled, setSettled] = useState<ReadonlySet<number>>(() => new Set())
   const mounted = useMounted()
-  const fetchesNext = mounted && shown.every((page) => settled.has(page)) && !sparesData()
+  const isCoveredAt = (at: number) => coversPage(zine, zine.pages[at])
+  const fetchesNext = mounted && shown.every((at) => settled.has(at) || isCoveredAt(at)) && !sparesData()
   const held = pagesNear(shown, count).filter(
     (page) => shown.includes(page) || settled.has(page) || fetchesNext,
   )
+  const notNow = (note: string) =>
+    zine.contentNote?.coversPages && note === zine.contentNote.text ? onLeave() : reading.turn(1)
   const ratios = zine.pages.map((page) => ratioOf(page, zine))
   const wide = ratioAcross(spread, ratios)
   const one = ratios[place] ?? wide
@@ -45,6 +49,7 @@ export function ShownPages({ zine, reading, zoom }: ShownPagesProps) {
           isSecond={spread.length === 2 && at === spread[1]}
           isBeside={at !== place}
           sizes={sizesOf({ ratio: ratios[at] ?? 1, wide: ratioAcross(spreadOf(at), ratios), zoom, fits })}
+          onNotNow={notNow}
           onSettled={() => setSettled((before) => (before.has(at) ? before : new Set(before).add(at)))}
         />
       ))}

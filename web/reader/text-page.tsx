@@ -1,12 +1,16 @@
 import { ArrowLeft } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { Link, useParams } from 'react-router'
-import type { OpenZine } from '#contract/zines.ts'
+import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { saidLanguage } from '#web/details/said-language.ts'
 import { NotFound } from '#web/not-found/not-found-page.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { Note, useNotes } from '#web/zines/asking.tsx'
 import { isOpen, useOpenZine, zineQuery } from '#web/zines/open-zine.ts'
+import { CoveredTexts } from './covered-texts.tsx'
 import { PageTexts } from './page-texts.tsx'
 import css from './text-page.module.css'
 
@@ -37,11 +41,12 @@ export function Page() {
 }
 
 function ZineText({ zine }: { zine: OpenZine }) {
-  const { id, title, description, creator, pages } = zine
-  const heading = useTextLanguage(title)
-  const about = useTextLanguage(description ?? '')
+  const { id, title, description, creator, pages, contentNote } = zine
+  const said = saidLanguage(zine)
+  const heading = useTextLanguage(title, said)
+  const about = useTextLanguage(description ?? '', said)
   return (
-    <article>
+    <article data-shows>
       <PageHead
         title={`${title} by ${creator.username}, as text · Foldout`}
         description={`What ${title}, a zine by ${creator.username}, shows and says, page by page.`}
@@ -58,17 +63,51 @@ function ZineText({ zine }: { zine: OpenZine }) {
           </>
         )}
       </p>
+      {contentNote && !contentNote.coversPages && (
+        <p className={css.about}>Content note: {contentNote.text}</p>
+      )}
       {description && (
         <p className={css.about} {...about}>
           {description}
         </p>
       )}
-      {pages.map((page, at) => (
-        <section key={page.url}>
-          <h2>{page.kind === 'video' ? 'Video' : at === 0 ? 'Cover' : `Page ${at + 1}`}</h2>
-          <PageTexts page={page} />
-        </section>
-      ))}
+      <Pages zine={zine} />
     </article>
   )
 }
+
+/** Of a covered zine the note is said once, and not for every page. */
+function Pages({ zine }: { zine: OpenZine }) {
+  const { notes, agree } = useNotes(zine, [{ contentNote: '' }])
+  if (notes.length === 0) return <EachPage zine={zine} Texts={CoveredTexts} />
+  return (
+    <div className={css.noted}>
+      <Note notes={notes} onShow={agree} />
+      <noscript>
+        {import.meta.env.SSR && (
+          <details>
+            <summary>Show it</summary>
+            <EachPage zine={zine} Texts={NotedTexts} />
+          </details>
+        )}
+      </noscript>
+    </div>
+  )
+}
+
+type EachPageProps = { zine: OpenZine; Texts: ComponentType<{ zine: OpenZine; page: OpenPage }> }
+
+const EachPage = ({ zine, Texts }: EachPageProps) =>
+  zine.pages.map((page, at) => (
+    <section key={page.url} data-shows>
+      <h2>{page.kind === 'video' ? 'Video' : at === 0 ? 'Cover' : `Page ${at + 1}`}</h2>
+      <Texts zine={zine} page={page} />
+    </section>
+  ))
+
+const NotedTexts = ({ zine, page }: { zine: OpenZine; page: OpenPage }) => (
+  <>
+    {page.contentNote && <p>Content note: {page.contentNote}</p>}
+    <PageTexts page={page} said={saidLanguage(zine)} />
+  </>
+)

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { ratioOf } from '#web/zines/zine-media.ts'
 import { readPlace } from './read-address.ts'
@@ -13,6 +13,12 @@ export function useReading(zine: OpenZine, { mode, cover }: Choices) {
   const [search] = useSearchParams()
   /** The page that is read; one behind the last is the end. */
   const [place, setPlace] = useState(() => Math.min(readPlace(search), count - 1))
+  // A reader that is kept in the browser is drawn at the cover, and told the page there (web/offline/service-worker.ts).
+  const { hash } = useLocation()
+  useEffect(() => {
+    const named = readPlace(new URLSearchParams(hash.slice(1)))
+    if (named > 0) setPlace(Math.min(named, count - 1))
+  }, [hash, count])
   const [shifted, setShifted] = useState<ReadonlySet<number>>(() => new Set())
   const fits = useFits()
   const landscapes = zine.pages.map((page) => ratioOf(page, zine) > 1)

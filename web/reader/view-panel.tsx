@@ -1,9 +1,11 @@
 import { Settings2 } from 'lucide-react'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import bar from './reader-bar.module.css'
 import { type Choices, choose, type Zoom, zooms } from './use-choices.ts'
 import type { useFullScreen } from './use-full-screen.ts'
@@ -19,12 +21,15 @@ export type ViewPanelProps = {
   fullScreen: ReturnType<typeof useFullScreen>
 }
 
+const KeepButton = lazyOrNothing(async () => (await import('#web/offline/keep-button.tsx')).KeepButton)
+
 const zoomNames: Record<Zoom, string> = { page: 'Fit page', width: 'Fit width', double: '200 %' }
 
 /** How pages are shown. A popover of the browser's own: it lies above, and closes by Escape and by a press beside it. */
 export function ViewPanel(props: ViewPanelProps) {
   const { zine, choices, commands, fullScreen } = props
   const id = useId()
+  const mounted = useMounted()
   return (
     <>
       <button type="button" className={bar.tool} popoverTarget={id}>
@@ -62,6 +67,7 @@ export function ViewPanel(props: ViewPanelProps) {
           >
             Keys
           </Button>
+          <Suspense>{mounted && <KeepButton zine={zine} look="second" size="small" />}</Suspense>
           <Link to={`/zine/${zine.id}/text`}>The whole zine as text</Link>
         </div>
       </div>

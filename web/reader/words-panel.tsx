@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { OpenZine } from '#contract/zines.ts'
+import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { CoveredTexts } from './covered-texts.tsx'
 import { pageName } from './page-names.ts'
-import { PageTexts } from './page-texts.tsx'
 import css from './words-panel.module.css'
 
 type WordsPanelProps = { zine: OpenZine; shown: readonly number[]; count: number }
@@ -11,9 +11,9 @@ export const WordsPanel = ({ zine, shown, count }: WordsPanelProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the keyboard
   <section className={css.panel} aria-label="Words" tabIndex={0}>
     {shown.map((at) => (
-      <div key={at}>
+      <div key={at} data-shows>
         <h2>{pageName(at, count)}</h2>
-        <PageTexts page={zine.pages[at]} />
+        <CoveredTexts zine={zine} page={zine.pages[at] as OpenPage} />
       </div>
     ))}
     <p>

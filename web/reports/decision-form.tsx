@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { type LetterAct, letterActs } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
-import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { wordsFor } from './decision-words.ts'
+import { isEnded } from './opened-by-mail.tsx'
 import { decideByLetter } from './report-calls.ts'
 import css from './reports-page.module.css'
 import { WordsField } from './words-field.tsx'
@@ -25,8 +26,8 @@ export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps)
   const words = wordsFor(letter)
   const isTold = form.act !== 'keep' || letter.zine !== null
   return (
-    <form className={css.form} noValidate onSubmit={form.send}>
-      <h2>Decide</h2>
+    <form className={css.form} noValidate aria-labelledby="decide" onSubmit={form.send}>
+      <h2 id="decide">Decide</h2>
       <RadioGroup
         legend="What becomes of it?"
         values={letterActs}
@@ -50,6 +51,7 @@ export function DecisionForm({ letter, onDecided, ...given }: DecisionFormProps)
           }
           error={form.missing}
           value={form.reason}
+          isFixed={form.isSending}
           onChange={form.write}
         />
       )}
@@ -81,7 +83,7 @@ function useDecision(
     mutationFn: (chosen: LetterAct) => decideByLetter({ body: { token, act: chosen, reason } }),
     onSuccess: (_done, chosen) => onDecided(chosen),
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'link_expired') return onEnded()
+      if (isEnded(error)) return onEnded()
       setProblem(sentenceOf(error, 'Foldout could not be reached. Please try again.'))
     },
   })

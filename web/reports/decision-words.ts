@@ -47,7 +47,7 @@ const ofCreator: Record<LetterAct, Words> = {
 
 export const wordsFor = ({ zine }: Pick<Letter, 'zine'>) => (zine ? ofZine : ofCreator)
 
-/** What is said once it is done. */
+/** What is said once it is done, and the command that takes it back. */
 export function decidedWords(act: LetterAct, { zine, creator }: Letter) {
   const done = {
     hide: zine ? 'is hidden from everybody but its maker.' : 'is suspended.',
@@ -57,7 +57,7 @@ export function decidedWords(act: LetterAct, { zine, creator }: Letter) {
   return {
     message: `“${zine?.title ?? creator.username}” ${done[act]} The reports about it are done.`,
     ...(act === 'hide' && {
-      hint: `To take it back: npm run admin -- ${zine ? `zine restore ${zine.id}` : `member restore ${creator.username}`}`,
+      undo: `admin ${zine ? `zine restore ${zine.id}` : `member restore ${creator.username}`}`,
     }),
   }
 }

@@ -41,6 +41,7 @@ export function ReplyForm({ send, onSent, onError }: ReplyFormProps) {
         label="Your answer"
         hint="You can answer once. Whoever runs this site reads it."
         value={words}
+        isFixed={isPending}
         onChange={typed}
         error={problem}
       />

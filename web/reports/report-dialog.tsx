@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ReportReason, reasonSentences, reportReasons } from '#contract/report-reasons.ts'
 import { sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
@@ -23,10 +23,11 @@ type ReportDialogProps = {
 export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
   const what = 'zineId' in about ? 'zine' : 'creator'
   const form = useReport(about, onClose)
+  const close = () => form.isSending || onClose()
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => open || close()}
       title={`Report this ${what}`}
       description={`Whoever runs this site reads it and decides about “${name}”. The ${what === 'zine' ? 'maker' : 'creator'} is not told who you are.`}
       width="34rem"
@@ -45,6 +46,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
           mark="optional"
           hint="Where in it, and how you can be reached if you want an answer."
           value={form.words}
+          isFixed={form.isSending}
           onChange={form.write}
         />
         {form.problem && (
@@ -53,7 +55,7 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
           </p>
         )}
         <div className={dialog.row}>
-          <Button look="second" onClick={onClose}>
+          <Button look="second" aria-disabled={form.isSending || undefined} onClick={close}>
             Cancel
           </Button>
           <Button type="submit" aria-disabled={form.isSending || undefined}>
@@ -65,19 +67,25 @@ export function ReportDialog({ about, name, onClose }: ReportDialogProps) {
   )
 }
 
-/** What is typed stays when it could not be sent. */
+/** What is typed stays when it could not be sent; whoever has gone back meanwhile, and so left it, is told. */
 function useReport(about: Reported, onSent: () => void) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
   const [missing, setMissing] = useState<string>()
   const [problem, setProblem] = useState<string>()
+  const isLeft = useIsLeft()
   const { write, isPending } = useWrite({
     mutationFn: (chosen: ReportReason) => createReport({ body: { ...about, reason: chosen, words } }),
     onSuccess: () => {
       onSent()
       showToast({ title: 'Report sent', description: 'Thank you. Somebody will look at it.' })
     },
-    onError: (error) => setProblem(sentenceOf(error, 'The report could not be sent. Please try again.')),
+    onError: (error) => {
+      const sentence = sentenceOf(error, 'The report could not be sent. Please try again.')
+      if (isLeft.current)
+        showToast({ title: 'Report not sent', description: sentence, variant: 'destructive' })
+      else setProblem(sentence)
+    },
   })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -91,4 +99,16 @@ function useReport(about: Reported, onSent: () => void) {
     setMissing(undefined)
   }
   return { reason, words, missing, problem, isSending: isPending, choose, write: setWords, send }
+}
+
+/** Whether what asks is off the page by now. */
+function useIsLeft() {
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+  return isLeft
 }

@@ -35,11 +35,13 @@ function ReportedZine({ zine, creator }: ZineProps) {
   return (
     <section className={css.zine}>
       <p className="meta">A zine was reported</p>
-      <h1 {...title}>{zine.title}</h1>
+      <h1 tabIndex={-1} {...title}>
+        {zine.title}
+      </h1>
       <p>
         by <OutsideLink href={`/profile/${creator.id}`}>{creator.username}</OutsideLink>
       </p>
-      <ul className={css.pages}>
+      <ul className={css.pages} aria-label="Pages">
         {zine.pages.map(({ url, altText }, place) => (
           <li key={url}>
             <img src={url} alt={altText || `Page ${place + 1}`} />
@@ -63,7 +65,7 @@ const ReportedCreator = ({ creator }: Pick<Letter, 'creator'>) => (
     <p className="meta">A creator was reported</p>
     <div className={css.who}>
       <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
-      <h1>{creator.username}</h1>
+      <h1 tabIndex={-1}>{creator.username}</h1>
     </div>
     <p>
       <OutsideLink href={`/profile/${creator.id}`}>Open the profile</OutsideLink>

@@ -8,11 +8,13 @@ type WordsFieldProps = {
   hint?: ReactNode
   error?: string | undefined
   value: string
+  /** While it is on its way: what is typed then would not be sent. */
+  isFixed: boolean
   onChange: (words: string) => void
 }
 
 /** What somebody writes in a report, a reason or a reply. */
-export const WordsField = ({ value, onChange, error, ...field }: WordsFieldProps) => (
+export const WordsField = ({ value, isFixed, onChange, error, ...field }: WordsFieldProps) => (
   <Field {...field} {...(error && { error })}>
     {(wiring) => (
       <textarea
@@ -21,6 +23,7 @@ export const WordsField = ({ value, onChange, error, ...field }: WordsFieldProps
         rows={4}
         maxLength={limits.reportWords}
         value={value}
+        readOnly={isFixed}
         onChange={({ target }) => onChange(target.value)}
       />
     )}

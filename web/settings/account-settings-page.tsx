@@ -13,6 +13,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import css from './account-settings-page.module.css'
 import { AvoidedCard } from './avoided-card.tsx'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
+import { ContentNotesCard } from './content-notes-card.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email/email-card.tsx'
@@ -126,6 +127,7 @@ function Settings({ viewer, onGone }: SettingsProps) {
       <IdentitiesCard />
       <DevicesCard />
       <UsageCard />
+      <ContentNotesCard viewer={viewer} />
       <AvoidedCard userId={viewer.id} />
       <VisitsCard />
       <ExportCard userId={viewer.id} />

@@ -35,6 +35,7 @@ const usage = {
   projects: { used: 1, most: 20_000 },
   texts: { used: 3 * 1024 * 1024, most: 1024 ** 3 },
   focusSessions: { used: 0, most: 50_000 },
+  shelves: { used: 0, most: 100 },
 }
 const noFactor = { factors: [], recoveryCodesLeft: 0 }
 export const oneFactor = {

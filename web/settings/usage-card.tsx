@@ -10,7 +10,7 @@ type Share = { used: number; most: number }
 export const UsageCard = () => (
   <Setting title="Space" hint="What you keep here, of all that you can.">
     <SettingRead query={usageQuery} what="your space">
-      {({ bytes, zines, projects, texts, focusSessions }) => (
+      {({ bytes, zines, projects, texts, focusSessions, shelves }) => (
         <>
           <SpaceBar {...bytes} />
           <ul className={`meta ${css.counts}`}>
@@ -18,6 +18,11 @@ export const UsageCard = () => (
             <Count {...projects} noun="project" />
             {texts.used > 0 && <li>{ofMb(texts)} of text</li>}
             <Count {...focusSessions} noun="focus session" />
+            {shelves.used > 0 && (
+              <li>
+                {grouped(shelves.used)} of {grouped(shelves.most)} shelves
+              </li>
+            )}
           </ul>
         </>
       )}

@@ -9,6 +9,7 @@ import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts
 import type { TimerController } from '#web/focus/timer/timer-controller.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { LeavingSlot } from '#web/leaving/leaving-slot.tsx'
+import { tellKeptCopy } from '#web/offline/kept-copy.ts'
 import { usePageData } from '#web/page/page-data.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { keepFocus } from './keep-focus.ts'
@@ -31,12 +32,23 @@ export function BackgroundWork() {
   useEffect(() => start(queries, viewerId), [queries, viewerId])
   useEffect(() => (viewerId ? watchTimer(queries, viewerId, setTimer) : undefined), [queries, viewerId])
   useEffect(() => keepFocus(document.body), [])
+  useEffect(followKept, [])
+  useEffect(tellKeptCopy, [])
   return (
     <>
       <LeavingSlot />
       <Suspense>{viewerId && timer && <HeaderTimer userId={viewerId} controller={timer} />}</Suspense>
       <Suspense>{analytics && <Visits site={analytics} />}</Suspense>
     </>
+  )
+}
+
+/** Where nothing is kept for offline no service worker answers, and none of its code is fetched. */
+function followKept() {
+  if (!navigator.serviceWorker?.controller) return
+  import('#web/offline/follow-kept.ts').then(
+    (part) => part.followKept(),
+    () => undefined,
   )
 }
 

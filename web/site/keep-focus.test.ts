@@ -40,6 +40,14 @@ test('what comes after the thing that is gone has focus', async () => {
   await expect.poll(focused).toBe('three')
 })
 
+test('what had focus before anybody watched is missed all the same', async () => {
+  stop()
+  at('li:nth-child(2) button').focus()
+  stop = keepFocus(document.body)
+  at('li:nth-child(2)').remove()
+  await expect.poll(focused).toBe('three')
+})
+
 test('without one after it, it is the one before', async () => {
   at('li:last-child a').focus()
   at('li:last-child').remove()
@@ -80,6 +88,16 @@ test('whoever says where focus goes is left alone', async () => {
   setTimeout(() => at('#undo').focus(), 10)
   await aMoment()
   expect(focused()).toBe('undo')
+})
+
+test('the second press of a double click takes no focus from what came in the place of a button', async () => {
+  at('#undo').addEventListener('click', () => {
+    at('section').innerHTML = '<h2 tabindex="-1">Done</h2>'
+    at('h2').focus()
+  })
+  await userEvent.dblClick(at('#undo'))
+  await aMoment()
+  expect(focused()).toBe('Done')
 })
 
 test('who has clicked beside everything has focus nowhere', async () => {

@@ -20,9 +20,10 @@ export function keepFocus(body: HTMLElement) {
   let focused: Watched | undefined
   /** The same on the page itself, when a dialog or a menu lies over it. */
   let below: Watched | undefined
+  let pressed: Element | undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
 
-  const hear = ({ target }: FocusEvent) => {
+  const hear = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (!(target instanceof Element)) return
     focused = { element: target }
     if (!target.closest(overlays)) below = focused
@@ -37,6 +38,11 @@ export function keepFocus(body: HTMLElement) {
       if (isMeant && isLost()) focused = undefined
     })
   }
+  /** The second press of a double click, on what took the place of what the first was for, lets go of nothing. */
+  const press = (event: MouseEvent) => {
+    if (event.detail < 2) pressed = event.target as Element
+    else if (pressed && isGone(pressed)) event.preventDefault()
+  }
   const look = (changes: MutationRecord[]) => {
     follow(below, changes)
     if (focused !== below) follow(focused, changes)
@@ -50,14 +56,19 @@ export function keepFocus(body: HTMLElement) {
     if (focused?.gap && isLost()) focusOn(placeFor(focused.gap, below))
   }
 
+  // This comes late, when something may have focus already.
+  if (!isLost()) hear({ target: document.activeElement })
+
   const observer = new MutationObserver(look)
   observer.observe(body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   body.addEventListener('focusin', hear)
   body.addEventListener('focusout', letGo)
+  body.addEventListener('mousedown', press)
   return () => {
     observer.disconnect()
     body.removeEventListener('focusin', hear)
     body.removeEventListener('focusout', letGo)
+    body.removeEventListener('mousedown', press)
     clearTimeout(waiting)
   }
 }

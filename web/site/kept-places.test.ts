@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createQueries, type ListQuery } from '#web/api/queries.ts'
 import { keepPlaces } from './kept-places.ts'
 
@@ -47,7 +47,7 @@ test('a list that is read again is scrolled to where it was, with as much of it 
   const after = showList()
   const places = keepPlaces(after.queries)
   places.arrive('rack')
-  await vi.waitFor(() => expect(window.scrollY).toBe(2_000))
+  await expect.poll(() => window.scrollY).toBe(2_000)
   places.stop()
   after.stop()
 })

@@ -13,7 +13,8 @@ import { render } from 'vitest-browser-react'
 import { AccountSlot } from '#web/accounts/sign-in/account-slot.tsx'
 import { openSignIn, type SignInRequest, useViewer } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
-import { type PageData, PageDataProvider } from '#web/page/page-data.tsx'
+import { examplePageData } from '#web/page/example-page-data.testing.ts'
+import { PageDataProvider } from '#web/page/page-data.tsx'
 import { closeToast, readToast } from '#web/ui/toasts/toast-store.ts'
 import { BackgroundSlot } from './background-slot.tsx'
 
@@ -65,20 +66,6 @@ export function fakeServer(usual: Answers) {
   return server
 }
 
-export const pageData: PageData = {
-  site: {
-    publicUrl: 'https://foldout.example',
-    feedbackUrl: undefined,
-    contactUrl: undefined,
-    longZinePages: 40,
-    signUps: 'open' as const,
-    pages: [],
-  },
-  assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
-  drawnAt: 0,
-  answers: [],
-}
-
 type Opened = { at?: string; before?: string[]; routes?: RouteObject[]; knock?: SignInRequest }
 
 /** The site at an address, with a button to knock at the sign-in dialog and one to go back to what was open before. */
@@ -103,7 +90,7 @@ export async function openSite({ at = '/', before = [], routes = [], knock = {} 
     },
   )
   await render(
-    <PageDataProvider data={pageData}>
+    <PageDataProvider data={examplePageData}>
       <QueryClientProvider client={createQueries()}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -6,7 +6,7 @@ export const WithoutScripts = () => (
     {import.meta.env.SSR && (
       <p className={`wrap meta ${css.notice}`}>
         Finding and reading zines works without scripts; signing in, favoriting and uploading need them, and
-        so do reporting and the links in mails.
+        so do reporting, keeping zines for offline and the links in mails.
       </p>
     )}
   </noscript>

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { textLanguageOf } from './text-language.ts'
 
+test('a language that is said is believed of its own letters', () => {
+  expect(textLanguageOf('Traças', 'pt-BR')).toEqual({ lang: 'pt-BR' })
+  expect(textLanguageOf('Писма до дърветата', 'bg')).toEqual({ lang: 'bg' })
+  expect(textLanguageOf('کتاب', 'ur')).toEqual({ lang: 'ur', dir: 'rtl' })
+  expect(textLanguageOf('Moths', 'ja')).toEqual({})
+  expect(textLanguageOf('坂の上', 'en')).toEqual({ lang: 'ja' })
+  expect(textLanguageOf('夜行巴士', 'zh-Hant')).toEqual({ lang: 'zh-Hant' })
+})
+
 test.for([
   ['Moths of the Kitchen Window', {}],
   ['24 hours', {}],

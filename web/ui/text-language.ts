@@ -13,8 +13,25 @@ const scripts: [RegExp, TextLanguage][] = [
 const persian = /[پچژگی]/u
 const ukrainian = /[іїєґ]/iu
 
-/** `lang` and `dir` for a text that begins in another script than the page; nothing for Latin letters. */
-export function textLanguageOf(text: string): TextLanguage {
+/**
+ * `lang` and `dir` for a text. Where it is said which language it is in, and its letters are of that language's script,
+ * that is believed; otherwise its letters tell, and nothing is told by Latin ones.
+ */
+export function textLanguageOf(text: string, said?: string): TextLanguage {
+  const seen = seenLanguage(text)
+  return said && scriptOf(said) === scriptOf(seen.lang ?? 'en') ? { ...seen, lang: said } : seen
+}
+
+/** Chinese is written in one of two scripts, and Japanese has many letters of both. */
+function scriptOf(tag: string) {
+  try {
+    return new Intl.Locale(tag).maximize().script?.replace(/^(Hans|Hant|Jpan)$/, 'Han')
+  } catch {
+    return undefined
+  }
+}
+
+function seenLanguage(text: string): TextLanguage {
   const first = /\p{L}/u.exec(text)?.[0]
   if (!first || /\p{Script=Latin}/u.test(first)) return {}
   const language = scripts.find(([letters]) => letters.test(first))?.[1] ?? {}

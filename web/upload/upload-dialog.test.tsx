@@ -5,8 +5,9 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
+import { nothingSaid } from '#web/details/said.ts'
+import { examplePageData } from '#web/page/example-page-data.testing.ts'
 import { PageDataProvider } from '#web/page/page-data.tsx'
-import { pageData } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
@@ -26,7 +27,7 @@ async function open({ signedIn = true, longZinePages = 40 } = {}) {
     { path: '/draft/:id', Component: () => <p>on the table of {useParams().id}</p> },
   ]
   await render(
-    <PageDataProvider data={{ ...pageData, site: { ...pageData.site, longZinePages } }}>
+    <PageDataProvider data={{ ...examplePageData, site: { ...examplePageData.site, longZinePages } }}>
       <QueryClientProvider client={queries}>
         <RouterProvider router={createMemoryRouter(routes)} />
       </QueryClientProvider>
@@ -196,7 +197,15 @@ test.each([
   await expect.element(offer).toBeVisible()
   await dialog.getByRole('button', { name: 'Lay it out instead.' }).click()
   await expect.element(page.getByText('on the table of d1')).toBeVisible()
-  const content = { title: 'Moths', description: '', aspectRatio: '9:16', mayPrint: false, pages: [] }
+  const content = {
+    title: 'Moths',
+    description: '',
+    aspectRatio: '9:16',
+    readingDirection: 'ltr',
+    mayPrint: false,
+    ...nothingSaid,
+    pages: [],
+  }
   expect(asked).toEqual([['/api/drafts', { content }]])
   expect(onClose).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { isAnythingSaid, nothingSaid } from '#web/details/said.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
@@ -29,7 +30,8 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const viewer = useViewer()
   const sheet = useRef<HTMLDivElement>(null)
   const busy = phase !== 'editing'
-  const dirty = pages.length > 0 || words.title.trim() !== '' || words.description.trim() !== ''
+  const isWritten = words.title.trim() !== '' || words.description.trim() !== '' || isAnythingSaid(words)
+  const dirty = pages.length > 0 || isWritten
   const place = Math.min(current, Math.max(0, pages.length - 1))
   useUnsavedWork(dirty)
   useKeyboardRoom()
@@ -102,5 +104,8 @@ function refuse(pages: readonly DraftPage[], files: File[]): Refusal | undefined
 /** The paper is chosen at random for every new zine (spec §9). */
 function freshWords(): DraftWords {
   const aspectRatio: AspectRatio = aspectRatios[Math.floor(Math.random() * aspectRatios.length)] ?? '4:5'
-  return { title: '', description: '', aspectRatio, mayPrint: false }
+  return {
+    ...{ title: '', description: '', aspectRatio, readingDirection: 'ltr', mayPrint: false },
+    ...nothingSaid,
+  }
 }

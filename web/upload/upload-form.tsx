@@ -1,9 +1,11 @@
 import * as limits from '#contract/limits.ts'
 import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
+import { MoreAbout } from '#web/details/more-about.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import check from '#web/ui/forms/check.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
+import { DirectionPicker } from './direction-picker.tsx'
 import type { DraftPage } from './pages/draft-page.ts'
 import { RatioPicker } from './ratio-picker.tsx'
 import { PrintProgress } from './sending/print-progress.tsx'
@@ -18,7 +20,7 @@ type Props = {
   missing: string | undefined
   /** The zine cannot be shared before its maker has confirmed their address. */
   mustConfirm: boolean
-  onWords: (words: DraftWords) => void
+  onWords: (change: (last: DraftWords) => DraftWords) => void
   onShare: () => void
   onCancel: () => void
 }
@@ -48,7 +50,7 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
             readOnly={busy}
             aria-invalid={noTitle || undefined}
             value={words.title}
-            onChange={(event) => onWords({ ...words, title: event.target.value })}
+            onChange={(event) => onWords(say({ title: event.target.value }))}
           />
         )}
       </Field>
@@ -61,27 +63,11 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
             maxLength={limits.zineDescription}
             readOnly={busy}
             value={words.description}
-            onChange={(event) => onWords({ ...words, description: event.target.value })}
+            onChange={(event) => onWords(say({ description: event.target.value }))}
           />
         )}
       </Field>
-      <RatioPicker
-        value={words.aspectRatio}
-        disabled={busy}
-        onChange={(aspectRatio) => onWords({ ...words, aspectRatio })}
-      />
-      {pages[0]?.kind !== 'video' && (
-        <label className={css.mayPrint}>
-          <input
-            type="checkbox"
-            className={check.check}
-            checked={words.mayPrint}
-            disabled={busy}
-            onChange={(event) => onWords({ ...words, mayPrint: event.target.checked })}
-          />
-          Readers may print and fold this zine.
-        </label>
-      )}
+      <Particulars {...{ words, pages, busy, onWords }} />
       <div className={css.wayOut}>
         {missing && (
           <p className="error" role="alert">
@@ -112,5 +98,48 @@ export function UploadForm({ words, pages, phase, missing, mustConfirm, onWords,
         </div>
       </div>
     </form>
+  )
+}
+
+const say = (words: Partial<DraftWords>) => (last: DraftWords) => ({ ...last, ...words })
+
+type ParticularsProps = Pick<Props, 'words' | 'pages' | 'onWords'> & { busy: boolean }
+
+/** The paper, whether it may be printed, and what else there is to say. */
+function Particulars({ words, pages, busy, onWords }: ParticularsProps) {
+  const isVideo = pages[0]?.kind === 'video'
+  return (
+    <>
+      <RatioPicker
+        value={words.aspectRatio}
+        disabled={busy}
+        onChange={(aspectRatio) => onWords(say({ aspectRatio }))}
+      />
+      {!isVideo && (
+        <label className={css.mayPrint}>
+          <input
+            type="checkbox"
+            className={check.check}
+            checked={words.mayPrint}
+            disabled={busy}
+            onChange={(event) => onWords(say({ mayPrint: event.target.checked }))}
+          />
+          Readers may print and fold this zine.
+        </label>
+      )}
+      <MoreAbout
+        said={words}
+        busy={busy}
+        onChange={(change) => onWords((last) => ({ ...last, ...change(last) }))}
+      >
+        {!isVideo && (
+          <DirectionPicker
+            value={words.readingDirection}
+            disabled={busy}
+            onChange={(readingDirection) => onWords(say({ readingDirection }))}
+          />
+        )}
+      </MoreAbout>
+    </>
   )
 }

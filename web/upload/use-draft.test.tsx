@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { viewerPath } from '#web/accounts/viewer.ts'
 import { createQueries } from '#web/api/queries.ts'
+import { nothingSaid } from '#web/details/said.ts'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages } from './pages/draft-pages.ts'
 import type { Sender } from './sending/page-uploads.ts'
@@ -37,7 +38,14 @@ const never: Sender = {
   send: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 }
 
-const words = { title: ' Moths ', description: ' ', aspectRatio: '4:5' as const, mayPrint: true }
+const words = {
+  title: ' Moths ',
+  description: ' ',
+  aspectRatio: '4:5' as const,
+  readingDirection: 'ltr' as const,
+  mayPrint: true,
+  ...nothingSaid,
+}
 
 function Sharing({ sender, onShared }: { sender: Sender; onShared: () => void }) {
   const [draft] = useState(() => {
@@ -82,13 +90,15 @@ const shareButton = page.getByRole('button', { name: 'Share' })
 test('shares what was written, trimmed, with the words for each page', async () => {
   const onShared = await open()
   await shareButton.click()
-  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce())
+  await expect.poll(() => onShared).toHaveBeenCalledOnce()
   expect(published).toEqual([
     {
       title: 'Moths',
       description: null,
       aspectRatio: '4:5',
+      readingDirection: 'ltr',
       mayPrint: true,
+      ...nothingSaid,
       creatorId: 'v',
       mediaFiles: [{ url: '/media/a-1600.webp', altText: 'A moth', transcript: 'Lamp' }],
     },
@@ -104,7 +114,7 @@ test('pressing twice shares once', async () => {
   const button = shareButton.element() as HTMLButtonElement
   button.click()
   button.click()
-  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce())
+  await expect.poll(() => onShared).toHaveBeenCalledOnce()
   expect(published).toHaveLength(1)
 })
 
@@ -122,15 +132,15 @@ test.each([
   answer = failing
   const onShared = await open()
   await shareButton.click()
-  await vi.waitFor(() => expect(published).toHaveLength(1))
-  await vi.waitFor(() =>
-    expect(readToast()).toMatchObject({ title: 'Error', description: sentence, variant: 'destructive' }),
-  )
+  await expect.poll(() => published).toHaveLength(1)
+  await expect
+    .poll(readToast)
+    .toMatchObject({ title: 'Error', description: sentence, variant: 'destructive' })
   await expect.element(page.getByText('editing')).toBeVisible()
   expect(onShared).not.toHaveBeenCalled()
   answer = () => Response.json({ zine: { id: 'z' } }, { status: 201 })
   await shareButton.click()
-  await vi.waitFor(() => expect(onShared).toHaveBeenCalledOnce())
+  await expect.poll(() => onShared).toHaveBeenCalledOnce()
 })
 
 test('calling it off while pages are sent goes back to editing, and publishes nothing', async () => {

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { AspectRatio } from '#contract/aspect-ratios.ts'
+import type { AspectRatio, ReadingDirection } from '#contract/aspect-ratios.ts'
 import type * as contract from '#contract/publishing.ts'
 import { isUnconfirmed } from '#web/accounts/confirm-first.tsx'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { isSignedOut } from '#web/accounts/viewer-changes.ts'
 import { call, sentenceOf } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import type { Said } from '#web/details/said.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
 import { fileSender } from './sending/send-file.ts'
@@ -37,7 +38,13 @@ const tellInToast = (place: number, cause: unknown) =>
     variant: 'destructive',
   })
 
-export type DraftWords = { title: string; description: string; aspectRatio: AspectRatio; mayPrint: boolean }
+export type DraftWords = Said & {
+  title: string
+  description: string
+  aspectRatio: AspectRatio
+  readingDirection: ReadingDirection
+  mayPrint: boolean
+}
 /** `publishing` is the moment after which the zine exists, so it cannot be called off. */
 export type SharePhase = 'editing' | 'sending' | 'publishing'
 

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createQueries } from '#web/api/queries.ts'
+import { nothingSaid } from '#web/details/said.ts'
 import { takeCarried } from '#web/drafts/carried-files.ts'
 import { fakeServer } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
@@ -14,7 +15,14 @@ import { useLayOut } from './use-lay-out.ts'
 
 const server = fakeServer({ 'POST /api/drafts': { draft: { id: 'd1' } } })
 
-const words = { title: 'Moths', description: 'Of the lamp', aspectRatio: '1:1' as const, mayPrint: true }
+const words = {
+  title: 'Moths',
+  description: 'Of the lamp',
+  aspectRatio: '1:1' as const,
+  readingDirection: 'ltr' as const,
+  mayPrint: true,
+  ...nothingSaid,
+}
 const more = new File(['x'], 'c.png', { type: 'image/png' })
 const media = { kind: 'image', width: 1, height: 1, placeholder: null, posterUrl: null } as const
 

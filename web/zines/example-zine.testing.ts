@@ -15,6 +15,7 @@ export const exampleZine = (more: Partial<Zine> = {}): Zine => ({
   favoriteCount: 0,
   creator: { id: '0199a0b2-0000-7000-8000-00000000000b', username: 'dustymoths', profileImageUrl: null },
   cover: null,
+  contentNote: null,
   ...more,
 })
 
@@ -28,5 +29,7 @@ export const exampleOpenZine = (more: Partial<OpenZine> = {}): OpenZine => ({
   printings: [],
   editedAt: null,
   pages: [],
+  details: {},
+  series: null,
   ...more,
 })

@@ -1,11 +1,14 @@
 import { addressAtWidth } from '#contract/media-address.ts'
 import type { OpenZine, Printing } from '#contract/zines.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { useNotes } from './asking.tsx'
 import { ordinal } from './ordinal.ts'
 import css from './printings.module.css'
 
 /** Which printing of a zine this is, once it is not the first, and what it was before. */
-export function Printings({ zine: { printing, printings } }: { zine: OpenZine }) {
+export function Printings({ zine }: { zine: OpenZine }) {
+  const { printing, printings } = zine
+  const isAsked = useNotes(zine, [zine.cover ?? { contentNote: '' }]).notes.length > 0
   const [latest, ...former] = printings
   if (!latest || printing < 2) return null
   return (
@@ -18,7 +21,7 @@ export function Printings({ zine: { printing, printings } }: { zine: OpenZine })
             {former.map((each) => (
               <li key={each.number}>
                 <span className={css.cover}>
-                  {each.coverUrl && (
+                  {each.coverUrl && !isAsked && (
                     <img
                       src={addressAtWidth(each.coverUrl, 400)}
                       alt={`Cover of the ${ordinal(each.number)} printing`}

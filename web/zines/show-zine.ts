@@ -10,8 +10,8 @@ import { zineQuery } from './open-zine.ts'
  * again, for other words find it. Resolves when what is on the screen has been read.
  */
 export function showZine(queries: QueryClient, zine: OpenZine) {
-  const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover } = zine
-  const shown = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover }
+  const { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote } = zine
+  const shown = { title, description, imageUrl, mediaUrls, pageCount, aspectRatio, cover, contentNote }
   patchCached(queries, thingWith<Zine>(zine.id, 'favoriteCount'), () => shown)
   queries.setQueryData(zineQuery(zine.id).queryKey, () => ({ zine }))
   return refreshLists(queries)

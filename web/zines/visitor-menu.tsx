@@ -6,6 +6,8 @@ import { useViewer } from '#web/accounts/viewer.ts'
 import { avoid, hiding, showing } from '#web/blocks/avoiding.ts'
 import { BlockDialog } from '#web/blocks/block-dialog.tsx'
 import { BlockItem } from '#web/blocks/block-item.tsx'
+import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
+import { ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { usePart } from '#web/ui/use-part.ts'
@@ -23,6 +25,7 @@ type ZineVisitorMenuProps = {
 export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
   const [isReporting, setReporting] = useState(false)
   const [isBlocking, setBlocking] = useState(false)
+  const [isShelving, setShelving] = useState(false)
   const close = () => setReporting(false)
   const viewerId = useViewer()?.id
   const ReportDialog = usePart(isReporting, loadReport, close)
@@ -35,12 +38,14 @@ export function ZineVisitorMenu({ zine, onGone }: ZineVisitorMenuProps) {
           </IconButton>
         }
       >
+        <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
         {viewerId && <UnwantedItem {...{ viewerId, zine, onGone }} />}
         {viewerId && <BlockMaker {...{ viewerId, zine }} onBlock={() => setBlocking(true)} />}
         <MenuItem icon={<Flag className="ico" aria-hidden="true" />} onSelect={() => setReporting(true)}>
           Report this zine
         </MenuItem>
       </Menu>
+      {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}
       {viewerId && (
         <BlockDialog
           viewerId={viewerId}

@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/marks/avatar.tsx'
 import rack from '#web/ui/rack.module.css'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { Covering } from './covering.tsx'
 import css from './zine-card.module.css'
 import { coverOf, pageCount, ratioOf } from './zine-media.ts'
 import { preloadZinePopup, zineLink } from './zine-popup-slot.tsx'
@@ -31,7 +32,7 @@ export function ZineCard({ zine, isFirst }: ZineCardProps) {
       onPointerEnter={preloadZinePopup}
       onFocus={preloadZinePopup}
     >
-      <div className={rack.media}>
+      <div className={rack.media} data-shows>
         <Cover zine={zine} cover={cover} isFirst={isFirst} />
       </div>
       <div className={css.words}>
@@ -59,24 +60,26 @@ function Cover({ zine, cover, isFirst }: ZineCardProps & { cover: ZinePage }) {
   if (broken || (cover.kind === 'image' && !still)) return <MissingMedia title="Media unavailable" />
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratioOf(cover, zine)} standIn={cover.placeholder}>
-      {still ? (
-        <PageImage
-          page={{ ...cover, url: still }}
-          alt={cover.altText || `Cover of ${zine.title}`}
-          sizes={coverSizes}
-          isFirst={isFirst}
-          onBroken={onBroken}
-        />
-      ) : (
-        <video
-          ref={ifFailedEarly(onBroken)}
-          src={cover.url}
-          preload="metadata"
-          muted
-          playsInline
-          onError={onBroken}
-        />
-      )}
+      <Covering {...{ zine, page: cover }}>
+        {still ? (
+          <PageImage
+            page={{ ...cover, url: still }}
+            alt={cover.altText || `Cover of ${zine.title}`}
+            sizes={coverSizes}
+            isFirst={isFirst}
+            onBroken={onBroken}
+          />
+        ) : (
+          <video
+            ref={ifFailedEarly(onBroken)}
+            src={cover.url}
+            preload="metadata"
+            muted
+            playsInline
+            onError={onBroken}
+          />
+        )}
+      </Covering>
     </ZineSheet>
   )
 }

@@ -1,3 +1,4 @@
+import type { Book, CreativeWork } from 'schema-dts'
 import { expect, test } from 'vitest'
 import { exampleOpenZine, exampleZine } from './example-zine.testing.ts'
 import { zineData } from './zine-data.ts'
@@ -10,6 +11,7 @@ const page = {
   altText: '',
   posterUrl: null,
   transcript: '',
+  contentNote: '',
   printWidth: null,
 }
 
@@ -22,7 +24,7 @@ test('machines are told of every page of a zine, at its whole address', () => {
     ],
   }
   expect(zineData(zine, site)).toMatchObject({
-    '@type': 'CreativeWork',
+    '@type': 'Book',
     name: 'Plot 14B',
     url: `${site}/zine/${zine.id}`,
     image: [`${site}/media/a-1600.webp`, `${site}/media/b-1600.webp`],
@@ -33,6 +35,7 @@ test('machines are told of every page of a zine, at its whole address', () => {
 test('a video is told of with its poster', () => {
   const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
   expect(zineData(exampleOpenZine({ pages: [video] }), site)).toMatchObject({
+    '@type': 'CreativeWork',
     image: [`${site}/media/p-1600.webp`],
     video: {
       '@type': 'VideoObject',
@@ -49,4 +52,60 @@ test('machines are told how many pages there are, which printing it is, and when
   expect(zineData(zine, site)).toMatchObject({ version: 2, numberOfPages: 2, dateModified: editedAt })
   expect(zineData({ ...zine, editedAt: null }, site)).not.toHaveProperty('dateModified')
   expect(zineData(exampleZine({ pageCount: 2 }), site)).not.toHaveProperty('version')
+})
+
+const image = { ...page, kind: 'image' as const, url: '/media/a-1600.webp' }
+
+type Names<Thing> = Thing extends object ? keyof Thing : never
+type Unknown = Exclude<Names<ReturnType<typeof zineData>>, Names<Book | CreativeWork>>
+
+// Neither these nor their values compile where schema.org does not know them.
+const knowsAllNames: [Unknown] extends [never] ? true : false = true
+
+test('machines are told what a zine says of itself, in words of schema.org', () => {
+  const zine = exampleOpenZine({
+    pages: [{ ...image, altText: 'A shed.' }],
+    details: {
+      ...{ series: 'Plot 14B', issue: 'Winter', kind: 'how-to', languages: ['pt-BR', 'en'], year: 1994 },
+      ...{ subjects: ['Gardening'], madeIn: 'Recife', with: ['Ana'], rights: 'cc-by-sa' },
+    },
+    series: { title: 'Plot 14B', slug: 'plot-14b', previous: null, next: null },
+  })
+  const data: Book | CreativeWork = zineData(zine, site)
+  expect(knowsAllNames).toBe(true)
+  const periodical = `${site}/profile/${zine.creatorId}/series/plot-14b`
+  expect(data).toMatchObject({
+    ...{ genre: ['Zine', 'How-to'], inLanguage: ['pt-BR', 'en'], dateCreated: '1994' },
+    about: [{ '@type': 'Thing', name: 'Gardening' }],
+    locationCreated: { '@type': 'Place', name: 'Recife' },
+    contributor: [{ '@type': 'Person', name: 'Ana' }],
+    license: 'https://creativecommons.org/licenses/by-sa/4.0/',
+    accessibilityFeature: ['alternativeText'],
+    isPartOf: {
+      '@type': 'PublicationIssue',
+      issueNumber: 'Winter',
+      isPartOf: { '@type': 'Periodical', name: 'Plot 14B', url: periodical },
+    },
+  })
+  expect(zineData({ ...zine, details: { rights: 'anti-copyright' } }, site)).toMatchObject({
+    ...{ copyrightNotice: 'Anti-copyright: copy freely', genre: 'Zine' },
+    isPartOf: { '@type': 'Periodical', url: periodical },
+  })
+})
+
+test('of what a zine does not say, machines are told nothing', () => {
+  const data = zineData(exampleOpenZine({ pages: [image, { ...image, altText: 'A shed.' }] }), site)
+  const said = ['inLanguage', 'about', 'locationCreated', 'dateCreated', 'contributor', 'license', 'isPartOf']
+  for (const name of [...said, 'copyrightNotice', 'accessibilityFeature'])
+    expect(data).not.toHaveProperty(name)
+})
+
+test('machines are shown nothing that is covered', () => {
+  const plain = { ...image, url: '/media/b-1600.webp' }
+  const pages = [{ ...image, contentNote: 'Blood' }, plain]
+  expect(zineData(exampleOpenZine({ pages }), site)).toMatchObject({ image: [`${site}${plain.url}`] })
+  const contentNote = { text: 'War', coversPages: true }
+  const video = { ...page, kind: 'video' as const, url: '/media/a.mp4', posterUrl: '/media/p-1600.webp' }
+  const covered = zineData(exampleOpenZine({ pages: [video], contentNote }), site)
+  for (const name of ['image', 'video']) expect(covered).not.toHaveProperty(name)
 })

@@ -5,16 +5,19 @@ import { pagesOf } from './zine-media.ts'
 import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
 import { ZineViewer } from './zine-viewer.tsx'
 
-type ZineDetailProps = { zine: Zine | OpenZine } & Pick<ZineSlipProps, 'titleAs' | 'onDeleted'>
+type ZineDetailProps = { zine: Zine | OpenZine; onNotNow?: () => void } & Pick<
+  ZineSlipProps,
+  'titleAs' | 'onDeleted'
+>
 
 /** A zine opened: its pages on the table, its slip beside them. The same in the popup and on its own page. */
-export function ZineDetail({ zine, titleAs, onDeleted }: ZineDetailProps) {
+export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailProps) {
   const [index, setIndex] = useState(0)
   const pages = pagesOf(zine)
   return (
     <div className={css.in}>
       <div className={css.tabletop}>
-        <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} />
+        <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} onNotNow={onNotNow} />
       </div>
       <ZineSlip
         zine={zine}

@@ -32,5 +32,6 @@ const bareMedia = (url: string): ZinePage => ({
   height: null,
   placeholder: null,
   altText: '',
+  contentNote: '',
   posterUrl: null,
 })

@@ -6,6 +6,8 @@ import type * as publishing from '#contract/publishing.ts'
 import type { Zine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { PutOnShelfSlot } from '#web/shelves/put-on-shelf-slot.tsx'
+import { ShelfMenuItems } from '#web/shelves/shelf-menu-items.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
@@ -15,9 +17,10 @@ const deleteZine = call<typeof publishing.deleteZine>('DELETE', '/api/zines/:id'
 
 type ZineMenuProps = { zine: Zine; onDeleted: () => void }
 
-/** What only the owner can do with a zine. */
+/** What its owner can do with a zine. */
 export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
   const [asking, setAsking] = useState(false)
+  const [isShelving, setShelving] = useState(false)
   const navigate = useNavigate()
   const remove = useDeleteZine(zine, onDeleted)
   return (
@@ -35,6 +38,7 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
         >
           Edit Zine
         </MenuItem>
+        <ShelfMenuItems zine={zine} onChooseShelf={() => setShelving(true)} />
         <MenuItem
           danger
           icon={<Trash2 className="ico" aria-hidden="true" />}
@@ -43,6 +47,7 @@ export function ZineMenu({ zine, onDeleted }: ZineMenuProps) {
           Delete Zine
         </MenuItem>
       </Menu>
+      {isShelving && <PutOnShelfSlot zine={zine} onClose={() => setShelving(false)} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router'
+import { isCovered, noteLine } from '#contract/covering.ts'
 import type { Zine } from '#contract/zines.ts'
 import { NotFound } from '#web/not-found/not-found-page.tsx'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
@@ -7,6 +8,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useOpenZine, zineQuery } from './open-zine.ts'
+import { RecordLinks } from './record-links.tsx'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
@@ -31,7 +33,12 @@ export function Page() {
       {zine && (
         <div className={css.spread}>
           <ZineHead zine={zine} />
-          <ZineDetail zine={zine} titleAs="h1" onDeleted={() => void navigate('/', { replace: true })} />
+          <ZineDetail
+            zine={zine}
+            titleAs="h1"
+            onDeleted={() => void navigate('/', { replace: true })}
+            onNotNow={() => void navigate('/')}
+          />
         </div>
       )}
       {!zine && isError && <TryAgain title="Content unavailable" onRetry={retry} />}
@@ -47,13 +54,15 @@ export function Page() {
 function ZineHead({ zine }: { zine: Zine }) {
   const { publicUrl } = usePageData().site
   const { username } = zine.creator
-  const cover = coverOf(zine)
+  const cover = isCovered(zine) ? undefined : coverOf(zine)
   const still = cover?.kind === 'video' ? cover.posterUrl : cover?.url
   return (
     <>
       <PageHead
         title={`${zine.title} by ${username} · Foldout`}
-        description={shortened(zine.description ?? `A zine by ${username}, whole and uncropped, on Foldout.`)}
+        description={shortened(
+          `${noteLine(zine) && `${noteLine(zine)}. `}${zine.description ?? `A zine by ${username}, whole and uncropped, on Foldout.`}`,
+        )}
         path={`/zine/${zine.id}`}
         type="article"
         image={
@@ -70,6 +79,7 @@ function ZineHead({ zine }: { zine: Zine }) {
         }
       />
       <EmbedLink path={`/zine/${zine.id}`} title={zine.title} />
+      <RecordLinks zine={zine} publicUrl={publicUrl} />
       <StructuredData data={zineData(zine, publicUrl)} />
     </>
   )

@@ -23,7 +23,7 @@ export function ZinePopup({ id }: { id: string }) {
       bare
       returnFocusTo={() => linkTo(id)}
     >
-      {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} />}
+      {zine && <ZineDetail zine={zine} titleAs="p" onDeleted={close} onNotNow={close} />}
       {zine === null && (
         <Empty spot="empty" title="No zines found" hint="This zine is not on the rack any more." />
       )}

@@ -4,6 +4,9 @@ import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 're
 import { Link } from 'react-router'
 import type { OpenZine, Zine } from '#contract/zines.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { DetailsList } from '#web/details/details-list.tsx'
+import { saidLanguage } from '#web/details/said-language.ts'
+import { SeriesLine } from '#web/details/series-line.tsx'
 import { useToggleFavorite } from '#web/favorites/favorite-button.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
@@ -23,6 +26,8 @@ const ZineVisitorMenu = lazyOrNothing(async () => (await import('./visitor-menu.
 
 const HiddenNote = lazyOrNothing(async () => (await import('./hidden-note.tsx')).HiddenNote)
 
+const KeepButton = lazyOrNothing(async () => (await import('#web/offline/keep-button.tsx')).KeepButton)
+
 const ZineMenu = lazy(async () => ({ default: (await import('./zine-menu.tsx')).ZineMenu }))
 
 export type ZineSlipProps = {
@@ -38,8 +43,9 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
   const close = useWhileOpen(zine.id, onDeleted)
   const viewer = useViewer()
   const mounted = useMounted()
-  const title = useTextLanguage(zine.title)
-  const description = useTextLanguage(zine.description ?? '')
+  const said = saidLanguage(zine)
+  const title = useTextLanguage(zine.title, said)
+  const description = useTextLanguage(zine.description ?? '', said)
   const hidden = 'hidden' in zine && zine.hidden
   return (
     <div className={css.slip}>
@@ -65,7 +71,9 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
       <Title className={css.title} {...title} data-searched>
         {zine.title}
       </Title>
+      {'series' in zine && <SeriesLine zine={zine} />}
       {hidden && <Suspense>{mounted && <HiddenNote hidden={hidden} />}</Suspense>}
+      {zine.contentNote && <ContentNote note={zine.contentNote.text} />}
       {zine.description && (
         <p className={css.desc} {...description} data-searched>
           {zine.description}
@@ -81,6 +89,7 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
           </span>
         )}
       </p>
+      {'details' in zine && <DetailsList zine={zine} />}
       {'printings' in zine && <Printings zine={zine} />}
       <div className={css.acts}>
         {page.of > 1 && (
@@ -95,10 +104,18 @@ export function ZineSlip({ zine, page, titleAs: Title, onDeleted }: ZineSlipProp
         {!hidden && <PressedFavorite zine={zine} />}
         {!hidden && <LinkToZine id={zine.id} />}
         <PrintLink zine={zine} isOwn={viewer?.id === zine.creatorId} />
+        <Suspense>{mounted && 'pages' in zine && <KeepButton zine={zine} />}</Suspense>
       </div>
     </div>
   )
 }
+
+/** What its readers are told before they open it. */
+const ContentNote = ({ note }: { note: string }) => (
+  <p className={css.noted}>
+    <span className="meta">Content note</span> <span {...useTextLanguage(note)}>{note}</span>
+  </p>
+)
 
 /** Closes a zine, unless it has been closed before the answer came: one step back more would leave the page below. */
 function useWhileOpen(id: string, close: () => void) {

@@ -12,6 +12,7 @@ const broken = (kind: ZinePage['kind']): ZinePage => ({
   height: 1000,
   placeholder: null,
   altText: '',
+  contentNote: '',
   posterUrl: null,
 })
 const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

@@ -6,6 +6,7 @@ import { turn } from '#web/ui/carousel/carousel-order.ts'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { MissingMedia } from '#web/ui/states/missing-media.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
+import { Covering } from './covering.tsx'
 import { pageCount, ratioOf } from './zine-media.ts'
 import { PageImage, ZineSheet } from './zine-sheet.tsx'
 import css from './zine-viewer.module.css'
@@ -13,15 +14,26 @@ import css from './zine-viewer.module.css'
 /** On a small screen a little less than it is, so that only a dense one asks for twice the pixels. */
 const pageSizes = '(min-width: 52rem) 24rem, 14rem'
 
-type ZineViewerProps = { zine: Zine; pages: ZinePage[]; index: number; onTurn: (index: number) => void }
+type ZineViewerProps = {
+  zine: Zine
+  pages: ZinePage[]
+  index: number
+  onTurn: (index: number) => void
+  /** Whoever does not want to see what the whole zine is covered for leaves it. */
+  onNotNow?: () => void
+}
 
 /**
  * The pages, one at a time and never cropped, each on a stage as tall as the tallest of them needs. The hidden ones are
  * there for paper and for browsers without scripts, which show them all.
  */
-export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
+export function ZineViewer({ zine, pages, index, onTurn, onNotNow }: ZineViewerProps) {
   const mounted = useMounted()
   const stage = Math.min(...pages.map((each) => ratioOf(each, zine)))
+  const notNow = (note: string) =>
+    pages.length < 2 || (note === zine.contentNote?.text && zine.contentNote.coversPages)
+      ? onNotNow?.()
+      : onTurn(turn(index, 1, pages.length))
   const isNext = (at: number) => [1, -1].some((by) => turn(index, by, pages.length) === at)
   return (
     <Carousel label={`Pages of ${zine.title}`} count={pages.length} index={index} onTurn={onTurn}>
@@ -39,6 +51,7 @@ export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
               isFirst={at === index}
               // Those on both sides are fetched, so that turning shows them at once.
               isNext={mounted && isNext(at)}
+              onNotNow={notNow}
             />
           </Stage>
         ))}
@@ -47,11 +60,20 @@ export function ZineViewer({ zine, pages, index, onTurn }: ZineViewerProps) {
   )
 }
 
-const Stage = (stage: { hidden?: boolean; children: ReactNode }) => <div className={css.stage} {...stage} />
+const Stage = (stage: { hidden?: boolean; children: ReactNode }) => (
+  <div className={css.stage} data-shows {...stage} />
+)
 
-type PageProps = { zine: Zine; page: ZinePage; number: number; isFirst: boolean; isNext: boolean }
+type PageProps = {
+  zine: Zine
+  page: ZinePage
+  number: number
+  isFirst: boolean
+  isNext: boolean
+  onNotNow: (note: string) => void
+}
 
-function Page({ zine, page, number, isFirst, isNext }: PageProps) {
+function Page({ zine, page, number, isFirst, isNext, onNotNow }: PageProps) {
   const [broken, setBroken] = useState(false)
   const onBroken = () => setBroken(true)
   const ratio = ratioOf(page, zine)
@@ -62,11 +84,13 @@ function Page({ zine, page, number, isFirst, isNext }: PageProps) {
   }
   return (
     <ZineSheet pages={pageCount(zine)} ratio={ratio} standIn={page.placeholder}>
-      {page.kind === 'image' ? (
-        <PageImage {...{ page, isFirst, isNext, onBroken }} alt={words} sizes={pageSizes} />
-      ) : (
-        <Video {...{ page, words, onBroken }} />
-      )}
+      <Covering {...{ zine, page, onNotNow }}>
+        {page.kind === 'image' ? (
+          <PageImage {...{ page, isFirst, isNext, onBroken }} alt={words} sizes={pageSizes} />
+        ) : (
+          <Video {...{ page, words, onBroken }} />
+        )}
+      </Covering>
     </ZineSheet>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ZineList } from '#contract/zines.ts'
 import { type ListQuery, useList } from '#web/api/queries.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -16,10 +16,12 @@ type ZinesTabProps = {
   /** Whether it begins in the middle. */
   isRest?: boolean
   onClear?: () => void
+  /** Said in place of the usual words when there is none. */
+  nothing?: ReactNode
 } & Pick<ListEndProps, 'restAt'>
 
 /** A list of zines: its placeholders, its rack with more to load, or the words for there being none. */
-export function ZinesTab({ query, isRest, restAt, onClear }: ZinesTabProps) {
+export function ZinesTab({ query, isRest, restAt, onClear, nothing }: ZinesTabProps) {
   const rack = useRef<HTMLDivElement>(null)
   const list = useList(query)
   const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
@@ -36,7 +38,7 @@ export function ZinesTab({ query, isRest, restAt, onClear }: ZinesTabProps) {
       <SkeletonCards what="zines" />
     )
   }
-  if (zines.length === 0 && !list.hasNextPage) return <NoZines onClear={onClear} />
+  if (zines.length === 0 && !list.hasNextPage) return nothing || <NoZines onClear={onClear} />
   const count = counted(zines.length, isRest ? 'more zine' : 'zine')
   return (
     <div ref={rack}>

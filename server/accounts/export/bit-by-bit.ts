@@ -1,10 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+
 /** A row of a list, and the two values it is ordered by. */
-export type Placed<Item> = { item: Item; at: string; id: string }
+type Placed<Item> = { item: Item; at: string; id: string }
+
+/** What is listed, and the columns that say whose it is and since when. */
+type OwnList<Item> = {
+  from: RawBuilder<unknown>
+  owner: string
+  at: string
+  id: string
+  item: RawBuilder<Item>
+}
+
+/** Reads a list of a member's, the oldest first. */
+export function oldestFirst<Item>({ from, item, ...columns }: OwnList<Item>) {
+  const [owner, at, id] = [sql.ref(columns.owner), sql.ref(columns.at), sql.ref(columns.id)]
+  return (db: Db, userId: string) =>
+    bitByBit(async (after, atMost) => {
+      const { rows } = await sql<Placed<Item>>`
+        select ${at}::text as at, ${id} as id, ${item} as item from ${from}
+        where ${owner} = ${userId} and (${at}, ${id}) > (${after.at}::timestamptz, ${after.id}::uuid)
+        order by ${at}, ${id} limit ${atMost}`.execute(db)
+      return rows
+    })
+}
 
 const beginning = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 /** Walks a list of any length with little of it in memory, and without holding a connection in between. */
-export async function* bitByBit<Item>(
+async function* bitByBit<Item>(
   readAfter: (place: { at: string; id: string }, atMost: number) => Promise<Placed<Item>[]>,
   atOnce = 200,
 ) {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startLocalS3 } from '#server/media/storage/local-s3.testing.ts'
 import { beginDraft } from '#tests/support/drafts.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { unzip } from './unzip.testing.ts'
@@ -69,11 +69,13 @@ test('a zine of five pages comes with its words, its bytes and its order', async
   const inZine = (n: number) => `media/noche-夜-moths-${id}/0${n}.webp`
   const filmed = `media/${body.zine.id}/01.mp4`
   expect(names).toEqual([
-    ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'favorites.json'],
+    ...['README.txt', 'profile.json', 'account.json', 'zines.json', 'drafts.json', 'imports.json'],
     ...[
+      'favorites.json',
       'follows.json',
       'blocks.json',
       'unwanted-zines.json',
+      'shelves.json',
       'projects.json',
       'project-versions.json',
       'focus-sessions.json',
@@ -121,7 +123,7 @@ test('what pages are printed from comes along, too', async () => {
   )
   const inZine = (name: string) => `media/paper-${body.zine.id}/${name}`
   const { files, json, names } = await download(owner)
-  expect(names.slice(13)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
+  expect(names.slice(15)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inZine))
   expect(files.get(inZine('01.webp'))?.equals(shown)).toBe(true)
   expect(files.get(inZine('01-print.jpg'))?.equals(printed)).toBe(true)
   expect(json('zines.json')).toMatchObject([
@@ -146,7 +148,7 @@ test('printings come with their notes and the covers that former ones had, and p
 
   const { files, json, names } = await download(owner)
   const inZine = (name: string) => `media/twice-${id}/${name}.webp`
-  expect(names.slice(13)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
+  expect(names.slice(15)).toEqual(['01', '02', 'cover-of-printing-1'].map(inZine))
   expect(files.get(inZine('cover-of-printing-1'))?.equals(former as Buffer)).toBe(true)
   expect(json('zines.json')).toMatchObject([
     {
@@ -183,6 +185,14 @@ test('what the member is and likes comes along, and nothing secret or of others'
   const unwanted = await publishAs(site, creator, 'A zine I do not like')
   for (const rest of [`blocks/${disliked.id}`, `unwanted-zines/${unwanted.id}`])
     await site.call({ method: 'PUT', path: `/api/users/${owner.id}/${rest}`, as: owner })
+  const notes = { note: 'For Jo', privateNote: 'Lent out' }
+  await site.call({
+    ...{ method: 'PUT', path: `/api/shelves/to-read/zines/${liked.id}`, body: notes, as: owner },
+  })
+  const others = { ...notes, privateNote: 'not-for-others' }
+  await site.call({
+    ...{ method: 'PUT', path: `/api/shelves/to-read/zines/${liked.id}`, body: others, as: fan },
+  })
 
   const { answer, files, json } = await download(owner)
   expect(json('profile.json')).toMatchObject({
@@ -204,6 +214,12 @@ test('what the member is and likes comes along, and nothing secret or of others'
   expect(json('unwanted-zines.json')).toMatchObject([
     { title: 'A zine I do not like', creator: 'liked', address: `/zine/${unwanted.id}` },
   ])
+  expect(json('shelves.json')).toMatchObject([
+    {
+      ...{ title: 'To read', visibility: 'private', isToRead: true },
+      zines: [{ title: 'A zine I like', creator: 'liked', address: `/zine/${liked.id}`, ...notes }],
+    },
+  ])
   expect(answer.headers['content-disposition']).toContain(`filename="foldout-________-`)
   expect(answer.headers['content-disposition']).toContain(encodeURIComponent('foldout-дом_книг-'))
 
@@ -213,13 +229,19 @@ test('what the member is and likes comes along, and nothing secret or of others'
      union all select email from users where id <> $1`,
     [owner.id],
   )
-  for (const secret of ['octocat', '-secret', 'argon2', ...secrets.rows.map((row) => row.secret)])
+  for (const secret of [
+    'octocat',
+    '-secret',
+    'argon2',
+    'not-for-others',
+    ...secrets.rows.map((row) => row.secret),
+  ])
     expect(texts.join()).not.toContain(secret)
 })
 
 test('an account with nothing in it is a whole zip too', async () => {
   const { json, names } = await download(await site.signUp())
-  expect(names).toHaveLength(13)
+  expect(names).toHaveLength(15)
   for (const list of names.filter((name) => !/README|profile|account/.test(name)))
     expect(json(list)).toEqual([])
 })
@@ -264,7 +286,7 @@ test('drafts come with what they say and show, and none of anybody else', async 
 
   const { files, json, names } = await download(owner)
   const inDraft = (name: string) => `media/noche-${id}/${name}`
-  expect(names.slice(13)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
+  expect(names.slice(15)).toEqual(['01.webp', '01-print.jpg', '02.webp'].map(inDraft))
   expect(files.get(inDraft('02.webp'))?.equals(shown[0] as Buffer)).toBe(true)
   expect(files.get(inDraft('01-print.jpg'))?.equals(printed)).toBe(true)
   expect(json('drafts.json')).toMatchObject([
@@ -282,6 +304,52 @@ test('drafts come with what they say and show, and none of anybody else', async 
       ],
     },
     { title: '', pages: [], projectId: null },
+  ])
+})
+
+test('the video of an imported draft comes, not the frame that stands for it', async () => {
+  const owner = await site.signUp()
+  const [url = ''] = await addMedia(site, owner, ['video'])
+  const video = await keep(url)
+  const { id } = await beginDraft(site, owner, { title: 'Tides' })
+  await site.pool.query(
+    `update drafts set is_imported = true,
+       content = jsonb_set(content, '{pages}', jsonb_build_array(jsonb_build_object('url', $2::text, 'altText', 'Waves', 'transcript', '')))
+     where id = $1`,
+    [id, url],
+  )
+  const { files } = await download(owner)
+  expect(files.get(`media/tides-${id}/01.mp4`)?.equals(video)).toBe(true)
+})
+
+test('imports come with what became of each row, and none of anybody else', async () => {
+  const [owner, stranger] = [await site.signUp(), await site.signUp()]
+  for (const { id } of [owner, stranger])
+    await site.pool.query(
+      `with begun as (
+         insert into imports (owner_id, upload_id, state, row_count, note)
+         values ($1::uuid, 'zip of ' || $1::uuid, 'done', 2, 'Nothing was read.') returning id)
+       insert into import_rows (import_id, number, title, outcome, says)
+       select id, n, 'Moths of ' || $1::uuid, case n when 2 then 'made' else 'refused' end, case n when 3 then 'Why not' end
+       from begun, generate_series(3, 2, -1) n`,
+      [id],
+    )
+  const { json } = await download(owner)
+  const row = { title: `Moths of ${owner.id}`, draftId: null }
+  expect(json('imports.json')).toEqual([
+    {
+      ...{
+        state: 'done',
+        refusal: null,
+        note: 'Nothing was read.',
+        rowCount: 2,
+        createdAt: expect.any(String),
+      },
+      rows: [
+        { ...row, number: 2, outcome: 'made', says: null },
+        { ...row, number: 3, outcome: 'refused', says: 'Why not' },
+      ],
+    },
   ])
 })
 
@@ -409,7 +477,7 @@ describe('over a real connection', () => {
 })
 
 test('it works the same from an S3-compatible store', async () => {
-  const { s3, close } = await startLocalS3(join(folder, 's3'))
+  const { s3, close } = await startS3Server({ directory: join(folder, 's3') })
   const inS3 = await startTestApp({
     settings: {
       ...{ S3_BUCKET: s3.bucket, S3_ENDPOINT: s3.endpoint ?? '', S3_REGION: s3.region },

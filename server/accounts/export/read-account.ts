@@ -28,12 +28,14 @@ export async function readAccount(db: Db, userId: string) {
 const findUser = (db: Db, userId: string) =>
   db
     .selectFrom('users')
+    .leftJoin('profiles', 'user_id', 'id')
     .select([
       'id',
       'email',
       'email_verified as emailConfirmed',
       'two_factor_enabled as secondFactor',
-      'created_at as createdAt',
+      'users.created_at as createdAt',
+      'content_notes as contentNotes',
     ])
     .where('id', '=', userId)
     .executeTakeFirst()

@@ -1,40 +1,34 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { bitByBit, type Placed } from './bit-by-bit.ts'
+import { oldestFirst } from './bit-by-bit.ts'
 import { type Page, withPlaces } from './read-zines.ts'
 
-type DraftPage = Page & { transcript: string }
-type Draft = { id: string; title: string; pages: DraftPage[] }
+type Draft = { id: string; title: string; pages: Page[] }
 
 /** The member's drafts, the oldest first, each with what it says, its pages in order and where in the zip they are. */
 export async function* listDrafts(db: Db, userId: string) {
-  for await (const id of bitByBit((after, atMost) => own(db, userId, { ...after, atMost }))) {
+  for await (const id of own(db, userId)) {
     const draft = await findDraft(db, userId, id)
     if (draft) yield withPages(draft)
   }
 }
 
 function withPages(draft: Draft) {
-  const pages = draft.pages.map((page, at) => ({
-    ...withPlaces(draft, page, at),
-    transcript: page.transcript,
-  }))
+  const pages = draft.pages.map((page, at) => withPlaces(draft, page, at))
   return {
     ...draft,
-    pages: pages.map(({ page: { file }, print, altText, transcript }) => ({
-      ...{ file, printFile: print?.file, altText, transcript },
-    })),
+    pages: pages.map(({ page: { file }, print, ...words }) => ({ file, printFile: print?.file, ...words })),
     media: pages.flatMap(({ page, print }) => (print ? [page, print] : [page])),
   }
 }
 
-async function own(db: Db, userId: string, { at, id, atMost }: { at: string; id: string; atMost: number }) {
-  const { rows } = await sql<Placed<string>>`
-    select created_at::text as at, id, id as item from drafts
-    where owner_id = ${userId} and (created_at, id) > (${at}::timestamptz, ${id}::uuid)
-    order by created_at, id limit ${atMost}`.execute(db)
-  return rows
-}
+const own = oldestFirst({
+  from: sql`drafts`,
+  owner: 'owner_id',
+  at: 'created_at',
+  id: 'id',
+  item: sql<string>`id`,
+})
 
 /** Undefined when it was published or deleted meanwhile. */
 async function findDraft(db: Db, userId: string, id: string) {
@@ -44,8 +38,10 @@ async function findDraft(db: Db, userId: string, id: string) {
       'createdAt', d.created_at, 'updatedAt', d.updated_at,
       'pages', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'hash', substr(page.said ->> 'url', 8, 32), 'extension', 'webp', 'altText', page.said -> 'altText',
-          'transcript', page.said -> 'transcript', 'isPrinted', printed.hash is not null) order by page.at), '[]')
+          'hash', substr(page.said ->> 'url', 8, 32), 'altText', page.said -> 'altText',
+          'extension', coalesce(substring(page.said ->> 'url' from '[.](mp4|webm)$'), 'webp'),
+          'transcript', page.said -> 'transcript', 'contentNote', coalesce(page.said ->> 'contentNote', ''),
+          'isPrinted', printed.hash is not null) order by page.at), '[]')
         from jsonb_array_elements(d.content -> 'pages') with ordinality page(said, at)
         left join (
           select distinct m.hash from draft_media dm join media m on m.id = dm.media_id

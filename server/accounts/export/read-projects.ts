@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { bitByBit, type Placed } from './bit-by-bit.ts'
+import { oldestFirst } from './bit-by-bit.ts'
 
 /** The member's projects, the oldest first, with their texts as they are: one at a time, for notes may be 1 MB long. */
 export async function* listProjects(db: Db, userId: string) {
-  for await (const id of bitByBit((after, atMost) => own(db, userId, { ...after, atMost }))) {
+  for await (const id of own(db, userId)) {
     const project = await findProject(db, userId, id)
     if (project) yield project
   }
 }
 
-type Bit = { at: string; id: string; atMost: number }
-
-async function own(db: Db, userId: string, { at, id, atMost }: Bit) {
-  const { rows } = await sql<Placed<string>>`
-    select created_at::text as at, id, id as item from projects
-    where user_id = ${userId} and (created_at, id) > (${at}::timestamptz, ${id}::uuid)
-    order by created_at, id limit ${atMost}`.execute(db)
-  return rows
-}
+const own = oldestFirst({
+  from: sql`projects`,
+  owner: 'user_id',
+  at: 'created_at',
+  id: 'id',
+  item: sql<string>`id`,
+})
 
 /** Undefined when it was deleted meanwhile. */
 async function findProject(db: Db, userId: string, id: string) {
@@ -33,9 +31,7 @@ async function findProject(db: Db, userId: string, id: string) {
 
 /** The texts that the member's projects had before, as many as are kept. */
 export async function* listProjectVersions(db: Db, userId: string) {
-  for await (const { projectId, versions } of bitByBit((after, atMost) =>
-    earlier(db, userId, { ...after, atMost }),
-  ))
+  for await (const { projectId, versions } of earlier(db, userId))
     for (const version of versions) {
       const text = await findText(db, projectId, version)
       if (text) yield { projectId, version, ...text }
@@ -44,16 +40,15 @@ export async function* listProjectVersions(db: Db, userId: string) {
 
 type Earlier = { projectId: string; versions: number[] }
 
-async function earlier(db: Db, userId: string, { at, id, atMost }: Bit) {
-  const { rows } = await sql<Placed<Earlier>>`
-    select p.created_at::text as at, p.id, json_build_object('projectId', p.id, 'versions', (
-      select coalesce(json_agg(v.version order by v.version), '[]') from project_versions v
-      where v.project_id = p.id and v.version < p.version)) as item
-    from projects p
-    where p.user_id = ${userId} and (p.created_at, p.id) > (${at}::timestamptz, ${id}::uuid)
-    order by p.created_at, p.id limit ${atMost}`.execute(db)
-  return rows
-}
+const earlier = oldestFirst({
+  from: sql`projects p`,
+  owner: 'p.user_id',
+  at: 'p.created_at',
+  id: 'p.id',
+  item: sql<Earlier>`json_build_object('projectId', p.id, 'versions', (
+    select coalesce(json_agg(v.version order by v.version), '[]') from project_versions v
+    where v.project_id = p.id and v.version < p.version))`,
+})
 
 /** Undefined when newer ones have taken its place meanwhile. */
 async function findText(db: Db, projectId: string, version: number) {

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { imageAddress, videoAddress } from '#contract/media-address.ts'
 import type { Db } from '#server/db/connection.ts'
 import { printEnding } from '#server/media/storage/storage.ts'
-import { bitByBit, type Placed } from './bit-by-bit.ts'
+import { oldestFirst } from './bit-by-bit.ts'
 
 export type Page = { hash: string; extension: 'webp' | 'mp4' | 'webm'; isPrinted: boolean } & Words
-type Words = { altText: string; transcript: string }
+type Words = { altText: string; transcript: string; contentNote: string }
 /** Of a former printing its cover is kept. */
 type Printing = { number: number; note: string | null; printedAt: string; cover: string | null }
 type Zine = { id: string; title: string; createdAt: string; pages: Page[]; printings: Printing[] }
 
 /** The member's zines, the oldest first, each with its pages in order and where in the zip they are. */
 export async function* listZines(db: Db, userId: string) {
-  for await (const zine of bitByBit((after, atMost) => zinesAfter(db, userId, { ...after, atMost }))) {
+  for await (const zine of own(db, userId)) {
     const pages = zine.pages.map((page, position) => withPlaces(zine, page, position))
     const printings = zine.printings.map((printing) => withCover(zine, printing))
     yield {
@@ -28,32 +28,30 @@ export async function* listZines(db: Db, userId: string) {
   }
 }
 
-async function zinesAfter(
-  db: Db,
-  userId: string,
-  { at, id, atMost }: { at: string; id: string; atMost: number },
-) {
-  const { rows } = await sql<Placed<Zine>>`
-    select z.created_at::text as at, z.id, json_build_object(
-      'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
-      'readingDirection', z.reading_direction, 'mayPrint', z.may_print, 'printing', z.printing,
-      'createdAt', z.created_at, 'editedAt', z.edited_at,
-      'favoriteCount', coalesce(s.favorite_count, (select count(*) from favorites where zine_id = z.id)),
-      'hidden', case when z.hidden_at is not null
-        then json_build_object('at', z.hidden_at, 'reason', z.hidden_reason) end,
-      'pages', (
-        select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
-          'transcript', zp.transcript, 'isPrinted', m.print_width is not null) order by zp.position), '[]')
-        from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id),
-      'printings', (
-        select coalesce(json_agg(json_build_object('number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
-          'cover', m.hash) order by zr.number), '[]')
-        from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id)) as item
-    from zines z left join zine_stats s on s.zine_id = z.id
-    where z.creator_id = ${userId} and (z.created_at, z.id) > (${at}::timestamptz, ${id}::uuid)
-    order by z.created_at, z.id limit ${atMost}`.execute(db)
-  return rows
-}
+const own = oldestFirst({
+  from: sql`zines z left join zine_stats s on s.zine_id = z.id`,
+  owner: 'z.creator_id',
+  at: 'z.created_at',
+  id: 'z.id',
+  item: sql<Zine>`json_build_object(
+    'id', z.id, 'title', z.title, 'description', z.description, 'aspectRatio', z.aspect_ratio,
+    'readingDirection', z.reading_direction, 'mayPrint', z.may_print, 'printing', z.printing,
+    'contentNote', case when z.content_note is not null
+      then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end,
+    'details', coalesce((select details from zine_details where zine_id = z.id), '{}'),
+    'createdAt', z.created_at, 'editedAt', z.edited_at,
+    'favoriteCount', coalesce(s.favorite_count, (select count(*) from favorites where zine_id = z.id)),
+    'hidden', case when z.hidden_at is not null
+      then json_build_object('at', z.hidden_at, 'reason', z.hidden_reason) end,
+    'pages', (
+      select coalesce(json_agg(json_build_object('hash', m.hash, 'extension', m.extension, 'altText', zp.alt_text,
+        'transcript', zp.transcript, 'contentNote', zp.content_note, 'isPrinted', m.print_width is not null) order by zp.position), '[]')
+      from zine_pages zp join media m on m.id = zp.media_id where zp.zine_id = z.id),
+    'printings', (
+      select coalesce(json_agg(json_build_object('number', zr.number, 'note', zr.note, 'printedAt', zr.printed_at,
+        'cover', m.hash) order by zr.number), '[]')
+      from zine_printings zr left join media m on m.id = zr.cover_media_id where zr.zine_id = z.id))`,
+})
 
 /** Where in the zip a page is, in the folder of its zine or draft. */
 export function withPlaces(

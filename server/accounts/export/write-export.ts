@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Db } from '#server/db/connection.ts'
 import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
+import { streamZip, type Zip } from '#server/media/stream-zip.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
 import { readAccount, readProfile } from './read-account.ts'
 import { listDrafts } from './read-drafts.ts'
@@ -10,11 +11,12 @@ import {
   listFavorites,
   listFocusSessions,
   listFollows,
+  listImports,
   listUnwantedZines,
 } from './read-lists.ts'
 import { listProjects, listProjectVersions } from './read-projects.ts'
+import { listShelves } from './read-shelves.ts'
 import { listZines } from './read-zines.ts'
-import { streamZip, type Zip } from './zip.ts'
 
 type Sources = { db: Db; storage: MediaStorage; publicUrl: string }
 
@@ -39,10 +41,12 @@ const entries: ExportEntry[] = [
   { file: 'account.json', read: readAccount },
   { file: 'zines.json', read: listZines },
   { file: 'drafts.json', read: listDrafts },
+  { file: 'imports.json', read: listImports },
   { file: 'favorites.json', read: listFavorites },
   { file: 'follows.json', read: listFollows },
   { file: 'blocks.json', read: listBlocks },
   { file: 'unwanted-zines.json', read: listUnwantedZines },
+  { file: 'shelves.json', read: listShelves },
   { file: 'projects.json', read: listProjects },
   { file: 'project-versions.json', read: listProjectVersions },
   { file: 'focus-sessions.json', read: listFocusSessions },
@@ -84,6 +88,7 @@ profile.json          what everybody sees of you
 account.json          what only you see: your email, ways to sign in, signed-in devices
 zines.json            your zines, the oldest first, with their texts and pages in order
 drafts.json           what you have not published yet, the oldest first
+imports.json          what became of each row of your last ten imports, for a month
 media/                the pages themselves, a folder for each zine or draft, and your picture;
                       01-print.jpg is what 01.webp is printed from, where it is kept, and
                       cover-of-printing-1.webp the cover that a former printing had
@@ -91,6 +96,7 @@ favorites.json        zines you favorited
 follows.json          creators you follow
 blocks.json           creators you blocked
 unwanted-zines.json   zines you hid for yourself
+shelves.json          your shelves with what stands on them, in your order, and your notes
 projects.json         your projects as they are, with their notes and minutes
 project-versions.json what your projects said before, the last versions of each
 focus-sessions.json   the time you spent on your projects

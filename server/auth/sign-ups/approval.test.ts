@@ -125,7 +125,7 @@ describe('somebody who waits for an operator', () => {
     await site.media.withheld.refresh()
     const seen = async (as?: Member) => (await site.call({ path: url, ...(as && { as }) })).status
     expect([await seen(), await seen(creator), await seen(member)]).toEqual([404, 404, 200])
-    await site.db.transaction().execute(sweepWithheld)
+    await sweepWithheld(site.db)
     await site.media.withheld.refresh()
     expect(await seen()).toBe(404)
     await approve(member.id)
@@ -138,7 +138,7 @@ describe('somebody who waits for an operator', () => {
     expect(await seen()).toBe(200)
   })
 
-  test('publishes, favorites and follows by no door there is', async () => {
+  test('publishes, favorites, follows and blocks by no door there is', async () => {
     const { member } = await register(site)
     const mediaFiles = await addMedia(site, member, ['image'])
     const draft = await beginWhole(site, member, 'Not yet')
@@ -149,6 +149,7 @@ describe('somebody who waits for an operator', () => {
       ['PUT', `/api/drafts/${draft.id}/schedule`, { version: draft.version, publishAt }],
       ['POST', '/api/favorites/zines', { zineId }],
       ['POST', '/api/favorites/creators', { creatorId: creator.id }],
+      ['PUT', `/api/users/${member.id}/blocks/${creator.id}`, {}],
     ]
     for (const [method, path, body] of doors) {
       const answer = await site.call({ method, path, as: member, body })
@@ -165,6 +166,8 @@ describe('somebody who waits for an operator', () => {
     ])
     const { body } = await site.call({ path: `/api/zines/${zineId}` })
     expect(body.zine).toMatchObject({ favoriteCount: 0 })
+    const sessions = await site.pool.query('select avoids from sessions where user_id = $1', [creator.id])
+    expect(sessions.rows).toEqual([{ avoids: false }])
   })
 
   test('is approved once by ten who do it at once', async () => {

@@ -38,15 +38,23 @@ function assertWithin(name: string, value: number, most: number) {
   throw refuse('invalid_request', `An invite has 1 to ${most.toLocaleString('en')} ${name}.`)
 }
 
-/** The newest first; those that ended a month ago are gone. */
-export const listInvites = (db: Db | Tx, { most = 1000 } = {}) =>
+/** As exact as a list can be told where to go on. */
+const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
+
+type Part = { limit?: number; after?: { at: Date; id: string } | undefined }
+
+/** The newest first; those that ended a month ago are gone. `after` is the last one of the part before. */
+export const listInvites = (db: Db | Tx, { limit = 1000, after }: Part = {}) =>
   db
     .selectFrom('invites')
     .select(['id', 'note', 'used', 'uses_left as usesLeft', 'expires_at as expiresAt'])
-    .select(['created_at as createdAt', sql<boolean>`uses_left > 0 and expires_at > now()`.as('isOpen')])
-    .orderBy('created_at', 'desc')
+    .select([createdAt.as('createdAt'), sql<boolean>`uses_left > 0 and expires_at > now()`.as('isOpen')])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${createdAt}, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy(createdAt, 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /**

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
 import { type Refusal, refuse } from '#server/http/errors.ts'
 
-const waitsForApproval = () =>
+export const waitsForApproval = () =>
   refuse(
     'awaiting_approval',
     'Whoever runs this site has yet to say yes to your account. Projects and drafts are kept until then.',

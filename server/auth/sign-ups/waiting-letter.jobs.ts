@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { MailContent } from '#server/mail/mail-html.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
+import { typedCommand } from '#server/process/typed-command.ts'
 import { dateInWords } from '../account-mail/account-mail.rules.ts'
 
 /** Once a day; of a day that passed while the site was down there is no letter. */
@@ -54,7 +55,7 @@ const contentOf = (count: number, longest: Waiting[], publicUrl: string): MailCo
   subject: count === 1 ? 'One new member waits at Foldout' : `${count} new members wait at Foldout`,
   headline: count === 1 ? 'One waits for your yes' : `${count} wait for your yes`,
   paragraphs: [
-    'They have registered, and nobody sees them yet. Say yes with “npm run admin -- member approve NAME”, or no with “npm run admin -- member refuse NAME”.',
+    `They have registered, and nobody sees them yet. Say yes with “${typedCommand('admin', 'member approve NAME')}”, or no with “${typedCommand('admin', 'member refuse NAME')}”.`,
     ...(count > named ? [`These ${named} have waited longest.`] : []),
   ],
   facts: longest.map(({ username, since }) => [username, `since ${dateInWords(since)}`]),

@@ -28,6 +28,9 @@ const counters: Record<string, string> = {
   'its number of pages': `
     select 'zine ' || id as thing, page_count as said, coalesce(count, 0) as really
     from zines left join (select zine_id, count(*) from zine_pages group by zine_id) p on zine_id = id`,
+  'whether pages of it have a note': `
+    select 'zine ' || id as thing, has_noted_pages as said, coalesce(noted, false) as really
+    from zines left join (select zine_id, bool_or(content_note <> '') as noted from zine_pages group by zine_id) p on zine_id = id`,
   'the number of zines': `
     select 'creator ' || s.creator_id as thing, zine_count as said, coalesce(count, 0) as really
     from creator_stats s left join (
@@ -49,6 +52,9 @@ const counters: Record<string, string> = {
     from projects left join (
       select project_id, sum(${bytesOf('v')}) from project_versions v group by project_id
     ) t on project_id = id`,
+  'how much stands on it': `
+    select 'shelf ' || id as thing, item_count as said, coalesce(count, 0) as really
+    from shelves left join (select shelf_id, count(*) from shelf_items group by shelf_id) i on shelf_id = id`,
   'the number of projects': ofMembers('projects', 'count(*)', 2000),
   'the number of sessions': ofMembers('sessions', 'sum(session_count)', 50_000),
   'what texts take': ofMembers('text_parts', 'sum(kept_bytes >> 16)', 16_384),

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { typedCommand } from '#server/process/typed-command.ts'
 import {
   type CreatorTexts,
   creatorDocument,
@@ -16,7 +17,7 @@ import { unsettled } from './unsettled.queries.ts'
 /** How much is looked at; everything is compared for what is there at all. */
 export type Sample = { documents: number; words: number; searches: number }
 
-const mending = '`npm run search:rebuild` makes it right'
+const mending = `\`${typedCommand('search:rebuild')}\` makes it right`
 
 /** What search does not know, or knows wrongly, as sentences: of all things, and of a sample what it knows of them. */
 export async function listWrongDocuments(client: pg.ClientBase, { documents, words }: Sample) {

@@ -77,6 +77,12 @@ const planted = (): Planted[] => [
     counter(/its number of pages is/),
   ],
   [
+    'notes of pages',
+    put('update zines set has_noted_pages = not has_noted_pages'),
+    put('update zines set has_noted_pages = not has_noted_pages'),
+    counter(/zine .*: whether pages of it have a note is true, and should be false/),
+  ],
+  [
     'minutes',
     put('update projects set total_minutes = total_minutes + 1'),
     put('update projects set total_minutes = total_minutes - 1'),
@@ -87,6 +93,12 @@ const planted = (): Planted[] => [
     put('update projects set session_count = session_count + 1'),
     put('update projects set session_count = session_count - 1'),
     counter(/project .*: its number of sessions is 2/),
+  ],
+  [
+    'lines of a shelf',
+    put('update shelves set item_count = item_count + 1'),
+    put('update shelves set item_count = item_count - 1'),
+    counter(/shelf .*: how much stands on it is 3, and should be 2/),
   ],
   [
     'texts',

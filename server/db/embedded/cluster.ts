@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { typedCommand } from '#server/process/typed-command.ts'
 import type { Binaries } from './binaries.ts'
 import { spawnOnLifeline } from './lifeline.ts'
 import { isAlive } from './liveness.ts'
@@ -30,9 +31,9 @@ function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: numbe
   const found = `The database in ${cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${major}.`
   if (made > major) return `${found} Start the Foldout that made it, or a newer one.`
   return `${found} To bring it over:
-  1. take the newest backup of BACKUP_DIR, or start the Foldout of before once more: npm run backup -- FOLDER
+  1. take the newest backup of BACKUP_DIR, or start the Foldout of before once more: ${typedCommand('backup', 'FOLDER')}
   2. mv ${cluster} ${cluster}-${made}
-  3. npm run restore -- FOLDER`
+  3. ${typedCommand('restore', 'FOLDER')}`
 }
 
 async function majorOfCluster(cluster: string): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -22,6 +23,11 @@ import { readPidFile } from './pid-file.ts'
 import { siteRole, superuser } from './site-role.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
+
+const childrenOf = (pid: number) =>
+  spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .flatMap((line) => Number(line) || [])
 
 /** Used by one test after the other: each leaves a database that the next must be able to start. */
 let dataDir: string
@@ -140,6 +146,18 @@ describe('an app that is killed', () => {
     child.kill('SIGKILL')
     await until(() => !isAlive(server), 'PostgreSQL was gone')
     await until(() => !existsSync(connection?.host ?? ''), 'its socket folder was gone')
+  })
+
+  test('takes its PostgreSQL with it though that stands still', async () => {
+    const { child, connection } = await startApp({ dataDir })
+    const waiting = query(connection, 'select pg_sleep(60)').catch(() => undefined)
+    const server = readPidFile(join(dataDir, 'postgres'))?.pid ?? 0
+    const all = [server, ...childrenOf(server)]
+    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    onTestFinished(() => all.filter(isAlive).forEach((pid) => void process.kill(pid, 'SIGKILL')))
+    child.kill('SIGKILL')
+    await until(() => !all.some(isAlive), 'PostgreSQL was gone')
+    await waiting
   })
 
   test('can be started again at once, with its data', async () => {

@@ -5,14 +5,15 @@ import type { ServiceUser } from './service-user.ts'
 /**
  * Beside the server runs a watcher, reading from a pipe that only our process holds open. The pipe ends when our
  * process does, even by SIGKILL; then the watcher asks for a fast shutdown. It asks until the server is gone, since
- * a server in its very first milliseconds does not hear it. A signal for everybody (from a service supervisor) must
- * not end the watcher before the server.
+ * a server in its very first milliseconds does not hear it, and wakes it, since one that stands still (SIGSTOP) hears nothing
+ * until it goes on, nor do those that work for it. A signal for everybody (from a service supervisor) must not end the
+ * watcher before the server.
  */
 const script = `
 exec 3<&0
 "$@" </dev/null 3<&- & server=$!
 trap '' INT TERM HUP
-(read -r _ <&3; while kill -INT $server; do sleep 1; done) 2>/dev/null & watcher=$!
+(read -r _ <&3; while kill -INT $server; do pkill -CONT -P $server; kill -CONT $server; sleep 1; done) 2>/dev/null & watcher=$!
 wait $server; status=$?
 kill -KILL $watcher
 [ -z "$SOCKET_FOLDER" ] || rm -rf "$SOCKET_FOLDER"

@@ -12,7 +12,7 @@ export const tooManyPixels = (most: number) =>
 export const drawingTooLarge = (mb: number) =>
   `This drawing is larger than ${mb} MB. Simplify it, or save it as PNG, and try again.`
 
-export const tooManyBytes = (kind: 'image' | 'video' | 'PDF', mb: number) =>
+export const tooManyBytes = (kind: 'image' | 'video' | 'PDF' | 'zip', mb: number) =>
   `This ${kind} is larger than ${mb} MB. Make it smaller and try again.`
 
 /** A video that is whole but would play for few visitors; `why` completes the sentence. */

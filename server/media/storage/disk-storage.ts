@@ -1,15 +1,46 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isStoredFile, type MediaStorage } from './storage.ts'
+import { LRUCache } from 'lru-cache'
+import { countPassing } from '../collect-often.ts'
+import { type ByteRange, isStoredFile, type MediaStorage, type StoredFile } from './storage.ts'
 
 /** Most pictures are less; a stream costs several times what it takes to read them. */
 const small = 128 * 1024
+
+/** What many look at, the covers of the first page above all, is read from the disk once for all of them. */
+const mostKept = 16 * 1024 * 1024
+/** Another process may remove a file: in a moment it is gone here as well. */
+const keptMs = 2_000
 
 /** Files under `<dataDir>/media`, in folders by the first two digits of their names. */
 export function diskStorage(dataDir: string): MediaStorage {
   const root = join(dataDir, 'media')
   const at = (name: string) => join(root, name.slice(0, 2), name)
+  const recent = new LRUCache<string, Buffer>({
+    maxSize: mostKept,
+    sizeCalculation: ({ length }) => length || 1,
+    ttl: keptMs,
+    ttlResolution: 100,
+  })
+  const readerOf = (name: string) => async (range?: ByteRange) => createReadStream(at(name), range)
+  const readWhole = async (name: string) => {
+    const content = await readFile(at(name)).catch(absent)
+    if (!content) return undefined
+    countPassing(content)
+    return content
+  }
+  const find = async (name: string): Promise<StoredFile | undefined> => {
+    const found = await stat(at(name)).catch(absent)
+    if (!found) return undefined
+    const whole = found.size <= small && { readWhole: () => readWhole(name) }
+    return { size: found.size, read: readerOf(name), ...whole }
+  }
+  const readAndKeep = async (name: string) => {
+    const content = await readWhole(name)
+    if (content) recent.set(name, content)
+    return content
+  }
   return {
     async put(name, path) {
       await mkdir(dirname(at(name)), { recursive: true })
@@ -17,16 +48,19 @@ export function diskStorage(dataDir: string): MediaStorage {
       await rename(path, at(name))
       await flush(dirname(at(name)))
     },
-    async find(name) {
-      const found = await stat(at(name)).catch(absent)
-      if (!found) return undefined
-      return {
-        size: found.size,
-        read: async (range) => createReadStream(at(name), range),
-        ...(found.size <= small && { readWhole: () => readFile(at(name)).catch(absent) }),
-      }
+    find,
+    async findServed(name) {
+      const kept = recent.get(name)
+      if (kept) return { size: kept.length, read: readerOf(name), readWhole: async () => kept }
+      const found = await find(name)
+      return found?.readWhole ? { ...found, readWhole: () => readAndKeep(name) } : found
     },
-    remove: (name) => rm(at(name), { force: true }),
+    async remove(name) {
+      recent.delete(name)
+      await rm(at(name), { force: true })
+      // Whoever read it meanwhile has kept it.
+      recent.delete(name)
+    },
     list: (prefix) => listFiles(root, prefix),
   }
 }

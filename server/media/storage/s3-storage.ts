@@ -5,18 +5,19 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3'
-import type { Config } from '#server/config/config.ts'
+import { listInS3 } from './list-in-s3.ts'
+import { absentInS3, openS3Client, type S3Settings, s3TimesOfReading } from './s3-client.ts'
 import { type ByteRange, isStoredFile, type MediaStorage, mediaTypeOf } from './storage.ts'
 
 const folder = 'media/'
 
 /** Objects under `media/` in any S3-compatible store. */
-export function s3Storage(settings: NonNullable<Config['s3']>): MediaStorage {
-  const client = openClient(settings)
+export function s3Storage(settings: S3Settings): MediaStorage {
+  const client = openS3Client(settings)
+  const reading = openS3Client(settings, s3TimesOfReading)
   const at = (name: string) => ({ Bucket: settings.bucket, Key: folder + name })
   return {
     async put(name, path) {
@@ -25,29 +26,14 @@ export function s3Storage(settings: NonNullable<Config['s3']>): MediaStorage {
       await client.send(new PutObjectCommand({ ...at(name), ...content }))
     },
     async find(name) {
-      const head = await client.send(new HeadObjectCommand(at(name))).catch(absent)
-      return head && { size: head.ContentLength ?? 0, read: (range) => read(client, at(name), range) }
+      const head = await client.send(new HeadObjectCommand(at(name))).catch(absentInS3)
+      return head && { size: head.ContentLength ?? 0, read: (range) => read(reading, at(name), range) }
     },
     async remove(name) {
       await client.send(new DeleteObjectCommand(at(name)))
     },
-    list: (prefix = '') => listObjects(client, settings.bucket, prefix),
+    list: (prefix = '') => listFiles(client, settings.bucket, prefix),
   }
-}
-
-/**
- * Checksums only where a call demands them: the client's default frames a streamed body in a way that some
- * compatible servers store as part of the file.
- */
-function openClient({ endpoint, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
-  return new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
 }
 
 async function read(client: S3Client, object: { Bucket: string; Key: string }, range?: ByteRange) {
@@ -57,21 +43,9 @@ async function read(client: S3Client, object: { Bucket: string; Key: string }, r
   return answer.Body as Readable
 }
 
-async function* listObjects(client: S3Client, bucket: string, prefix: string) {
-  let from: string | undefined
-  do {
-    const page = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: folder + prefix, ContinuationToken: from }),
-    )
-    for (const { Key = '', LastModified } of page.Contents ?? []) {
-      const name = Key.slice(folder.length)
-      if (isStoredFile(name) && LastModified) yield { name, storedAt: LastModified }
-    }
-    from = page.NextContinuationToken
-  } while (from)
-}
-
-function absent(error: Error) {
-  if (error.name === 'NotFound' || error.name === 'NoSuchKey') return undefined
-  throw error
+async function* listFiles(client: S3Client, bucket: string, prefix: string) {
+  for await (const { key, changedAt } of listInS3({ client, bucket }, folder + prefix)) {
+    const name = key.slice(folder.length)
+    if (isStoredFile(name)) yield { name, storedAt: changedAt }
+  }
 }

@@ -6,17 +6,17 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { startLocalS3 } from './local-s3.testing.ts'
 import { openStorage } from './open-storage.ts'
 import { beginRead, type MediaStorage } from './storage.ts'
 
 let dataDir: string
-let local: Awaited<ReturnType<typeof startLocalS3>>
+let local: Awaited<ReturnType<typeof startS3Server>>
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'storage-test-'))
-  local = await startLocalS3(join(dataDir, 's3'))
+  local = await startS3Server({ directory: join(dataDir, 's3') })
 })
 afterAll(async () => {
   await local.close()
@@ -98,6 +98,18 @@ describe.each(Object.entries(kinds))('files kept on %s', (_kind, open) => {
   test('that were never there are absent', async () => {
     expect(await storage.find(newName())).toBeUndefined()
   })
+})
+
+test('a small file that many read is read from the disk once, and gone in a moment when another process removes it; whoever stores it again sees so at once', async () => {
+  const [storage, other] = [await kinds.disk(), await kinds.disk()]
+  const name = newName()
+  await put(storage, name, Buffer.from('a cover'))
+  const read = async () => (await (await storage.findServed?.(name))?.readWhole?.())?.toString()
+  expect(await read()).toBe('a cover')
+  await other.remove(name)
+  expect(await read()).toBe('a cover')
+  expect(await storage.find(name)).toBeUndefined()
+  await expect.poll(read, { timeout: 10_000, interval: 100 }).toBeUndefined()
 })
 
 describe('the whole application runs on S3', () => {

@@ -16,6 +16,8 @@ export type MediaStorage = {
   /** Takes the file at `path`; when this resolves it is kept whole, whatever happens to the machine. */
   put(name: string, path: string): Promise<void>
   find(name: string): Promise<StoredFile | undefined>
+  /** For readers alone: quicker, and for a moment it may give what another process has removed. */
+  findServed?(name: string): Promise<StoredFile | undefined>
   /** Removing what is not there is fine. */
   remove(name: string): Promise<void>
   /** All, or those whose names begin with these two digits. */

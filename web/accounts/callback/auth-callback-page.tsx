@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
-import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { GoHome } from '#web/ui/controls/go-home.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import { PageMessage } from '../page-message.tsx'
+import { OpeningLink, PageMessage } from '../page-message.tsx'
 import { SendNewLink } from '../send-new-link.tsx'
+import { useFocusOnTitle } from '../use-focus-on-title.ts'
 import { openSignIn, useViewer } from '../viewer.ts'
 import { type Confirmation, useConfirmation } from './use-confirmation.ts'
 
@@ -38,18 +38,6 @@ export function Page() {
   )
 }
 
-/** When a step takes the focused button away, its heading has the focus instead. */
-function useFocusOnTitle(title: string) {
-  const main = useRef<HTMLElement>(null)
-  const shown = useRef(title)
-  useEffect(() => {
-    if (shown.current === title) return
-    shown.current = title
-    if (document.activeElement === document.body) main.current?.querySelector('h1')?.focus()
-  }, [title])
-  return main
-}
-
 function Step({ title, state }: { title: string; state: Confirmation }) {
   switch (state.step) {
     case 'confirmed':
@@ -63,7 +51,7 @@ function Step({ title, state }: { title: string; state: Confirmation }) {
     case 'restored':
       return <Restored title={title} />
     default:
-      return <PageMessage pigeon title={title} message="One moment." />
+      return <OpeningLink title={title} />
   }
 }
 
@@ -109,10 +97,4 @@ const Restored = ({ title }: { title: string }) => (
     </Button>
     <GoHome />
   </PageMessage>
-)
-
-const GoHome = () => (
-  <Link className={buttonClass({ look: 'second' })} to="/" replace>
-    Go to Homepage
-  </Link>
 )

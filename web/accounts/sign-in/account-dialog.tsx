@@ -25,6 +25,7 @@ const reasons = {
   upload: undefined,
   follow: 'You need to be signed in to follow creators. Browsing stays free.',
   favorite: 'You need to be signed in to keep favorites. Browsing stays free.',
+  shelf: 'You need to be signed in to keep shelves. Browsing stays free.',
   session: 'You were signed out. Nothing is lost: sign in and go on.',
   members: undefined,
 }

@@ -162,7 +162,7 @@ test('somebody who wants to upload is told first, and uploads after signing in',
   await expect.element(dialog.getByLabelText('Email or username')).toHaveFocus()
   await signIn('wren@moths.example', 'mothmoth')
   await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
-  await vi.waitFor(() => expect(goOn).toHaveBeenCalledOnce())
+  await expect.poll(() => goOn).toHaveBeenCalledOnce()
 })
 
 test('cancelling the prompt gives focus back to where it came from', async () => {

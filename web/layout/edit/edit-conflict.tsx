@@ -1,7 +1,9 @@
-import { addressAtWidth } from '#contract/media-address.ts'
+import { stillAtWidth } from '#contract/media-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { detailWords } from '#web/details/detail-words.ts'
 import { VersionChoice } from '#web/ui/dialogs/version-choice.tsx'
 import { counted } from '#web/ui/number.ts'
+import { pageWords } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 import css from './edit-conflict.module.css'
 import { changedFields, textOf } from './zine-edit.ts'
@@ -49,6 +51,13 @@ function Side({ name, layout, other }: SideProps) {
         {marked('readingDirection', layout.readingDirection === 'rtl' ? 'right to left' : 'left to right')} ·{' '}
         {marked('mayPrint', layout.mayPrint ? 'may be printed' : 'may not be printed')}
       </p>
+      <p className={css.words}>{marked('details', detailWords(layout.details) || 'No details')}</p>
+      {layout.contentNote && (
+        <p className={css.words}>
+          {marked('contentNote', `Content note: ${layout.contentNote.text}`)}
+          {layout.contentNote.coversPages && marked('contentNote', ' (pages covered)')}
+        </p>
+      )}
       <p className="meta">{marked('pages', counted(layout.pages.length, 'page'))}</p>
       <Pages pages={layout.pages} others={other.pages} />
     </section>
@@ -61,13 +70,14 @@ const Pages = ({ pages, others }: { pages: Layout['pages']; others: Layout['page
     {pages.map((page, place) => {
       const same = others[place]
       const isOther = page.url !== same?.url
-      const hasOtherWords = isOther || page.altText !== same.altText || page.transcript !== same.transcript
+      const hasOtherWords = isOther || pageWords.some((field) => page[field] !== same[field])
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its place
         <li key={place} data-differs={isOther || undefined}>
-          <img src={addressAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
+          <img src={stillAtWidth(page.url, 400)} alt="" loading="lazy" decoding="async" />
           <p className="meta">page {place + 1}</p>
           {hasOtherWords && <p className={css.words}>{page.altText || 'No description'}</p>}
+          {hasOtherWords && page.contentNote && <p className={css.words}>Content note: {page.contentNote}</p>}
           {hasOtherWords && page.transcript && <p className={css.words}>{page.transcript}</p>}
         </li>
       )

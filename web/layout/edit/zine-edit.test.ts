@@ -29,7 +29,7 @@ test('blanks at the ends are no change', () => {
 
 test('pages are sent whole, in order, without what the server knows of them', () => {
   const { pages: sent } = changeOf(edit({ pages: [two, { ...one, transcript: 'Mind the lamp' }, three] }))
-  expect(sent?.[1]).toEqual({ url: one.url, altText: 'Moth 1', transcript: 'Mind the lamp' })
+  expect(sent?.[1]).toEqual({ url: one.url, altText: 'Moth 1', transcript: 'Mind the lamp', contentNote: '' })
 })
 
 test('another order or other words are no new printing; pictures that come or go are, and have the note', () => {

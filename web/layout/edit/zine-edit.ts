@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { updateZine } from '#contract/publishing.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { asLetters } from '../session/layout-text.ts'
 import type { Layout } from '../table/layout.ts'
 
 /** What a zine says, at one of its versions. */
@@ -20,27 +21,34 @@ export const textOf = (zine: OpenZine): ZineText => ({
     aspectRatio: zine.aspectRatio,
     readingDirection: zine.readingDirection,
     mayPrint: zine.mayPrint,
-    pages: zine.pages.map(({ url, altText, transcript, width, height, placeholder }) => ({
-      ...{ url, altText, transcript, width, height, placeholder },
+    details: zine.details,
+    contentNote: zine.contentNote,
+    pages: zine.pages.map(({ url, altText, transcript, contentNote, width, height, placeholder }) => ({
+      ...{ url, altText, transcript, contentNote, width, height, placeholder },
       isFromDocument: false,
     })),
   },
 })
 
-const fields = ['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint', 'pages'] as const
+const fields = [
+  ...(['title', 'description', 'aspectRatio', 'readingDirection', 'mayPrint'] as const),
+  ...(['details', 'contentNote', 'pages'] as const),
+] as const
 type Field = (typeof fields)[number]
 
 /** As the server keeps it: blanks at the ends are none of it. */
 function kept(layout: Layout, field: Field) {
   if (field === 'pages') return JSON.stringify(layout.pages.map(sentPage))
   const value = layout[field]
-  return typeof value === 'string' ? value.trim() : value
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'object' ? asLetters(value) : value
 }
 
-const sentPage = ({ url, altText, transcript }: Layout['pages'][number]) => ({
+const sentPage = ({ url, altText, transcript, contentNote }: Layout['pages'][number]) => ({
   url,
   altText: altText.trim(),
   transcript: transcript.trim(),
+  contentNote: contentNote.trim(),
 })
 
 const differs = (one: Layout, other: Layout) => (field: Field) => kept(one, field) !== kept(other, field)

@@ -1,7 +1,9 @@
 import type { DraftDocument } from '#contract/documents.ts'
 import { useEditorState } from '#web/editor/session/use-editor.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import ways from '#web/ui/controls/ways.module.css'
 import { counted } from '#web/ui/number.ts'
+import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import type { LayoutSession } from '../session/use-layout.ts'
 import { ChoosePdf } from '../table/choose-pdf.tsx'
 import css from './pdf-panel.module.css'
@@ -43,10 +45,10 @@ function SendingPdf({ pdfs, sending: { name, step, sent, problem } }: SendingPro
       ) : (
         <>
           <p role="status">{step === 'paused' ? `${name} waits for the connection` : `Sending ${name}`}</p>
-          <Bar part={sent} />
+          <ProgressBar part={sent} />
         </>
       )}
-      <div className={css.ways}>
+      <div className={ways.ways}>
         {problem && pdfs.canGoOn && (
           <Button look="second" size="small" onClick={pdfs.again}>
             Try again
@@ -69,7 +71,7 @@ function OnePdf({ session, pdfs, pdf }: OneProps) {
   return (
     <section className={css.pdf} aria-label="Your PDF">
       <p role="status">{progressWords(pdf)}</p>
-      {isUnderway && <Bar part={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
+      {isUnderway && <ProgressBar part={pdf.pageCount ? pdf.pagesDone / pdf.pageCount : 0} />}
       {pdf.refusal && <p className="error">{pdf.refusal}</p>}
       {pdf.pages.map(
         ({ number, refusal }, index) =>
@@ -86,7 +88,7 @@ function OnePdf({ session, pdfs, pdf }: OneProps) {
         </p>
       )}
       <SplitChoice {...{ session, pdfs, pdf }} />
-      <div className={css.ways}>
+      <div className={ways.ways}>
         <Button look="second" size="small" onClick={() => void letGo(pdf.id)}>
           {isUnderway ? 'Cancel' : 'Put the PDF away'}
         </Button>
@@ -102,9 +104,3 @@ function progressWords({ state, pageCount, pagesDone }: DraftDocument) {
     return pageCount ? `Page ${Math.min(pagesDone + 1, pageCount)} of ${pageCount}` : 'Opening your PDF'
   return state === 'done' ? `Your PDF: ${counted(pageCount ?? pagesDone, 'page')}` : 'Your PDF was not read'
 }
-
-const Bar = ({ part }: { part: number }) => (
-  <div className={css.bar} aria-hidden="true">
-    <i style={{ width: `${Math.round(part * 100)}%` }} />
-  </div>
-)

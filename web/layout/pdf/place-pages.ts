@@ -48,7 +48,8 @@ const urlsOf = ({ pages }: Pdf) => new Set(pages.flatMap(({ url }) => url ?? [])
 
 function asPage({ url, transcript, width, height, placeholder }: DocumentPage): DraftPage | undefined {
   if (url === null) return undefined
-  return { url, altText: '', transcript, isFromDocument: transcript !== '', width, height, placeholder }
+  const words = { altText: '', transcript, contentNote: '', isFromDocument: transcript !== '' }
+  return { url, ...words, width, height, placeholder }
 }
 
 /** The layout without the pages of a PDF, which is to be read again, and where the first of them stood. */

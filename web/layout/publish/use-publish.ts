@@ -7,6 +7,7 @@ import { isUnconfirmed } from '#web/accounts/confirm-first.tsx'
 import { askInAgain } from '#web/accounts/viewer-changes.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { leadToRefused } from '#web/details/refused.ts'
 import { publishDraft, refreshDrafts, scheduleDraft } from '#web/drafts/draft-calls.ts'
 import { projectQuery } from '#web/projects/project-calls.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
@@ -79,7 +80,7 @@ export function usePublish({ session, draft, userId, sending, isReading, onDraft
     setRefusal(undefined)
     const field = found.pages ? '[aria-label="Pages"]' : found.title && '[name="title"]'
     if (field) document.querySelector<HTMLElement>(field)?.focus()
-    if (!found.pages && !found.title) goOn()
+    if (!found.pages && !found.title && !leadToRefused(document)) goOn()
   }
   return {
     problems: isTried ? lacking() : {},

@@ -1,7 +1,8 @@
 import { keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { KeptDraft } from '#web/editor/model/editor-state.ts'
 import { KeptDrafts } from '#web/editor/session/kept-drafts.ts'
-import type { KeptLayout, LayoutText } from './layout-text.ts'
+import { layDefaults } from './lay-defaults.ts'
+import { type KeptLayout, type LayoutText, pageWords } from './layout-text.ts'
 
 const memberPrefix = (userId: string) => `foldout:${userId}:layout:`
 const layoutPrefix = (userId: string, draftId: string) => `${memberPrefix(userId)}${draftId}:`
@@ -15,18 +16,23 @@ export const layoutsOfMember = (userId: string) =>
 
 function layoutsIn(prefix: string): KeptDraft<LayoutText>[] {
   return keptKeys(prefix)
-    .map((key) => ({ key, draft: readKept(key) }))
+    .map((key) => ({ key, draft: layDefaults(readKept(key)) }))
     .filter((kept): kept is KeptDraft<LayoutText> => isLayout(kept.draft))
     .sort((a, b) => b.draft.at - a.draft.at)
 }
 
 function isLayout(kept: unknown): kept is KeptLayout {
   if (typeof kept !== 'object' || kept === null) return false
-  const { title, description, pages, placed, version, sent, at } = kept as Record<string, unknown>
+  const { title, description, details, contentNote, pages, placed, version, sent, at } = kept as Record<
+    string,
+    unknown
+  >
   return (
     typeof title === 'string' &&
     typeof description === 'string' &&
-    typeof placed === 'object' &&
+    isObject(details) &&
+    typeof contentNote === 'object' &&
+    isObject(placed) &&
     typeof version === 'number' &&
     typeof at === 'number' &&
     Array.isArray(sent) &&
@@ -36,6 +42,6 @@ function isLayout(kept: unknown): kept is KeptLayout {
 }
 
 const isPage = (page: unknown) =>
-  typeof page === 'object' &&
-  page !== null &&
-  ['url', 'altText', 'transcript'].every((field) => typeof Reflect.get(page, field) === 'string')
+  isObject(page) && ['url', ...pageWords].every((field) => typeof Reflect.get(page, field) === 'string')
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

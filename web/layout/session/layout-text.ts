@@ -9,7 +9,9 @@ import type { Edit } from '#web/editor/model/undo-history.ts'
 export type LayoutText = DraftContent
 export type KeptLayout = Draft<LayoutText>
 
-type Words = 'altText' | 'transcript'
+/** All that a page says, beside its picture. */
+export const pageWords = ['altText', 'transcript', 'contentNote'] as const
+type Words = (typeof pageWords)[number]
 
 const fields = [
   'title',
@@ -17,6 +19,8 @@ const fields = [
   'aspectRatio',
   'readingDirection',
   'mayPrint',
+  'details',
+  'contentNote',
   'pages',
   'placed',
 ] as const
@@ -38,7 +42,8 @@ export const layoutRules: TextRules<LayoutText> = {
   caretAfter: () => undefined,
 }
 
-const asLetters = (value: unknown) =>
+/** What says the same in whatever order is the same. */
+export const asLetters = (value: unknown) =>
   typeof value === 'object' && value !== null
     ? JSON.stringify(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
     : String(value)
@@ -52,12 +57,12 @@ function lettersOfPages(pages: readonly DraftPage[]) {
   return letters
 }
 
-const sentPage = ({ url, altText, transcript, isFromDocument }: DraftPage) => [
-  ...[url, altText, transcript, isFromDocument],
+const sentPage = ({ url, altText, transcript, contentNote, isFromDocument }: DraftPage) => [
+  ...[url, altText, transcript, contentNote, isFromDocument],
 ]
 
 /** A page's words are a place to type in: `3/altText`. */
-const wordsAt = /^(\d+)\/(altText|transcript)$/
+const wordsAt = /^(\d+)\/(altText|transcript|contentNote)$/
 
 function typedWords(layout: LayoutText, place: string) {
   if (place === 'title' || place === 'description') return layout[place]
@@ -85,7 +90,7 @@ function placeOf(before: LayoutText, text: LayoutText) {
   const [was, is] = [before.pages[only], text.pages[only]]
   if (changed.length !== 1 || was?.url !== is?.url || before.pages.length !== text.pages.length)
     return 'pages'
-  return was?.altText !== is?.altText ? `${only}/altText` : `${only}/transcript`
+  return `${only}/${pageWords.find((words) => was?.[words] !== is?.[words]) ?? 'transcript'}`
 }
 
 export const savedLayout = (draft: { content: DraftContent; version: number }): Saved<LayoutText> => ({

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import * as limits from '#contract/limits.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -15,6 +16,8 @@ type Props = {
 
 /** What the page shows, for people who cannot see it, and the words that stand on it, by which it is found. */
 export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
+  // Only an import gives a video one of its own. Its field stays when it is emptied, and keeps the focus.
+  const [hadNote] = useState(page.contentNote !== '')
   const change = (words: Partial<LayoutPage>) => onChange(changeWords(place, page.url, words))
   return (
     <div className={css.words}>
@@ -36,6 +39,24 @@ export function LaidPageWords({ page, place, isVideo, busy, onChange }: Props) {
           />
         )}
       </Field>
+      {(!isVideo || hadNote || page.contentNote !== '') && (
+        <Field
+          label={`Content note of this ${isVideo ? 'video' : 'page'}`}
+          mark="optional"
+          hint="Covers it until its reader agrees."
+        >
+          {(wiring) => (
+            <input
+              {...wiring}
+              className="input"
+              maxLength={limits.contentNote}
+              readOnly={busy}
+              value={page.contentNote}
+              onChange={(event) => change({ contentNote: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
       {page.isFromDocument && page.transcript !== '' && (
         <p className={css.taken}>
           <span>Taken from your PDF. Please check it.</span>

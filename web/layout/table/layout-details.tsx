@@ -1,11 +1,9 @@
-import { useId } from 'react'
-import { type ReadingDirection, readingDirections } from '#contract/aspect-ratios.ts'
 import * as limits from '#contract/limits.ts'
+import { MoreAbout } from '#web/details/more-about.tsx'
 import check from '#web/ui/forms/check.module.css'
-import field from '#web/ui/forms/field.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import ratio from '#web/upload/ratio-picker.module.css'
+import { DirectionPicker } from '#web/upload/direction-picker.tsx'
 import { RatioPicker } from '#web/upload/ratio-picker.tsx'
 import css from './layout-details.module.css'
 import type { LayoutTableProps } from './layout-props.ts'
@@ -51,6 +49,11 @@ export function LayoutDetails({ layout, onChange, busy = false, problems, isVide
         onChange={(aspectRatio) => onChange((last) => ({ ...last, aspectRatio }))}
       />
       {isVideo || <OfPages {...{ layout, onChange, busy }} />}
+      <MoreAbout
+        said={layout}
+        busy={busy}
+        onChange={(change) => onChange((last) => ({ ...last, ...change(last) }))}
+      />
     </div>
   )
 }
@@ -77,34 +80,3 @@ const OfPages = ({ layout, onChange, busy = false }: Pick<Props, 'layout' | 'onC
     </label>
   </>
 )
-
-const directionWords: Record<ReadingDirection, string> = { ltr: 'Left to right', rtl: 'Right to left' }
-
-type DirectionProps = {
-  value: ReadingDirection
-  disabled: boolean
-  onChange: (direction: ReadingDirection) => void
-}
-
-const DirectionPicker = ({ value, disabled, onChange }: DirectionProps) => {
-  const group = useId()
-  return (
-    <fieldset className={field.field} disabled={disabled}>
-      <legend>Read from</legend>
-      <div className={ratio.ratios}>
-        {readingDirections.map((direction) => (
-          <label key={direction}>
-            <input
-              type="radio"
-              name={group}
-              value={direction}
-              checked={direction === value}
-              onChange={() => onChange(direction)}
-            />
-            {directionWords[direction]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}

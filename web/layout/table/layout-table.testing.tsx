@@ -14,6 +14,7 @@ const examplePage = (n: number): LayoutPage => ({
   url: `/media/${hash(n)}-1600.webp`,
   altText: `Moth ${n}`,
   transcript: '',
+  contentNote: '',
   isFromDocument: false,
   width: 800,
   height: 1000,

@@ -17,6 +17,8 @@ export const blankLayout: Layout = {
   aspectRatio: '4:5',
   readingDirection: 'ltr',
   mayPrint: false,
+  details: {},
+  contentNote: null,
   pages: [],
 }
 
@@ -24,6 +26,7 @@ export const pageOf = ({ url, width, height, placeholder }: UploadedMedia, altTe
   url,
   altText,
   transcript: '',
+  contentNote: '',
   isFromDocument: false,
   width,
   height,

@@ -2,7 +2,13 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './tabs.module.css'
 
-type TabLink<Name extends string> = { name: Name; label: string; to: string }
+type TabLink<Name extends string> = {
+  name: Name
+  label: string
+  to: string
+  /** Before it is opened: a pointer or the focus is on it. */
+  onNear?: () => void
+}
 
 type TabLinksProps<Name extends string> = {
   label: string
@@ -20,7 +26,7 @@ export function TabLinks<Name extends string>({ label, panelId, tabs, open, chil
   return (
     <div className={css.tabs}>
       <div role="tablist" aria-label={label} onKeyDown={moveFocus}>
-        {tabs.map(({ name, label, to }) => (
+        {tabs.map(({ name, label, to, onNear }) => (
           <Link
             key={name}
             id={tabId(panelId, name)}
@@ -28,6 +34,8 @@ export function TabLinks<Name extends string>({ label, panelId, tabs, open, chil
             role="tab"
             to={to}
             preventScrollReset
+            onPointerEnter={onNear}
+            onFocus={onNear}
             aria-selected={name === open}
             aria-controls={name === open ? panelId : undefined}
             tabIndex={name === open ? 0 : -1}

@@ -9,11 +9,14 @@ export function ToastSlot() {
   const [Toaster, setToaster] = useState<ComponentType>()
   const toast = useSyncExternalStore(subscribeToToast, readToast, () => null)
   useEffect(() => {
-    const load = () =>
-      import('./toast.tsx').then(
-        (part) => setToaster(() => part.Toaster),
-        () => undefined,
-      )
+    const load = async () => {
+      try {
+        const part = await import('./toast.tsx')
+        setToaster(() => part.Toaster)
+      } catch {
+        // The next one asks for it again. Around both, for its styles may be what is missing (lazy-or-nothing.ts).
+      }
+    }
     if (toast) {
       void load()
       return

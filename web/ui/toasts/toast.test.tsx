@@ -18,11 +18,18 @@ afterEach(() => {
 test('a new notification takes the place of the one before', async () => {
   await render(<Toaster />)
   showToast({ title: 'Success!', description: 'Your zine has been uploaded successfully.' })
-  await expect.element(slips).toHaveTextContent('Success!Your zine has been uploaded successfully.')
+  await expect.element(slips).toHaveTextContent('Success! Your zine has been uploaded successfully.')
   showToast({ title: 'Error', description: 'Could not update favorite status', variant: 'destructive' })
-  await expect.element(slips).toHaveTextContent('ErrorCould not update favorite status')
+  await expect.element(slips).toHaveTextContent('Error Could not update favorite status')
   expect(slips.elements()).toHaveLength(1)
   await expect.element(slips).toHaveClass('toast-bad')
+})
+
+test('a screen reader is told of it', async () => {
+  await render(<Toaster />)
+  showToast({ title: 'Error', description: 'Could not update favorite status' })
+  const told = page.getByRole('status')
+  await expect.element(told).toHaveTextContent('Notification Error Could not update favorite status')
 })
 
 test('it goes after five seconds, and is forgotten much later', async () => {

@@ -39,6 +39,7 @@ function ToastSlip({ toast }: { toast: Toast }) {
       <Primitive.Title asChild>
         <strong>{toast.title}</strong>
       </Primitive.Title>
+      {/* What is read out is one text. */}{' '}
       {toast.description && (
         <Primitive.Description asChild>
           <p>{toast.description}</p>

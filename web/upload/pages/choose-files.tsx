@@ -4,8 +4,8 @@ import css from './choose-files.module.css'
 type Props = {
   label: string
   className: string | undefined
-  /** Of a PDF one is chosen. */
-  accept: 'image/*' | 'image/*,video/*' | 'application/pdf'
+  /** Of a PDF or a zip one is chosen. */
+  accept: 'image/*' | 'image/*,video/*' | 'application/pdf' | '.zip,application/zip'
   focusFirst?: boolean
   disabled?: boolean
   isMissing?: boolean
@@ -20,7 +20,7 @@ export function ChooseFiles({ label, className, accept, focusFirst, disabled, is
       <input
         type="file"
         className="sr"
-        multiple={accept !== 'application/pdf'}
+        multiple={accept.startsWith('image/')}
         aria-label={label}
         accept={accept}
         disabled={disabled}

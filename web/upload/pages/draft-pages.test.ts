@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UploadedMedia } from '#contract/media.ts'
 import { ApiError } from '#web/api/call.ts'
 import type { Sender } from '../sending/page-uploads.ts'
@@ -35,10 +35,10 @@ test('pages are sent as soon as they are chosen, two at a time', async () => {
   const { sent, senderFor } = slowSending()
   const draft = createDraftPages(senderFor, () => undefined)
   draft.add(files('a', 'b', 'c'))
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   expect(draft.read().map(({ step }) => step)).toEqual(['sending', 'sending', 'waiting'])
   sent[0]?.finish()
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
 })
 
 test('media come in the order the pages have when they are shared', async () => {
@@ -47,7 +47,7 @@ test('media come in the order the pages have when they are shared', async () => 
   draft.add(files('a', 'b'))
   draft.move(0, 1)
   const ready = draft.whenReady()
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   for (const file of sent) file.finish()
   expect(urls(await ready)).toBe('b a')
 })
@@ -57,15 +57,15 @@ test('a failed page is named, and only that page is sent again', async () => {
   const problems: number[] = []
   const draft = createDraftPages(senderFor, (place) => problems.push(place))
   draft.add(files('a', 'b'))
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()
   sent[1]?.fail(new Error('the line is dead'))
-  await vi.waitFor(() => expect(draft.read()[1]?.step).toBe('failed'))
+  await expect.poll(() => draft.read()[1]?.step).toBe('failed')
   expect(problems).toEqual([1])
   expect(draft.read()[1]?.problem).toBe('Failed to process files.')
 
   const ready = draft.whenReady()
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   expect(sent[2]?.name).toBe('b')
   sent[2]?.finish()
   expect(urls(await ready)).toBe('a b')
@@ -75,10 +75,10 @@ test('a file that the server will not have is not sent again', async () => {
   const { sent, senderFor } = slowSending()
   const draft = createDraftPages(senderFor, () => undefined)
   draft.add(files('a'))
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   const body = { error: 'This image is damaged.', code: 'media_refused', requestId: 'r' }
   sent[0]?.fail(new ApiError(400, '', JSON.stringify(body)))
-  await vi.waitFor(() => expect(draft.read()[0]?.problem).toBe('This image is damaged.'))
+  await expect.poll(() => draft.read()[0]?.problem).toBe('This image is damaged.')
   await expect(draft.whenReady()).rejects.toBeInstanceOf(PageProblem)
   expect(sent).toHaveLength(1)
 })
@@ -88,7 +88,7 @@ test('sharing says which page it failed at', async () => {
   const draft = createDraftPages(senderFor, () => undefined)
   draft.add(files('a', 'b'))
   const ready = draft.whenReady().catch((problem: unknown) => problem)
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   sent[1]?.fail(new Error('the line is dead'))
   const problem = await ready
   expect(problem).toBeInstanceOf(PageProblem)
@@ -100,13 +100,11 @@ test('stopping ends what is being sent, keeps what is ready, and is no problem t
   const problems: number[] = []
   const draft = createDraftPages(senderFor, (place) => problems.push(place))
   draft.add(files('a', 'b', 'c'))
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   sent[0]?.finish()
-  await vi.waitFor(() => expect(draft.read()[0]?.step).toBe('ready'))
+  await expect.poll(() => draft.read()[0]?.step).toBe('ready')
   draft.stop()
-  await vi.waitFor(() =>
-    expect(draft.read().map(({ step }) => step)).toEqual(['ready', 'stopped', 'stopped']),
-  )
+  await expect.poll(() => draft.read().map(({ step }) => step)).toEqual(['ready', 'stopped', 'stopped'])
   expect(sent[1]?.signal.aborted).toBe(true)
   expect(problems).toEqual([])
 })
@@ -115,7 +113,7 @@ test('removing a page ends its upload and leaves the others alone', async () => 
   const { sent, senderFor } = slowSending()
   const draft = createDraftPages(senderFor, () => undefined)
   draft.add(files('a', 'b'))
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   draft.remove(draft.read()[0]?.id ?? '')
   expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, false])
   expect(draft.read()).toHaveLength(1)

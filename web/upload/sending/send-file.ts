@@ -2,6 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import type * as contract from '#contract/media.ts'
 import { ApiError, call, pathStart } from '#web/api/call.ts'
 import type { Progress, Sender } from './page-uploads.ts'
+import { throughOutages } from './through-outages.ts'
 
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 /** Above this a checksum would hold too much of the file in memory. */
@@ -31,7 +32,7 @@ export function sendThen<Made>(file: File, make: (uploaded: Uploaded) => Promise
       report({ step: 'checking', sent: 1 })
       const uploadId = new URL(url, location.href).pathname.split('/').at(-1) ?? ''
       const sha256 = await checksum
-      return throughOutages(signal, report, () => make({ uploadId, sha256 }))
+      return throughOutages(() => make({ uploadId, sha256 }), { signal, report, delays: retryDelays })
     },
   }
 }
@@ -75,22 +76,6 @@ async function transfer(
     signal.addEventListener('abort', stop)
     upload.start()
   })
-}
-
-/** Asks again for as long as the server cannot be reached; for a call that answers the same when asked twice. */
-async function throughOutages<Answer>(signal: AbortSignal, report: Report, call: () => Promise<Answer>) {
-  for (const delay of retryDelays) {
-    try {
-      return await call()
-    } catch (error) {
-      if (error instanceof ApiError) throw error
-    }
-    report({ step: 'paused' })
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    signal.throwIfAborted()
-    report({ step: 'checking' })
-  }
-  return call()
 }
 
 /** Whether trying again can help: not when the server understood and refused. */

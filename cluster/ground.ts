@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { chooseServiceUser, type ServiceUser } from '#server/db/embedded/service-user.ts'
+import { freePorts } from './free-ports.ts'
+
+/** What all parts stand on: a folder, ports and passwords of this cluster alone. */
+export type Ground = {
+  folder: string
+  /** Neither PostgreSQL nor pgbouncer runs as root. */
+  user: ServiceUser | undefined
+  ports: Awaited<ReturnType<typeof choosePorts>>
+  passwords: ReturnType<typeof choosePasswords>
+}
+
+export const databaseCount = 3
+
+export async function layGround(folder: string, sites: number): Promise<Ground> {
+  return {
+    folder,
+    user: chooseServiceUser(folder),
+    ports: await choosePorts(sites),
+    passwords: choosePasswords(),
+  }
+}
+
+async function choosePorts(sites: number) {
+  const free = await freePorts(9 + 2 * databaseCount + sites * (1 + 2 + databaseCount))
+  const next = () => free.pop() ?? 0
+  const several = (count: number) => Array.from({ length: count }, next)
+  return {
+    etcd: next(),
+    etcdPeers: next(),
+    balancer: next(),
+    balancerAdmin: next(),
+    primary: next(),
+    replicas: next(),
+    bouncer: next(),
+    store: next(),
+    storeDoor: next(),
+    postgres: several(databaseCount),
+    patroni: several(databaseCount),
+    sites: several(sites),
+    /** Of each site: to the database it writes to, past pgbouncer, and to each of the nodes. */
+    doors: Array.from({ length: sites }, () => several(2 + databaseCount)),
+  }
+}
+
+function choosePasswords() {
+  const next = () => randomBytes(16).toString('hex')
+  return { superuser: next(), replicator: next(), rewind: next(), rest: next(), site: next(), secret: next() }
+}

@@ -1,0 +1,82 @@
+import { runMain } from '#server/process/run-main.ts'
+import type { Cluster } from './cluster.ts'
+import { costReportOf } from './cost/cost-report.ts'
+import { measureCosts } from './cost/measure-cost.ts'
+import { endWithParent, makeClusterFolder, removeLeftovers } from './lifeline.ts'
+import { openCluster } from './open-cluster.ts'
+import { type Options, readOptions } from './options.ts'
+import { isReached, reportOf } from './trials/report.ts'
+import { forPeople, runTrials } from './trials/run-trials.ts'
+import type { Trial } from './trials/trial.ts'
+
+const say = (line: string) => console.error(`  ${line}`)
+
+// The lifeline clears up after us, however we end; before a cluster stands there is nothing else to do.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+await runMain(async () => {
+  if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
+  const options = readOptions(process.argv.slice(2))
+  if (process.env.npm_lifecycle_event) endWithParent()
+  await removeLeftovers()
+  if (options.trials) await tryOut(options.trials, options)
+  else if (options.cost) await measure(options.cost, options)
+  else await show(options)
+  process.exit()
+})
+
+async function tryOut(trials: Trial[], { settings, json }: Options) {
+  const verdicts = await runTrials(trials, { settings, say })
+  console.info(json ? JSON.stringify(verdicts, null, 2) : `\n${reportOf(verdicts)}`)
+  if (!verdicts.every(isReached)) process.exitCode = 1
+}
+
+async function measure(cost: NonNullable<Options['cost']>, { pgbouncer, settings, json }: Options) {
+  const wishes = { pgbouncer, settings: { ...forPeople, ...settings } }
+  const cluster = await openCluster({ folder: makeClusterFolder(), say, ...wishes })
+  const costs = await measureCosts(cluster, { ...cost, say })
+  await cluster.stop()
+  console.info(json ? JSON.stringify(costs, null, 2) : `\n${costReportOf(costs)}`)
+}
+
+/** A cluster to look at, until it is stopped. */
+async function show({ pgbouncer, settings }: Options) {
+  const folder = makeClusterFolder()
+  const cluster = await openCluster({ folder, say, pgbouncer, settings })
+  console.info(await screenOf(cluster, folder))
+  await anySignal()
+  say('Taking everything away …')
+  await cluster.stop()
+}
+
+function anySignal() {
+  return new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.removeAllListeners(signal)
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130))
+        resolve()
+      })
+    }
+  })
+}
+
+async function screenOf(cluster: Cluster, folder: string) {
+  const primary = await cluster.primary()
+  const row = (name: string, about: string, pid: number | undefined) =>
+    `  ${name.padEnd(12)} ${about.padEnd(24)} process ${pid}`
+  return [
+    '',
+    `  The site is at      ${cluster.url}`,
+    `  What it says is in  ${folder}, in a file named log of each part`,
+    '  To end a part       kill -9 its process, and watch the others',
+    '  To stop it          press Ctrl+C',
+    '',
+    ...cluster.sites.map((site) => row(site.name, site.url, site.pid())),
+    ...cluster.databases.map((node) => row(node.name, node === primary ? 'primary' : 'replica', node.pid())),
+    ...[cluster.balancer, cluster.store, cluster.etcd, cluster.bouncer].flatMap((part) =>
+      part ? [row(part.name, '', part.pid())] : [],
+    ),
+    '',
+  ].join('\n')
+}

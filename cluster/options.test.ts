@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readOptions } from './options.ts'
+
+const trialsOf = (...args: string[]) => readOptions(args).trials?.map(({ name }) => name)
+
+test('trials are named apart or with commas, and made in their own order', () => {
+  expect(trialsOf('--trial', 'kill-primary,kill-site', 'nothing')).toEqual([
+    'nothing',
+    'kill-site',
+    'kill-primary',
+  ])
+  expect(trialsOf('--trial')?.length).toBeGreaterThan(8)
+  expect(trialsOf()).toBe(undefined)
+})
+
+test.each([
+  [['--trial', 'nonsense'], /^--trial does not know nonsense; it takes some of nothing, .*kill-site/],
+  [['nonsense'], /^There is no option nonsense\.$/],
+  [['--nonsense'], /--nonsense/],
+  [['--set', 'nonsense'], /^--set takes NAME=value, and not nonsense$/],
+  [['--cost', '--seconds', '0'], /^--seconds needs a whole number above 0/],
+  [['--trial', '--cost'], /^Either --trial or --cost, not both\.$/],
+  [['--short', 'kill-site'], /^There is no option kill-site\.$/],
+  [['--trial', '--pgbouncer'], /^--pgbouncer is not for trials/],
+])('%j is refused with a sentence', (args, sentence) => {
+  expect(() => readOptions(args)).toThrow(sentence)
+})

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { wholeNumber } from '../bench/options.ts'
+import type { Trial } from './trials/trial.ts'
+import { shortTrials, trials } from './trials/trials.ts'
+
+export type Options = {
+  /** Between sites and database, in transaction mode. */
+  pgbouncer: boolean
+  /** Of every site: NAME=value, as often as wished. */
+  settings: Record<string, string>
+  /** To be made, in place of a cluster to look at. */
+  trials?: Trial[]
+  /** What requests take, to be measured in a library of so many zines. */
+  cost?: { zines: number; seconds: number }
+  json: boolean
+}
+
+export function readOptions(args: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      pgbouncer: { type: 'boolean', default: false },
+      set: { type: 'string', multiple: true, default: [] },
+      trial: { type: 'boolean', default: false },
+      short: { type: 'boolean', default: false },
+      cost: { type: 'boolean', default: false },
+      zines: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '20' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  if (positionals.length > 0 && !values.trial) throw new Error(`There is no option ${positionals[0]}.`)
+  const [one, other] = (['trial', 'short', 'cost'] as const).filter((name) => values[name])
+  if (other) throw new Error(`Either --${one} or --${other}, not both.`)
+  if (values.pgbouncer && (values.trial || values.short))
+    throw new Error('--pgbouncer is not for trials: fill-pool has one of its own, the others have none.')
+  return {
+    pgbouncer: values.pgbouncer,
+    settings: Object.fromEntries(values.set.map(settingOf)),
+    json: values.json,
+    ...(values.trial && { trials: named(positionals.flatMap((text) => text.split(','))) }),
+    ...(values.cost && {
+      cost: { zines: wholeNumber('zines', values.zines), seconds: wholeNumber('seconds', values.seconds) },
+    }),
+    ...(values.short && { trials: shortTrials }),
+  }
+}
+
+function named(names: string[]) {
+  const unknown = names.filter((name) => !trials.some((trial) => trial.name === name))
+  if (unknown.length === 0) return trials.filter(({ name }) => names.length === 0 || names.includes(name))
+  const known = trials.map(({ name }) => name).join(', ')
+  throw new Error(`--trial does not know ${unknown.join(', ')}; it takes some of ${known}.`)
+}
+
+function settingOf(text: string) {
+  const [, name = '', value = ''] = /^([A-Z0-9_]+)=(.*)$/s.exec(text) ?? []
+  if (!name) throw new Error(`--set takes NAME=value, and not ${text}`)
+  return [name, value] as const
+}

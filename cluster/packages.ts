@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Of Debian's packages, what each brings that is looked for. */
+const programs = {
+  'etcd-server': '/usr/bin/etcd',
+  patroni: '/usr/bin/patroni',
+  haproxy: '/usr/sbin/haproxy',
+  pgbouncer: '/usr/sbin/pgbouncer',
+}
+const modules = { 'python3-psycopg2': 'psycopg2', 'python3-etcd': 'etcd' }
+
+export const etcd = programs['etcd-server']
+export const { patroni, haproxy, pgbouncer } = programs
+
+/** Where PostgreSQL's programs are, of the newest that Debian's packages brought. */
+export function postgresPrograms() {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const [newest] = versions
+    .map(Number)
+    .filter((major) => major >= 15 && existsSync(`/usr/lib/postgresql/${major}/bin/initdb`))
+    .sort((a, b) => b - a)
+  return newest && `/usr/lib/postgresql/${newest}/bin`
+}
+
+/** The packages that a cluster needs and this machine has not. */
+export function missingPackages(): string[] {
+  return [
+    ...Object.entries(programs)
+      .filter(([, path]) => !existsSync(path))
+      .map(([name]) => name),
+    ...(postgresPrograms() ? [] : ['postgresql']),
+    ...Object.entries(modules)
+      .filter(([, module]) => spawnSync('/usr/bin/python3', ['-c', `import ${module}`]).status !== 0)
+      .map(([name]) => name),
+  ]
+}
+
+/** Installs what is missing where that may be done without asking, and says what to install where it may not. */
+export function ensurePackages(say: (line: string) => void) {
+  const missing = missingPackages()
+  if (missing.length === 0) return
+  if (mayInstall()) {
+    say(`Installing ${missing.join(', ')} from Debian's packages`)
+    installQuietly(missing)
+  }
+  if (missingPackages().length === 0) return
+  throw new Error(
+    `A cluster needs what this machine has not: apt-get install --no-install-recommends ${missing.join(' ')}`,
+  )
+}
+
+const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+const policy = '/usr/sbin/policy-rc.d'
+const nothingStarts = '#!/bin/sh\n# Of npm run cluster, while it installs.\nexit 101\n'
+
+/** Debian starts what it installs, and makes a PostgreSQL of its own: neither is asked for. */
+function installQuietly(packages: string[]) {
+  // One that we left when we were killed is ours as well.
+  const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8') === nothingStarts
+  if (isOurs) writeFileSync(policy, nothingStarts, { mode: 0o755 })
+  try {
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const aptGet = (...options: string[]) =>
+      spawnSync('apt-get', options, { stdio: 'ignore', env: environment })
+    aptGet('update')
+    aptGet('install', '-y', '--no-install-recommends', ...packages)
+  } finally {
+    if (isOurs) rmSync(policy)
+  }
+}

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveTo } from '#server/db/embedded/service-user.ts'
+import type { Ground } from '../ground.ts'
+import { pgbouncer } from '../packages.ts'
+import { acceptsConnections, makeFolder, openProgram } from '../program.ts'
+import { settle } from '../settle.ts'
+
+/** pgbouncer in transaction mode, between the sites and the primary. */
+export function openBouncer({ folder: cluster, user, ports, passwords }: Ground) {
+  const folder = makeFolder(cluster, 'bouncer', user)
+  const [settings, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
+  writeFileSync(users, `"foldout" "${passwords.site}"\n`, { mode: 0o600 })
+  writeFileSync(
+    settings,
+    settle('pgbouncer.ini', {
+      'host=10.0.0.10 port=5432': `host=127.0.0.1 port=${ports.primary}`,
+      'listen_addr = 10.0.0.10': 'listen_addr = 127.0.0.1',
+      'listen_port = 6432': `listen_port = ${ports.bouncer}`,
+      '/etc/pgbouncer/userlist.txt': users,
+      // What it says is in its folder already.
+      'logfile = /var/log/postgresql/pgbouncer.log\n': '',
+      '/var/run/postgresql/pgbouncer.pid': join(folder, 'pid'),
+    }),
+  )
+  for (const path of [settings, users]) giveTo(user, path)
+  return openProgram({
+    ...{ name: 'bouncer', folder, user },
+    command: () => [pgbouncer, settings],
+    isReady: () => acceptsConnections(ports.bouncer),
+  })
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { Ground } from '../ground.ts'
+import { answersWell } from '../http-answer.ts'
+import { etcd } from '../packages.ts'
+import { makeFolder, openProgram } from '../program.ts'
+
+/** One node of etcd, where Patroni's nodes agree on who leads. Three of them stand on machines of their own in earnest. */
+export function openEtcd({ folder: cluster, user, ports }: Ground) {
+  const folder = makeFolder(cluster, 'etcd', user)
+  const url = `http://127.0.0.1:${ports.etcd}`
+  const peers = `http://127.0.0.1:${ports.etcdPeers}`
+  const settings = {
+    name: 'etcd',
+    'data-dir': join(folder, 'data'),
+    'listen-client-urls': url,
+    'advertise-client-urls': url,
+    'listen-peer-urls': peers,
+    'initial-advertise-peer-urls': peers,
+    'initial-cluster': `etcd=${peers}`,
+  }
+  const command = () => [etcd, ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`)]
+  return openProgram({ name: 'etcd', folder, command, user, isReady: () => answersWell(`${url}/health`) })
+}

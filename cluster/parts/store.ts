@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { openDoor } from '#tests/support/door.ts'
+import type { Store } from '../cluster.ts'
+import type { Ground } from '../ground.ts'
+import { acceptsConnections, makeFolder, openProgram } from '../program.ts'
+
+const main = join(import.meta.dirname, '../store-main.ts')
+
+/** A store that speaks S3, and a door between it and all sites. */
+export async function openStore({ folder: cluster, ports }: Ground): Promise<Store & { close(): void }> {
+  const folder = makeFolder(cluster, 'store', undefined)
+  const { close, ...door } = await openDoor({ from: ports.storeDoor, to: ports.store })
+  const program = openProgram({
+    ...{ name: 'store', folder },
+    command: () => [process.execPath, main],
+    env: { PORT: String(ports.store), FOLDER: join(folder, 'objects') },
+    isReady: () => acceptsConnections(ports.store),
+  })
+  return { ...program, door, close }
+}
+
+/** What the sites are told of it. */
+export const storeSettings = ({ ports }: Ground) => ({
+  S3_BUCKET: 'zines',
+  S3_ENDPOINT: `http://127.0.0.1:${ports.storeDoor}`,
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+})

@@ -1,0 +1,82 @@
+import { randomFrom } from '../../bench/seed/random.ts'
+import type { Call } from '../../siege/client.ts'
+import { openClient } from '../../siege/client.ts'
+import { live } from '../../siege/honest.ts'
+import { guest, homeAddress, type Person } from '../../siege/honest-people.ts'
+import { drafting } from '../../siege/kills/drafting.ts'
+import { Ledger } from '../../siege/kills/ledger.ts'
+import type { Actor, Desk } from '../../siege/kills/people.ts'
+import { fillShelf } from '../../siege/kills/publishing.ts'
+import { writing } from '../../siege/kills/writing.ts'
+import { signUp } from '../../siege/member.ts'
+import type { Cluster } from '../cluster.ts'
+import { favoriting } from './favoriting.ts'
+import { Meter } from './meter.ts'
+import { patient } from './patience.ts'
+
+export type Crowd = Awaited<ReturnType<typeof gatherCrowd>>
+
+const shelfZines = 4
+const guests = 8
+const writersEveryMs = 300
+
+/** Guests who read, and members who favorite, write and publish, all through one address; with the ledger of what was acknowledged. */
+export async function gatherCrowd({ url, sites }: Pick<Cluster, 'url' | 'sites'>, { publishes = true } = {}) {
+  const meter = new Meter()
+  const desks = openDesks(url)
+  // At one node: versions from before kept what was uploaded there.
+  const shelf = await fillShelf(await desks.sitDown(sites[0]?.url), shelfZines)
+  const members = [
+    favoriting(await desks.sitDown(), shelf, meter),
+    favoriting(await desks.sitDown(), shelf, meter),
+    writing(patiently(await desks.sitDown(), meter)),
+    ...(publishes ? [drafting(patiently(await desks.sitDown(), meter))] : []),
+  ]
+  const tally = { counting: (call: Call) => patient(call, meter) }
+  const readers = await Promise.all(Array.from({ length: guests }, (_, n) => guest(desks, tally, 100 + n)))
+  const { ledger, sitDown } = desks
+  return { ...comingAndGoing([...readers, ...members.map(asPerson)]), ledger, meter, sitDown }
+}
+
+/** Each comes from an address of its own. */
+function openDesks(url: string) {
+  const ledger = new Ledger()
+  const random = randomFrom(1)
+  const client = (from: string, at = url) => openClient(Number(new URL(at).port), from)
+  let seats = 0
+  const sitDown = async (at?: string): Promise<Desk> => {
+    const member = await signUp(client(homeAddress(++seats), at))
+    return { ledger, random, member }
+  }
+  return { ledger, client, sitDown }
+}
+
+const patiently = ({ member, ...desk }: Desk, meter: Meter): Desk => ({
+  ...desk,
+  member: { ...member, client: { ...member.client, call: patient(member.client.call, meter) } },
+})
+
+const asPerson = ({ prepare, act }: Actor): Person => ({
+  everyMs: writersEveryMs,
+  async act() {
+    await prepare?.()
+    await act()
+  },
+})
+
+/** They may come and go as often as is wished. */
+function comingAndGoing(people: Person[]) {
+  let leaving = new AbortController()
+  let busy: Promise<unknown> = Promise.resolve()
+  return {
+    come() {
+      leaving = new AbortController()
+      busy = Promise.all(people.map((person) => live(person, leaving.signal)))
+    },
+    /** Settles when everybody has an answer, or has given up. */
+    async leave() {
+      leaving.abort()
+      await busy
+    },
+  }
+}

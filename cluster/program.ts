@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { giveTo, type ServiceUser } from '#server/db/embedded/service-user.ts'
+import type { Part } from './cluster.ts'
+import { killAllIn, processesIn, signalAllIn } from './processes.ts'
+
+export type Program = {
+  name: string
+  /** Its own, with its log; everything it starts works in there too. */
+  folder: string
+  /** Asked at each start, since what is run may be another version by then. */
+  command: () => string[]
+  env?: Record<string, string>
+  user?: ServiceUser | undefined
+  isReady: () => Promise<boolean>
+  /** After so many milliseconds it is said not to start. */
+  patience?: number
+}
+
+/** Past this what was asked to stop is killed. */
+const stopsWithin = 30_000
+
+/** A folder for a program, which its user may write to. */
+export function makeFolder(cluster: string, name: string, user: ServiceUser | undefined) {
+  const folder = join(cluster, name)
+  mkdirSync(folder, { mode: 0o700 })
+  giveTo(user, folder)
+  return folder
+}
+
+/** Runs a program as a part that can be ended, frozen and started again. */
+export function openProgram(program: Program): Part {
+  const { name, folder } = program
+  let child: ChildProcess | undefined
+  return {
+    name,
+    pid: () => (child && hasEnded(child) ? undefined : child?.pid),
+    processes: () => processesIn(folder),
+    kill: () => killAllIn(folder),
+    freeze: () => signalAllIn(folder, 'SIGSTOP'),
+    thaw: () => signalAllIn(folder, 'SIGCONT'),
+    async start() {
+      child = launch(program)
+      await becomesReady(program, child)
+    },
+    async stop() {
+      if (child && !hasEnded(child)) {
+        child.kill('SIGTERM')
+        await Promise.race([once(child, 'exit'), sleep(stopsWithin, undefined, { ref: false })])
+      }
+      await killAllIn(folder)
+    },
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null
+
+const logOf = (folder: string) => join(folder, 'log')
+
+/** In a session of its own: Ctrl-C is for us, and we end it. Nothing of our environment changes what it does. */
+function launch({ folder, command, env = {}, user }: Program) {
+  const log = openSync(logOf(folder), 'a')
+  const [program = '', ...options] = command()
+  const child = spawn(program, options, {
+    ...user,
+    cwd: folder,
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: folder, ...env },
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
+  child.on('error', () => undefined)
+  closeSync(log)
+  return child
+}
+
+async function becomesReady({ name, folder, isReady, patience = 60_000 }: Program, child: ChildProcess) {
+  const began = performance.now()
+  for (;;) {
+    const isLate = performance.now() - began > patience
+    if (!hasEnded(child) && (await isReady().catch(() => false))) return
+    if (hasEnded(child) || isLate) {
+      const said = readFileSync(logOf(folder), 'utf8').trimEnd().split('\n').slice(-12).join('\n')
+      throw new Error(
+        `${name} ${isLate ? 'is not ready in time' : 'did not start'}. The end of its log:\n${said}`,
+      )
+    }
+    await sleep(50)
+  }
+}
+
+export async function acceptsConnections(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } finally {
+    socket.destroy()
+  }
+}

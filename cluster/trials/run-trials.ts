@@ -1,0 +1,57 @@
+import type { Cluster } from '../cluster.ts'
+import { makeClusterFolder } from '../lifeline.ts'
+import { type Opening, openCluster } from '../open-cluster.ts'
+import { gatherCrowd } from '../people/crowd.ts'
+import { Meter } from '../people/meter.ts'
+import { layOutPreviousVersion } from './previous-version.ts'
+import { runTrial } from './run-trial.ts'
+import type { Stage, Trial, Verdict } from './trial.ts'
+
+type Wishes = { settings?: Record<string, string>; say: (line: string) => void }
+
+/** People come all at once, and act quickly. */
+export const forPeople = { RATE_LIMITS: 'off', SIGN_UP_PROOF: 'off', LOG_LEVEL: 'warn' }
+
+/** Those that can be made on the same cluster, one after the other. */
+export async function runTrials(trials: Trial[], wishes: Wishes): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  for (const [stage, some] of Map.groupBy(trials, (trial) => trial.stage ?? 'usual'))
+    verdicts.push(...(await onStage(stage, some, wishes).catch((error: Error) => notTried(some, error))))
+  return verdicts
+}
+
+/** Where it cannot be tried, its goal is not reached either. */
+const notTried = (trials: Trial[], { message }: Error): Verdict[] =>
+  trials.map(({ name }) => ({
+    ...{ name, figures: new Meter().read(), lost: [], wrong: [] },
+    missed: [`it could not be tried: ${message}`],
+  }))
+
+async function onStage(stage: Stage, trials: Trial[], { settings, say }: Wishes) {
+  const folder = makeClusterFolder()
+  const what = { ...(await stages[stage](folder)), settings: { ...forPeople, ...settings } }
+  const cluster = await openCluster({ folder, say, ...what })
+  try {
+    return await oneAfterTheOther(trials, { cluster, say, publishes: stage !== 'previous version' })
+  } finally {
+    await cluster.stop()
+  }
+}
+
+const stages: Record<Stage, (folder: string) => Promise<Partial<Opening>>> = {
+  usual: async () => ({}),
+  pgbouncer: async () => ({ pgbouncer: true }),
+  'previous version': layOutPreviousVersion,
+}
+
+type Place = { cluster: Cluster; say: Wishes['say']; publishes: boolean }
+
+async function oneAfterTheOther(trials: Trial[], { cluster, say, publishes }: Place) {
+  const crowd = await gatherCrowd(cluster, { publishes })
+  const verdicts: Verdict[] = []
+  for (const trial of trials) {
+    say(`${trial.name}: ${trial.sentence} …`)
+    verdicts.push(await runTrial(trial, cluster, crowd))
+  }
+  return verdicts
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeStore } from './close-store.ts'
+import { cutSite } from './cut-site.ts'
+import { fillPool } from './fill-pool.ts'
+import { freezeReplica } from './freeze-replica.ts'
+import { all, failsAtMost, servedAgainWithin } from './goals.ts'
+import { killPrimary } from './kill-primary.ts'
+import { killSite } from './kill-site.ts'
+import { readBack } from './read-back.ts'
+import { restartAll } from './restart-all.ts'
+import { restartOne } from './restart-one.ts'
+import type { Trial } from './trial.ts'
+import { upgradeAll } from './upgrade-all.ts'
+
+/** What the others are held against. */
+const nothing: Trial = {
+  name: 'nothing',
+  sentence: 'nothing goes wrong',
+  async run() {
+    await sleep(10_000)
+  },
+  goal: all(failsAtMost(0, 'readers', 'writers'), servedAgainWithin(5, 'readers', 'writers')),
+}
+
+/** In the order in which they are made. */
+export const trials: Trial[] = [
+  ...[nothing, readBack, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll],
+  ...[upgradeAll, fillPool],
+]
+
+/** What the tests make. */
+export const shortTrials: Trial[] = [readBack, killSite, restartOne]

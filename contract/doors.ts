@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint, idParams, pageQuery } from './endpoint.ts'
+import { filterQuery, searchText } from './search.ts'
+
+/** Zines for other software: catalogues of libraries, and readers of comics. */
+
+export const recordForms = ['dublincore', 'zinecore2'] as const
+
+export const readRecord = endpoint({
+  name: 'readRecord',
+  method: 'GET',
+  path: '/api/zines/:id/record',
+  tag: 'Zines',
+  summary: 'A zine as a record for catalogues: Dublin Core as XML (oai_dc), or ZineCore2 as JSON-LD',
+  access: 'anyone',
+  reads: 'replica',
+  params: idParams,
+  query: z.strictObject({
+    as: z.enum(recordForms, `as must be one of ${recordForms.join(', ')}.`).default('dublincore'),
+  }),
+  response: z.any(),
+})
+
+export const downloadComic = endpoint({
+  name: 'downloadComic',
+  method: 'GET',
+  path: '/api/zines/:id/zine.cbz',
+  tag: 'Zines',
+  summary:
+    'A zine as a file for readers of comics (CBZ with ComicInfo.xml), of the pictures it is printed from. For the maker, and for everybody where mayPrint is true',
+  access: 'anyone',
+  reads: 'replica',
+  params: idParams,
+  response: z.any(),
+})
+
+const filter = z.literal('popular', 'filter can only be popular.').optional()
+
+/** What a search says by `searchZines`: a feed of it is not paged. */
+export const feedQuery = z.strictObject({ search: searchText, filter, ...filterQuery })
+
+/** A catalogue's software says `query` for what was typed (OPDS 2.0 §3). */
+export const catalogQuery = z.strictObject({
+  query: searchText,
+  filter,
+  ...filterQuery,
+  cursor: pageQuery.cursor,
+})
+export const creatorCatalogQuery = z.strictObject({ cursor: pageQuery.cursor })

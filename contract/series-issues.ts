@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint, id, idParams, nextCursor, pageQuery } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { Zine, ZineCreator } from './zines.ts'
+
+/** So many of each are counted; a series that has more says this number. */
+const issueCount = z.int().max(limits.countedIssues)
+
+/** A creator's series, as the zines that name it are seen by everybody. */
+export const Series = z.object({
+  /** As its latest zine says it. */
+  title: z.string(),
+  slug: z.string(),
+  issueCount,
+  creator: ZineCreator,
+})
+export type Series = z.infer<typeof Series>
+
+const noSeries = 'This is not the address of a series.'
+
+export const seriesParams = z.strictObject({
+  id,
+  slug: z
+    .string()
+    .min(1)
+    .max(limits.seriesSlug, noSeries)
+    .refine((slug) => slug.isWellFormed() && !slug.includes('\u0000'), noSeries),
+})
+
+export const listSeries = endpoint({
+  name: 'listSeries',
+  method: 'GET',
+  path: '/api/users/:id/series',
+  tag: 'Zines',
+  summary: `The series of a creator by their titles’ letters, ${limits.shownSeries} at most`,
+  access: 'anyone',
+  reads: 'replica',
+  params: idParams,
+  response: z.object({ series: z.array(Series.omit({ creator: true })) }),
+})
+
+export const readSeries = endpoint({
+  name: 'readSeries',
+  method: 'GET',
+  path: '/api/users/:id/series/:slug',
+  tag: 'Zines',
+  summary: 'A series of a creator, by what its address says',
+  access: 'anyone',
+  reads: 'replica',
+  params: seriesParams,
+  response: z.object({ series: Series }),
+})
+
+export const listIssues = endpoint({
+  name: 'listIssues',
+  method: 'GET',
+  path: '/api/users/:id/series/:slug/zines',
+  tag: 'Zines',
+  summary: 'The issues of a series: in the order of their numbers, then of their making',
+  access: 'anyone',
+  reads: 'replica',
+  params: seriesParams,
+  query: z.strictObject(pageQuery),
+  response: z.object({ zines: z.array(Zine), nextCursor }),
+})

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { claimedId, done, endpoint, id, idParams, nextCursor, pageQuery, text } from './endpoint.ts'
+import * as limits from './limits.ts'
+import { ZinePage } from './media.ts'
+import { moment } from './moment.ts'
+import { oneLine } from './one-line.ts'
+import { version } from './version.ts'
+import { visible, visibleLine } from './visible-text.ts'
+import { Zine, ZineCreator } from './zines.ts'
+
+/** Who sees a shelf: its owner; whoever has its address; everybody. */
+export const visibilities = ['private', 'link', 'public'] as const
+export type Visibility = (typeof visibilities)[number]
+
+/** Zines that a member has put together, in an order of their own (docs/decisions/0052-shelves.md). */
+export const Shelf = z.object({
+  id,
+  title: z.string(),
+  about: z.string(),
+  visibility: z.enum(visibilities),
+  /** The one every member has from the first zine they put on it. It is private, and called To read. */
+  isToRead: z.boolean(),
+  /** With zines that are gone. */
+  itemCount: z.number().int(),
+  /** Goes up by one whenever title, about or visibility change. */
+  version: z.number().int(),
+  ownerId: id,
+  owner: ZineCreator,
+  createdAt: moment,
+  /** When it or something on it was last changed. */
+  updatedAt: moment,
+})
+export type Shelf = z.infer<typeof Shelf>
+
+/** A shelf in a list, with the covers of its first zines; none that a content note covers. */
+export const ListedShelf = Shelf.extend({
+  covers: z.array(ZinePage),
+  /** Whether the zine that was asked for (`zineId`) is on it; else left out. */
+  holdsZine: z.boolean().optional(),
+})
+export type ListedShelf = z.infer<typeof ListedShelf>
+
+/** What stands on a shelf, by an id of its own: its line stays when its zine goes. */
+export const ShelfItem = z.object({
+  id,
+  note: z.string(),
+  /** For the owner alone; left out for everybody else. */
+  privateNote: z.string().optional(),
+  addedAt: moment,
+  /** Null where it was withdrawn by its maker. */
+  zine: Zine.nullable(),
+})
+export type ShelfItem = z.infer<typeof ShelfItem>
+
+const OneShelf = z.object({ shelf: Shelf })
+
+const title = text('The title', limits.shelfTitle, oneLine)
+  .transform(visibleLine)
+  .refine((value) => value !== '', 'A shelf needs a title.')
+const about = text('What is said about the shelf', limits.shelfAbout).transform(visible)
+const visibility = z.enum(visibilities, 'visibility must be private, link or public.')
+
+export const listShelves = endpoint({
+  name: 'listShelves',
+  method: 'GET',
+  path: '/api/users/:id/shelves',
+  tag: 'Shelves',
+  summary:
+    'All shelves of a member, To read first, then the latest made: the viewer’s own, or the public ones of somebody else. With `zineId` each says whether that zine is on it',
+  access: 'anyone',
+  reads: 'replica',
+  params: idParams,
+  query: z.strictObject({ zineId: id.optional() }),
+  response: z.object({ shelves: z.array(ListedShelf) }),
+})
+
+export const readShelf = endpoint({
+  name: 'readShelf',
+  method: 'GET',
+  path: '/api/shelves/:id',
+  tag: 'Shelves',
+  summary: 'A shelf and a page of what stands on it, in its owner’s order; a private one for its owner alone',
+  access: 'anyone',
+  reads: 'replica',
+  params: idParams,
+  query: z.strictObject({ ...pageQuery }),
+  response: z.object({ shelf: Shelf, items: z.array(ShelfItem), nextCursor }),
+})
+
+export const createShelf = endpoint({
+  name: 'createShelf',
+  method: 'POST',
+  changes: 'public',
+  path: '/api/shelves',
+  tag: 'Shelves',
+  summary: 'Begin a shelf; sent again with the same id, it is begun once',
+  access: 'member',
+  status: 201,
+  body: z.strictObject({
+    id: id.optional(),
+    title,
+    about: about.default(''),
+    visibility: visibility.default('private'),
+    userId: claimedId,
+  }),
+  response: OneShelf,
+})
+
+export const updateShelf = endpoint({
+  name: 'updateShelf',
+  method: 'PUT',
+  changes: 'public',
+  path: '/api/shelves/:id',
+  tag: 'Shelves',
+  summary:
+    'Change what a shelf is called, what is said about it or who sees it. With the version it was made from, a change of what has changed since is refused (409) with the shelf as it is. To read stays as it is',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    title: title.optional(),
+    about: about.optional(),
+    visibility: visibility.optional(),
+    version: version.optional(),
+  }),
+  response: OneShelf,
+})
+
+export const deleteShelf = endpoint({
+  name: 'deleteShelf',
+  method: 'DELETE',
+  changes: 'public',
+  path: '/api/shelves/:id',
+  tag: 'Shelves',
+  summary: 'Delete a shelf with its notes; To read comes back empty when it is next used',
+  access: 'member',
+  params: idParams,
+  response: done,
+})

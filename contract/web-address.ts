@@ -1,0 +1,15 @@
+import * as limits from './limits.ts'
+
+const wrongStart = 'Please enter a web address that starts with https://.'
+
+/** A web address as browsers write it, or what is wrong with it. */
+export function webAddress(value: string) {
+  const address = /^https?:\/\/[^/\\]/i.test(value) && !/[\s\\\p{Cc}\p{Cf}]/u.test(value) && URL.parse(value)
+  if (!address || !/[^.]\.[^.]/.test(address.hostname)) return { problem: wrongStart }
+  if (address.username || address.password || /^https?:..[^/?#]*@/i.test(value))
+    return { problem: 'Please enter a web address without a name or a password in it.' }
+  const written = address.href.replace(/^(https?:\/\/[^/?#]+)\/$/, '$1')
+  if (written.length > limits.website)
+    return { problem: `The website can be at most ${limits.website} characters long.` }
+  return written
+}

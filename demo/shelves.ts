@@ -1,0 +1,46 @@
+import type { Site } from './add-zine.ts'
+import { type Member, post, put } from './calls.ts'
+import { demoMember } from './demo-member.ts'
+import { idOf } from './desk.ts'
+import { loadLibrary } from './library/library.ts'
+import { type DemoShelf, readShelves } from './library/library-file.ts'
+
+/** Puts zines on the shelves of the demo's own member and of creators. Doing it again adds only what is missing. */
+export async function fillShelves(site: Site, demo: Member, creators: Map<string, Member>) {
+  const zineIds = await findZines(site)
+  for (const shelf of readShelves()) {
+    const owner = shelf.owner === demoMember.username ? demo : creators.get(shelf.owner)
+    if (owner) await fillShelf(site, { owner, shelf, zineIds })
+  }
+}
+
+type Filling = { owner: Member; shelf: DemoShelf; zineIds: Map<string, string> }
+
+async function fillShelf({ app }: Site, { owner: { id, cookie }, shelf, zineIds }: Filling) {
+  const shelfId = shelf.isToRead ? 'to-read' : idOf(id, `shelf/${shelf.title}`)
+  const { title, about, visibility } = shelf
+  if (!shelf.isToRead)
+    await post(app, { path: '/api/shelves', body: { id: shelfId, title, about, visibility }, cookie })
+  for (const { id: name, ...notes } of shelf.zines) {
+    const zineId = zineIds.get(name)
+    if (zineId) await put(app, { path: `/api/shelves/${shelfId}/zines/${zineId}`, body: notes, cookie })
+  }
+}
+
+/** Those of the library that this site has, by their names in it. */
+async function findZines({ db }: Site) {
+  const { zines } = loadLibrary()
+  const rows = await db
+    .selectFrom('zines')
+    .innerJoin('users', 'users.id', 'creator_id')
+    .select(['zines.id', 'title', 'username'])
+    .where('username', 'in', [...new Set(zines.map(({ creator }) => creator))])
+    .execute()
+  const found = new Map(rows.map(({ id, title, username }) => [`${username}/${title}`, id]))
+  return new Map(
+    zines.flatMap(({ id, creator, title }) => {
+      const there = found.get(`${creator}/${title}`)
+      return there ? [[id, there] as const] : []
+    }),
+  )
+}

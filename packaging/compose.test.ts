@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '#server/config/config.ts'
+import { openPool } from '#server/db/connection.ts'
+
+type Compose = { services: { foldout: { environment: Record<string, string> } } }
+
+test.each(['p@ss/w:rd#?', '100%25 %zz', '$HOME `x` "y" \\ ü', 'postgres://a:b@c/d'])(
+  'the site in compose.yml gives PostgreSQL the password as it is: %s',
+  (password) => {
+    const { services } = parse(readFileSync('packaging/compose.yml', 'utf8')) as Compose
+    const given = Object.entries(services.foldout.environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{POSTGRES_PASSWORD:\?\}/g, () => password).replace(/\$\{.*\}/, ''),
+    ])
+    for (const [name, value] of given) if (name?.startsWith('PG')) vi.stubEnv(name, value)
+    const { databaseUrl } = readConfig({ ...Object.fromEntries(given), SECRET: 'x'.repeat(32) })
+    const pool = openPool({ connectionString: databaseUrl ?? '' })
+    // As the pool makes its clients, and a backup its own.
+    const { user, host, database, password: sent } = new pg.Client(pool.options)
+    vi.unstubAllEnvs()
+    expect({ user, host, database, sent }).toEqual({
+      ...{ user: 'foldout', host: 'database', database: 'foldout', sent: password },
+    })
+  },
+)

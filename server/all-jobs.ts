@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { deleteAccountCrontab, deleteAccountJobs } from './accounts/delete-account.jobs.ts'
+import { auditCrontab, auditJobs } from './audit/audit.jobs.ts'
+import { accountMailCrontab, accountMailJobs } from './auth/account-mail/account-mail.jobs.ts'
+import { keptSecretsCrontab, keptSecretsJobs } from './auth/factors/kept-secrets.jobs.ts'
+import { waitingLetterCrontab, waitingLetterJobs } from './auth/sign-ups/waiting-letter.jobs.ts'
+import { backupCrontab, backupJobs } from './backup/backup.jobs.ts'
+import type { Config } from './config/config.ts'
+import type { Db } from './db/connection.ts'
+import { expiredRowsCrontab, expiredRowsJobs } from './db/expired-rows.jobs.ts'
+import { documentJobs, documentsCrontab } from './documents/documents.jobs.ts'
+import type { DocumentDeps } from './documents/documents.ts'
+import { draftCrontab, draftJobs } from './drafts/drafts.jobs.ts'
+import { createLimits } from './http/limit.ts'
+import { importCrontab, importJobs } from './import/import.jobs.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { outboxCrontab, outboxJobs } from './mail/outbox.jobs.ts'
+import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
+import type { MediaDeps } from './media/media.ts'
+import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
+import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
+import { searchJobs } from './search/search.jobs.ts'
+
+type JobDeps = {
+  config: Config
+  db: Db
+  pool: pg.Pool
+  direct: pg.Pool
+  media: MediaDeps
+  documents: DocumentDeps
+  mailer: Mailer
+}
+
+/** What there is to do beside answering: each room's part of it. */
+export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: JobDeps) => ({
+  ...mediaJobs(media),
+  ...documentJobs(documents),
+  ...importJobs(documents),
+  ...accountMailJobs({ db, mailer, config }),
+  ...waitingLetterJobs({ db, mailer, config }),
+  ...searchJobs({ db }),
+  ...expiredRowsJobs({ db }),
+  ...outboxJobs({ config }),
+  ...auditJobs({ db }),
+  ...draftJobs({ config, db, limits: createLimits({ config, pool }) }),
+  ...deleteAccountJobs({ db }),
+  ...keptSecretsJobs({ config, db }),
+  ...moderationJobs({ config, db, mailer, media }),
+  ...reportJobs({ config, db, mailer }),
+  ...backupJobs({ config, pool: direct }),
+})
+
+/** What of it comes round by itself. */
+export const crontab = [
+  mediaCrontab,
+  documentsCrontab,
+  importCrontab,
+  accountMailCrontab,
+  waitingLetterCrontab,
+  expiredRowsCrontab,
+  draftCrontab,
+  deleteAccountCrontab,
+  keptSecretsCrontab,
+  backupCrontab,
+  outboxCrontab,
+  auditCrontab,
+  moderationCrontab,
+  reportCrontab,
+].join('\n')

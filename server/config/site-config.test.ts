@@ -1,0 +1,46 @@
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { assertOwn, readSiteConfig } from './site-config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'foldout-nothing-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const secret = 'x'.repeat(64)
+const elsewhere = { DATABASE_URL: 'postgres://somebody@127.0.0.1/library', SECRET: secret }
+
+test('a command where there is no site says what is missing and where, and makes nothing', () => {
+  const dataDir = join(folder, 'data')
+  const read = (env: object) => () => readSiteConfig({ DATA_DIR: dataDir, ...env })
+  expect(read({})).toThrow(
+    `There is no site in ${dataDir}: no postgres and no secret in it, or this user may not enter it`,
+  )
+  expect(read({ DATABASE_URL: elsewhere.DATABASE_URL })).toThrow(`${dataDir}: no secret in it`)
+  expect(read({ SECRET: secret })).toThrow(`${dataDir}: no postgres in it`)
+  expect(read(elsewhere)()).toMatchObject({ dataDir, secret })
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a command where there is a site has its secret', () => {
+  const dataDir = mkdtempSync(join(folder, 'kept-'))
+  mkdirSync(join(dataDir, 'postgres'))
+  writeFileSync(join(dataDir, 'secret'), secret)
+  expect(readSiteConfig({ DATA_DIR: dataDir })).toMatchObject({ secret })
+  expect(readdirSync(dataDir)).toEqual(['postgres', 'secret'])
+})
+
+test('a command of root’s is refused on the site of another user, whose files it would take', () => {
+  const dataDir = mkdtempSync(join(folder, 'another-'))
+  const file = join(dataDir, 'secret')
+  writeFileSync(file, secret)
+  const place = { dataDir, hasDatabase: false, hasSecret: false }
+  const [root, self, other] = [0, process.getuid?.() ?? 0, 65_534]
+  // Only root can give a file away; anybody else is another user than root already.
+  if (self === root) chownSync(file, other, other)
+  const owner = self === root ? other : self
+  expect(() => assertOwn(place, root)).toThrow(`The site in ${dataDir} is another user's, number ${owner},`)
+  expect(() => assertOwn(place, owner)).not.toThrow()
+  const ofNobody = { ...place, dataDir: join(folder, 'not yet') }
+  expect(() => assertOwn(ofNobody, root)).not.toThrow()
+})

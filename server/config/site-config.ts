@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Place, readConfig } from './config.ts'
+
+/** The settings of a site that is there, for a command beside it: nothing is made of its own, and nothing as somebody else. */
+export const readSiteConfig = (env: NodeJS.ProcessEnv) =>
+  readConfig(env, (place) => {
+    assertThere(place)
+    assertOwn(place)
+  })
+
+/** The same for a command that may make what is not there yet. */
+export const readOwnConfig = (env: NodeJS.ProcessEnv) => readConfig(env, assertOwn)
+
+/** In the wrong folder a command would make a site of its own, and say of that one that all is well. */
+function assertThere({ dataDir, hasDatabase, hasSecret }: Place) {
+  const needed = [...(hasDatabase ? [] : ['postgres']), ...(hasSecret ? [] : ['secret'])]
+  const missing = needed.filter((name) => !existsSync(join(dataDir, name)))
+  if (missing.length === 0) return
+  throw new Error(
+    `There is no site in ${dataDir}: no ${missing.join(' and no ')} in it, or this user may not enter it${settings()}. ` +
+      'Give the command in the folder of the site, as its user, or name its DATA_DIR.',
+  )
+}
+
+const settings = () => (existsSync('.env') ? '' : `, and there is no .env in ${resolve('.')}`)
+
+/** What root makes there the site may not write. Whoever owns the secret runs it; where that is a setting, the folder's owner. */
+export function assertOwn({ dataDir, hasSecret }: Place, user = process.getuid?.()) {
+  if (user !== 0) return
+  const { uid } = (hasSecret ? undefined : statOf(join(dataDir, 'secret'))) ??
+    statOf(dataDir) ?? { uid: user }
+  if (uid === user) return
+  throw new Error(
+    `The site in ${dataDir} is another user's, number ${uid}, and what root makes there it could not write. ` +
+      `Give the command as that user: sudo -u '#${uid}' …`,
+  )
+}
+
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })

@@ -1,0 +1,135 @@
+import type pg from 'pg'
+import { readAddress } from '#server/config/database-address.ts'
+import { openPool, type PoolWishes, sessionSettings } from './connection.ts'
+import { reasonOf as reasonOfServer, takesNoWrites } from './servers/ask-server.ts'
+import { NoServer } from './servers/no-server.ts'
+import { keepsNames, lookAround, type Surroundings } from './servers/pooler.ts'
+
+type Addresses = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined }
+export type Setting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+
+/**
+ * The database of the settings. What stands between it and us is found out on the first connection, which stays the pool's: a
+ * pgbouncer lends connections for one transaction each, so all that needs a session has to go past it.
+ * @throws an Error that says what is missing
+ */
+export async function openExternal({ databaseUrl: url = '', databaseDirectUrl }: Addresses, wishes: Wishes) {
+  const opened: pg.Pool[] = []
+  try {
+    const pool = await openFor({
+      setting: 'DATABASE_URL',
+      url,
+      ...wishes,
+      opened,
+      isPast: !databaseDirectUrl,
+    })
+    const direct = databaseDirectUrl
+      ? await openFor({
+          ...wishes,
+          ...forSessions,
+          setting: 'DATABASE_DIRECT_URL',
+          url: databaseDirectUrl,
+          opened,
+        })
+      : pool
+    const directUrl = databaseDirectUrl ?? url
+    return { pool, url, direct, directUrl, stop: async () => void (await endAll(opened)) }
+  } catch (error) {
+    await endAll(opened)
+    throw error
+  }
+}
+
+const endAll = (pools: pg.Pool[]) => Promise.all(pools.splice(0).map((pool) => pool.end()))
+
+/** Jobs have four and one that listens; locks of uploads, PDFs and notices one each. */
+const forSessions = { connections: 8, isPast: true }
+
+type Wishes = { connections?: number; session?: PoolWishes['session']; setting?: Setting }
+
+type Opening = Wishes & {
+  setting: Setting
+  url: string
+  /** Whether nothing that lends connections may stand in front. */
+  isPast: boolean
+  opened: pg.Pool[]
+}
+
+async function openFor({ setting, url, connections, session, isPast, opened }: Opening): Promise<pg.Pool> {
+  const wishes = { ...(session && { session }) }
+  const pool = openPool({ connectionString: url }, connections, wishes)
+  opened.push(pool)
+  const isSession = readAddress(url).poolMode === 'session'
+  const found = await look(pool, { isSession }).catch((error) => {
+    throw unreachable(error, setting)
+  })
+  if (!found.isPooled) return pool
+  if (isPast && !isSession) throw new Error(inFront(setting))
+  assertSettings(found, setting)
+  if (found.keepsNames) return pool
+  opened.splice(opened.indexOf(pool), 1)
+  await pool.end()
+  const unnamed = openPool({ connectionString: url }, connections, { ...wishes, keepsNames: false })
+  opened.push(unnamed)
+  return unnamed
+}
+
+async function look(pool: pg.Pool, { isSession }: { isSession: boolean }) {
+  const client = await pool.connect()
+  try {
+    // As a connection is that somebody else had before.
+    if (isSession) await client.query('discard all')
+    const found = await lookAround(client, Object.keys(sessionSettings))
+    return { ...found, keepsNames: isSession || !found.isPooled || (await keepsNames(client)) }
+  } finally {
+    client.release()
+  }
+}
+
+/** Of its own a pgbouncer passes none of them on. */
+function assertSettings({ settings }: Surroundings, setting: Setting) {
+  const wrong = Object.entries(sessionSettings).filter(([name, value]) => settings[name] !== value)
+  if (wrong.length === 0) return
+  const names = wrong.map(([name, value]) => `${name} = '${value}'`)
+  throw new Error(
+    `Foldout cannot start: behind the pgbouncer of ${setting} connections are without ${names.join(', ')}. Say so once as its role, ` +
+      `then restart pgbouncer:\n${names.map((name) => `  alter role current_user set ${name};`).join('\n')}`,
+  )
+}
+
+const inFront = (setting: Setting) =>
+  setting === 'DATABASE_URL'
+    ? 'Foldout cannot start: DATABASE_URL leads through a pgbouncer, or something else that lends connections for one transaction each. ' +
+      'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, for locks, jobs and migrations; or, if its pool_mode is session, ' +
+      'write ?pool_mode=session at the end of DATABASE_URL.'
+    : 'Foldout cannot start: DATABASE_DIRECT_URL leads through a pgbouncer as well. Set it to the address of PostgreSQL itself.'
+
+/** A replica would let the site start, and then nobody write. */
+export async function assertTakesWrites(pool: pg.Pool) {
+  const { rows } = await pool.query(`select ${takesNoWrites}`)
+  if (rows[0].takesNoWrites)
+    throw new Error(
+      'Foldout cannot start: the database takes no writes: it may be a replica. Name the server that does, or all of them and ?target_session_attrs=read-write.',
+    )
+}
+
+/** Connection failures carry no password; the address they were tried at is left out all the same. */
+export function unreachable(error: unknown, setting: Setting = 'DATABASE_URL') {
+  if (error instanceof Error && error.message.startsWith('Foldout cannot start')) return error
+  return new Error(
+    `Foldout cannot start: the database in ${setting} did not take us in (${reasonOf(error)})`,
+    {
+      cause: error,
+    },
+  )
+}
+
+function reasonOf(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  const { message, cause } = error
+  // A pool says only that it waited, and what for in the cause.
+  if (cause instanceof NoServer) return cause.message
+  if (/startup parameter.*options/.test(message))
+    return `${message}; pgbouncer.ini needs the line ignore_startup_parameters = options`
+  return reasonOfServer(error)
+}

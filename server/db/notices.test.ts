@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDoor } from '#tests/support/door.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { openPool } from './connection.ts'
+import { openNotices } from './notices.ts'
+
+test('whoever listens on a line that went silent leaves it, and hears again once there is another', async () => {
+  const { pool: outside, connection } = await createTestDatabase()
+  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+  const beyond = { ...connection, host: '127.0.0.1', port: door.ports[0] }
+  const pool = openPool(beyond, 2, { connectTimeout: 100 })
+  const log = { debug: vi.fn() }
+  const soon = { askEvery: 150, answerWithin: 100, reopenFirst: 5, reopenMost: 20 }
+  const here = openNotices({ pool, log, ...soon })
+  const there = openNotices({ pool: outside, log })
+  onTestFinished(async () => {
+    await door.open()
+    await Promise.all([here.stop(), there.stop()])
+    door.refuse()
+    await Promise.all([pool.end(), outside.end()])
+  })
+  const heard = vi.fn()
+  here.subscribe(heard)
+  const inTime = { interval: 5, timeout: 5_000 }
+  const hears = () =>
+    vi.waitFor(async () => {
+      heard.mockClear()
+      there.tell()
+      await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { interval: 5, timeout: 100 })
+    }, inTime)
+
+  await hears()
+  log.debug.mockClear()
+  door.silent()
+  // It looks for another line, where there is none.
+  await vi.waitFor(() => expect(log.debug).toHaveBeenCalled(), inTime)
+  heard.mockClear()
+  there.tell()
+  await door.open()
+  // What was told meanwhile has been missed, so everything counts as changed.
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith({}), inTime)
+  await hears()
+})

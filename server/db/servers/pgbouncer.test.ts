@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { hasPgbouncer, keepsNamesByItself, startPgbouncer } from '#tests/support/pgbouncer.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { beginProject } from '#tests/support/workspace.ts'
+import { type Connection, openPool, sessionSettings } from '../connection.ts'
+import { openDatabase } from '../database.ts'
+import { superuser } from '../embedded/site-role.ts'
+import { listMigrations } from '../migrate.ts'
+
+/** Begins a project, saves it and looks around: statements with names and without, and transactions. */
+async function work(site: TestApp, as: Member) {
+  const { id } = await beginProject(site, as)
+  const saved = {
+    method: 'PUT',
+    path: `/api/projects/${id}`,
+    body: { notes: 'More.', version: 1 },
+    as,
+  } as const
+  const asked = [
+    saved,
+    { path: '/api/zines' },
+    { path: `/api/users/${as.id}`, as },
+    { path: '/api/auth/user', as },
+  ]
+  for (const each of asked) expect(await site.call(each)).toMatchObject({ status: 200 })
+}
+
+let connection: Connection
+/** Past the pgbouncer. */
+let direct: string
+
+/** A database that nobody has started on yet. */
+beforeAll(async () => {
+  const server = inject('postgres')
+  const database = `test_${randomBytes(6).toString('hex')}`
+  const admin = openPool({ ...server, user: superuser, database: 'postgres' }, 1)
+  await admin.query(`create database ${database} owner ${server.user}`)
+  await admin.end()
+  connection = { ...server, database }
+  direct = `postgres:///${database}?host=${server.host}&port=${server.port}&user=${server.user}`
+})
+
+const ignored = 'ignore_startup_parameters = options'
+type Settings = Parameters<typeof startPgbouncer>[1]
+
+/** What is said at a start through it. */
+async function refusalOf(settings: Settings, { more = '', pastIt = false } = {}) {
+  const bouncer = await startPgbouncer(connection, settings)
+  const databaseUrl = bouncer.url + more
+  const databaseDirectUrl = pastIt ? direct : undefined
+  const started = openDatabase({ databaseUrl, databaseDirectUrl, dataDir: '/nowhere' })
+  const refusal = await started.then(
+    (database) => database.stop(),
+    (error: Error) => error.message,
+  )
+  await bouncer.stop()
+  return refusal
+}
+
+/** Said at the first use of a connection, and in sessions gone with it. */
+const limitsAtFirst = `connect_query='set statement_timeout = 15000; set lock_timeout = 2000'`
+
+describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () => {
+  test('a start says what is missing, one thing after the other', async () => {
+    const mode = 'transaction'
+    // From 1.20 on it says which of the options.
+    expect(await refusalOf({ mode })).toMatch(
+      /unsupported startup parameter(: options| in options: \w+); pgbouncer.ini needs the line ignore_startup_parameters = options/,
+    )
+    expect(await refusalOf({ mode, settings: ignored })).toContain(
+      'Set DATABASE_DIRECT_URL to the address of',
+    )
+    const lacking = "are without statement_timeout = '15s', lock_timeout = '2s'. Say so once"
+    expect(await refusalOf({ mode, settings: ignored }, { pastIt: true })).toContain(lacking)
+    const inSession: Settings = { mode: 'session', settings: ignored, database: limitsAtFirst }
+    expect(await refusalOf(inSession, { more: '&pool_mode=session' })).toContain(lacking)
+  })
+
+  test('three that start at once on an empty database make its schema once, past it', async () => {
+    const owner = openPool(connection, 1)
+    for (const [name, value] of Object.entries(sessionSettings))
+      await owner.query(`alter role current_user in database ${connection.database} set ${name} = '${value}'`)
+    await owner.end()
+    const bouncer = await startPgbouncer(connection, { mode: 'transaction', settings: ignored })
+    const addresses = { databaseUrl: bouncer.url, databaseDirectUrl: direct, dataDir: '/nowhere' }
+    const started = await Promise.all([1, 2, 3].map(() => openDatabase(addresses)))
+    const rows = await Promise.all(
+      started.map(({ pool }) => pool.query('select name from kysely_migration order by name')),
+    )
+    const names = await listMigrations()
+    expect(rows.map((each) => each.rows.map(({ name }) => name))).toEqual([names, names, names])
+    await Promise.all(started.map((database) => database.stop()))
+    await bouncer.stop()
+  })
+
+  describe.each(['transaction', 'session'] as const)('in %s mode', (mode) => {
+    let bouncer: Awaited<ReturnType<typeof startPgbouncer>>
+    let site: TestApp
+    let other: TestApp
+    beforeAll(async () => {
+      bouncer = await startPgbouncer(connection, { mode, settings: ignored })
+      const databaseUrl = `${bouncer.url}${mode === 'session' ? '&pool_mode=session' : ''}`
+      const settings = {
+        ...{
+          DATABASE_URL: databaseUrl,
+          RATE_LIMITS: 'on',
+          SECRET: 'the same for all of the nodes of a site',
+        },
+        ...(mode === 'transaction' && { DATABASE_DIRECT_URL: direct }),
+      }
+      site = await startTestApp({ databaseUrl, settings, jobs: true })
+      other = await startTestApp({ databaseUrl, settings })
+    })
+    afterAll(async () => {
+      await Promise.all([site?.close(), other?.close()])
+      await bouncer?.stop()
+    })
+
+    test('many people at once read and write as ever', async () => {
+      const member = await site.signUp()
+      await Promise.all(Array.from({ length: 30 }, () => work(site, member)))
+      const { rows } = await site.pool.query(
+        'select count(*)::int as n from projects where user_id = $1 and version = 2',
+        [member.id],
+      )
+      expect(rows).toEqual([{ n: 30 }])
+    })
+
+    test('what changes on one node is heard on another, and who signs out there is signed out here', async () => {
+      const member = await site.signUp()
+      const heard = vi.fn()
+      other.changes.subscribe(heard)
+      const announced = async () => {
+        const body = { bio: 'Feeds owls.' }
+        heard.mockClear()
+        await site.call({ method: 'PUT', path: `/api/users/${member.id}`, body, as: member })
+        await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { interval: 5, timeout: 500 })
+      }
+      // The first may have been the beginning of its listening.
+      for (let times = 0; times < 2; times++) await vi.waitFor(announced, { timeout: 5_000 })
+      const asked = () => other.call({ path: '/api/auth/session', as: member })
+      expect((await asked()).status).toBe(200)
+      await site.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, as: member })
+      expect((await asked()).status).toBe(401)
+    })
+
+    test('statements have names where they are kept apart, and stay of use when their table changes', async () => {
+      const named = async () => (await site.pool.query('select from pg_prepared_statements')).rowCount ?? 0
+      const member = await site.signUp()
+      await work(site, member)
+      expect((await named()) > 0).toBe(mode === 'session' || keepsNamesByItself())
+      const owner = openPool(connection, 1)
+      await owner.query('alter table zines add column fleeting int')
+      await work(site, member)
+      await owner.query('alter table zines drop column fleeting')
+      await work(site, member)
+      await owner.end()
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDoor } from '#tests/support/door.ts'
+import { listening } from '#tests/support/send-upload.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { layoutTable } from './documents.testing.ts'
+import { numbered } from './pdf.testing.ts'
+
+test('a PDF is kept whose transaction ended well, though nobody heard of it', async () => {
+  const { pool: outside, connection } = await createTestDatabase()
+  const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
+  const databaseUrl = `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`
+  const site = await startTestApp({ databaseUrl })
+  const table = layoutTable(site, await listening(site))
+  const ana = await site.signUp()
+  const [draft, uploaded] = [await table.beginDraft(ana), await table.upload(ana, numbered(1))]
+  await outside.query(`
+    create function wait_for_test() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4711); return null; end $$;
+    create constraint trigger waits after insert on documents deferrable initially deferred
+      for each row execute function wait_for_test()`)
+  const holder = await outside.connect()
+  await holder.query('select pg_advisory_lock(4711)')
+  const adding = table.add(ana, draft, uploaded)
+  const committing = `select 1 from pg_stat_activity
+    where datname = current_database() and query ilike 'commit%' and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await outside.query(committing)).rowCount).toBe(1)
+  door.refuse()
+  expect((await adding).status).toBe(503)
+  await holder.query('select pg_advisory_unlock(4711)')
+  holder.release()
+  await expect.poll(async () => (await outside.query('select 1 from documents')).rowCount).toBe(1)
+  expect(await readdir(join(site.dataDir, 'documents'))).toHaveLength(1)
+  await door.open()
+  await expect.poll(async () => (await table.add(ana, draft, uploaded)).status).toBe(202)
+  await site.close()
+  door.refuse()
+  await outside.end()
+})

@@ -1,0 +1,44 @@
+import { kindNames } from '#contract/detail-choices.ts'
+import { filterNames } from '#contract/filters.ts'
+import { kinds } from '#contract/kinds.ts'
+import { type Link, opdsType } from './catalog-links.ts'
+import { type CatalogZine, publication } from './publication.ts'
+
+/** What a catalogue leads to from its first page. */
+export const catalogStart = (publicUrl: string) => ({
+  metadata: { title: 'Foldout' },
+  links: [selfLink(`${publicUrl}/opds`), ...everywhere(publicUrl)],
+  navigation: [
+    entry(`${publicUrl}/opds/zines`, 'New zines', 'http://opds-spec.org/sort/new'),
+    entry(`${publicUrl}/opds/zines?filter=popular`, 'Popular zines', 'http://opds-spec.org/sort/popular'),
+    ...kinds.map((kind) => entry(`${publicUrl}/opds/zines?kind=${kind}`, kindNames[kind], 'subsection')),
+  ],
+})
+
+type Listed = { publicUrl: string; title: string; self: string; next: string | null; zines: CatalogZine[] }
+
+/** A page of zines. Where there are none it leads on to the newest, as a catalogue is never empty. */
+export const catalogPage = ({ publicUrl, title, self, next, zines }: Listed) => ({
+  metadata: { title, ...(zines.length > 0 && { itemsPerPage: zines.length }) },
+  links: [
+    selfLink(publicUrl + self),
+    ...(next ? [{ rel: 'next', href: publicUrl + next, type: opdsType }] : []),
+    ...everywhere(publicUrl),
+  ],
+  ...(zines.length > 0
+    ? { publications: zines.map((zine) => publication(zine, publicUrl)) }
+    : { navigation: [entry(`${publicUrl}/opds/zines`, 'New zines', 'http://opds-spec.org/sort/new')] }),
+})
+
+const entry = (href: string, title: string, rel: string): Link => ({ href, title, rel, type: opdsType })
+const selfLink = (href: string): Link => ({ rel: 'self', href, type: opdsType })
+
+const everywhere = (publicUrl: string): Link[] => [
+  { rel: 'start', href: `${publicUrl}/opds`, type: opdsType },
+  {
+    rel: 'search',
+    href: `${publicUrl}/opds/zines{?query,${filterNames.join(',')}}`,
+    type: opdsType,
+    templated: true,
+  },
+]

@@ -1,0 +1,352 @@
+import { readFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { childrenOf, readXml, textOf, type XmlElement } from '#tests/support/strict-xml.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { unzip } from '../accounts/export/unzip.testing.ts'
+
+const here = 'https://zines.example'
+let site: TestApp
+let maker: Member
+let stranger: Member
+
+beforeAll(async () => {
+  site = await startTestApp({ settings: { PUBLIC_URL: here, RATE_LIMITS: 'on' } })
+  maker = await site.signUp('quillwright')
+  stranger = await site.signUp('stranger')
+})
+afterAll(() => site.close())
+
+type Page = { url: string; altText?: string; contentNote?: string }
+async function publish(title: string, more: object = {}, pages?: Page[]) {
+  const mediaFiles = pages ?? (await addMedia(site, maker, ['image']))
+  const body = { title, aspectRatio: '4:5', mediaFiles, ...more }
+  const answer = await site.call<{ zine: { id: string } }>({
+    method: 'POST',
+    path: '/api/zines',
+    body,
+    as: maker,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.zine.id
+}
+
+const everything = {
+  description: 'One & "two" <b>\u0007',
+  contentNote: { text: 'Blood', coversPages: false },
+  details: {
+    ...{ series: 'Moth Light', issue: 'Winter', languages: ['pt-BR', 'en'], kind: 'how-to', year: 1994 },
+    ...{ subjects: ['Moths', 'Night, late'], with: ['Ana'], rights: 'cc-by', madeIn: 'Recife', ai: 'none' },
+    ...{ paper: { words: '$3 or trade', url: 'https://paper.example/' }, size: 'mini', binding: 'sewn' },
+  },
+}
+const series = () => `${here}/profile/${maker.id}/series/moth-light`
+const today = new Date().toISOString().slice(0, 10)
+
+describe('a record', () => {
+  const record = async (id: string, as?: string) =>
+    await site.call({ path: `/api/zines/${id}/record${as ? `?as=${as}` : ''}` })
+
+  /** All fifteen, as often as one likes; no others (oai_dc.xsd). */
+  const known =
+    'title creator subject description publisher contributor date type format identifier source language'
+  const elements = `${known} relation coverage rights`.split(' ').map((name) => `dc:${name}`)
+
+  function saidIn(xml: string) {
+    const root = readXml(xml)
+    expect([root.name, root.attributes['xmlns:oai_dc'], root.attributes['xmlns:dc']]).toEqual([
+      ...['oai_dc:dc', 'http://www.openarchives.org/OAI/2.0/oai_dc/', 'http://purl.org/dc/elements/1.1/'],
+    ])
+    const said: Record<string, string[]> = {}
+    for (const { name, text } of root.children) {
+      expect(elements).toContain(name)
+      const values = said[name.slice('dc:'.length)] ?? []
+      said[name.slice('dc:'.length)] = [...values, text]
+    }
+    return said
+  }
+
+  test('in Dublin Core has each thing that a zine says of itself', async () => {
+    const id = await publish('Moth Light', everything)
+    const { headers, text } = await record(id)
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(saidIn(text)).toEqual({
+      ...{ title: ['Moth Light'], creator: ['quillwright'], subject: ['Moths', 'Night, late'] },
+      description: ['One & "two" <b>', 'Content note: Blood'],
+      ...{ contributor: ['Ana'], date: ['1994'], type: ['StillImage', 'Zine', 'How-to'] },
+      ...{ format: ['1 page', 'Mini', 'sewn'], language: ['pt-BR', 'en'], coverage: ['Recife'] },
+      identifier: [`${here}/zine/${id}`, `urn:uuid:${id}`],
+      relation: ['Moth Light, Winter', series()],
+      rights: ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/'],
+    })
+  })
+
+  test('in ZineCore2 has it under the names of that profile', async () => {
+    const id = await publish('Moth Light', everything)
+    const { headers, text } = await record(id, 'zinecore2')
+    expect(headers['content-type']).toBe('application/ld+json; charset=utf-8')
+    expect(JSON.parse(text)).toEqual({
+      ...{ '@context': 'https://zinecore.org/v2/zine', '@type': 'Zine', '@id': `${here}/zine/${id}`, id },
+      ...{ title: 'Moth Light', creator: ['quillwright'], subject: ['Moths', 'Night, late'] },
+      ...{ genre: ['Zine', 'How-to'], date: ['1994'], language: ['pt-BR', 'en'], rights: ['CC BY 4.0'] },
+      ...{ series_title: 'Moth Light', issue_designation: 'Winter', relation: [series()] },
+      ...{ contributor: ['Ana'], description: [everything.description], coverage: ['Recife'] },
+      ...{
+        number_of_pages: '1',
+        format: 'Digital images',
+        physical_dimensions: 'Mini',
+        binding_features: 'sewn',
+      },
+      public_notes: ['Content note: Blood', 'On paper: $3 or trade https://paper.example', 'Made without AI'],
+      ...{ identifier: [`${here}/zine/${id}`, `urn:uuid:${id}`], source: ['zines.example'] },
+    })
+  })
+
+  test('of a bare zine makes nothing up, and says what is not known where it must say something', async () => {
+    const id = await publish('Bare')
+    expect(saidIn((await record(id, 'dublincore')).text)).toEqual({
+      ...{ title: ['Bare'], creator: ['quillwright'], date: [today], type: ['StillImage', 'Zine'] },
+      ...{ format: ['1 page'], identifier: [`${here}/zine/${id}`, `urn:uuid:${id}`] },
+      rights: ['All rights reserved'],
+    })
+    expect(JSON.parse((await record(id, 'zinecore2')).text)).toMatchObject({
+      ...{ subject: ['Not stated'], genre: ['Zine'], date: [today], language: ['und'] },
+      rights: ['All rights reserved'],
+    })
+  })
+
+  test('of nothing, or in another form, is refused', async () => {
+    expect((await record('01a1fc0a-7117-7285-b635-c994aaf5edeb')).status).toBe(404)
+    expect((await record(await publish('Bare'), 'marc')).status).toBe(400)
+  })
+})
+
+describe('a comic', () => {
+  const download = async (id: string, as?: Member) =>
+    site.app.inject({ url: `/api/zines/${id}/zine.cbz`, ...(as && { headers: { cookie: as.cookie } }) })
+
+  async function upload() {
+    const body = { base64String: fixture('photo-sideways-gps.jpg').toString('base64') }
+    const path = '/api/upload-zine-media'
+    return (await site.call<Page>({ method: 'POST', path, body, as: maker })).body
+  }
+
+  /** In the order of the schema, and none that it does not know. */
+  function expectSchema(info: XmlElement) {
+    const schema = readXml(readFileSync(fixturePath('comicinfo/ComicInfo.xsd'), 'utf8'))
+    const type = childrenOf(schema, 'xs:complexType').find(
+      ({ attributes }) => attributes.name === 'ComicInfo',
+    )
+    const order = (type?.children[0]?.children ?? []).map(({ attributes }) => attributes.name)
+    expect(order.length).toBeGreaterThan(20)
+    const names = info.children.map(({ name }) => name)
+    expect(names).toEqual(order.filter((name) => names.includes(name as string)))
+  }
+
+  test('has the pictures for paper in order, and says what it is', async () => {
+    const { url } = await upload()
+    const [bare = ''] = await addMedia(site, maker, ['image'])
+    const hash = url.slice('/media/'.length, '/media/'.length + 32)
+    // An older picture, of which there is none for paper.
+    const copy = join(site.dataDir, 'older.webp')
+    await copyFile(fixturePath('wide.webp'), copy)
+    await site.media.storage.put(bare.slice('/media/'.length), copy)
+    const more = { ...everything, mayPrint: true, readingDirection: 'rtl' }
+    const id = await publish('Mottenlicht: “3/4” ' + '灯', more, [{ url }, { url: bare }])
+    const answer = await download(id)
+    expect(answer.headers).toMatchObject({
+      ...{ 'content-type': 'application/vnd.comicbook+zip', 'cache-control': 'private, no-store' },
+      'content-disposition': `attachment; filename="mottenlicht-3-4-.cbz"; filename*=UTF-8''${encodeURIComponent('Mottenlicht “3 4” 灯.cbz')}`,
+    })
+    const files = await unzip(answer.rawPayload)
+    expect([...files.keys()]).toEqual(['ComicInfo.xml', '001.jpg', '002.webp'])
+    const kept = await site.media.storage.find(`${hash}-print.jpg`)
+    expect(files.get('001.jpg')).toHaveLength(kept?.size ?? -1)
+    expect(files.get('002.webp')?.equals(fixture('wide.webp'))).toBe(true)
+    const info = readXml(String(files.get('ComicInfo.xml')))
+    expectSchema(info)
+    const said = info.children.filter(({ name }) => name !== 'Pages').map(({ name, text }) => [name, text])
+    expect(Object.fromEntries(said)).toEqual({
+      ...{ Title: 'Mottenlicht: “3/4” 灯', Series: 'Moth Light', Number: 'Winter', Year: '1994' },
+      ...{ Summary: 'One & "two" <b>', Notes: 'Content note: Blood. CC BY 4.0.', Writer: 'quillwright, Ana' },
+      ...{ Genre: 'Zine, How-to, Moths, Night late', Web: `${here}/zine/${id}`, PageCount: '2' },
+      ...{ LanguageISO: 'pt-BR', Manga: 'YesAndRightToLeft' },
+    })
+    const pages = childrenOf(info.children.at(-1) as XmlElement, 'Page')
+    expect(pages.map(({ attributes }) => attributes)).toEqual([
+      { Image: '0', Type: 'FrontCover' },
+      { Image: '1' },
+    ])
+  })
+
+  test('is its maker’s, and anybody’s only while they may print it', async () => {
+    const { url } = await upload()
+    const id = await publish('Mine', {}, [{ url }])
+    const statuses = async () =>
+      [await download(id), await download(id, stranger), await download(id, maker)].map(
+        (answer) => answer.statusCode,
+      )
+    expect(await statuses()).toEqual([403, 403, 200])
+    expect((await download(id)).json()).toMatchObject({ code: 'not_yours' })
+    const allow = { version: 1, mayPrint: true }
+    await site.call({ method: 'PUT', path: `/api/zines/${id}`, body: allow, as: maker })
+    expect(await statuses()).toEqual([200, 200, 200])
+  })
+
+  test('of a video or of nothing is not there, and one whose picture goes meanwhile does not look whole', async () => {
+    const [url = ''] = await addMedia(site, maker, ['video'])
+    expect((await download(await publish('Moving', { mayPrint: true }, [{ url }]))).statusCode).toBe(404)
+    expect((await download('01a1fc0a-7117-7285-b635-c994aaf5edeb')).statusCode).toBe(404)
+    const [gone = ''] = await addMedia(site, maker, ['image'])
+    const id = await publish('Going', { mayPrint: true }, [{ url: (await upload()).url }, { url: gone }])
+    const payload = await download(id).then(
+      (answer) => answer.rawPayload,
+      () => Buffer.alloc(0),
+    )
+    await expect(unzip(payload)).rejects.toThrow()
+  })
+
+  test('is made for a few at a time, and for a network so many times', async () => {
+    const { storage } = site.media
+    const id = await publish('Wanted', { mayPrint: true }, [{ url: (await upload()).url }])
+    const find = storage.find.bind(storage)
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const slow = vi.spyOn(storage, 'find').mockImplementation((name) => mayGoOn.then(() => find(name)))
+    const begun = [maker, maker, maker, stranger].map((as) => download(id, as))
+    await expect.poll(() => slow.mock.calls.length).toBe(4)
+    const [more, others] = [await download(id, maker), await download(id)]
+    expect([more, others].map((answer) => [answer.statusCode, answer.headers['retry-after']])).toEqual([
+      [429, '5'],
+      [503, '5'],
+    ])
+    goOn()
+    expect((await Promise.all(begun)).map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
+    slow.mockRestore()
+    expect((await download(id, maker)).statusCode).toBe(200)
+    await site.pool.query(`update rate_limit_points set points = 60 where key like 'comics:%'`)
+    expect((await download(id, maker)).json()).toMatchObject({ code: 'too_many_requests' })
+    await site.pool.query(`delete from rate_limit_points where key like 'comics:%'`)
+  })
+})
+
+describe('a feed of a search', () => {
+  const feed = async (query: string, from?: string) => {
+    const answer = await site.call({ path: `/feeds/search.atom?${query}`, ...(from && { from }) })
+    return { ...answer, root: answer.status === 200 ? readXml(answer.text) : undefined }
+  }
+  const titles = (root: XmlElement | undefined) =>
+    root ? childrenOf(root, 'entry').map((entry) => textOf(entry, 'title')) : []
+  const linkTo = (root: XmlElement | undefined, rel: string) =>
+    root && childrenOf(root, 'link').find(({ attributes }) => attributes.rel === rel)?.attributes.href
+
+  test('has what the search finds, newest first, and the same address however it was asked', async () => {
+    await publish('Gecko one', { details: { languages: ['pt-BR'], kind: 'comic' } })
+    await publish('Gecko two', { details: { languages: ['pt'], kind: 'comic', rights: 'cc0' } })
+    await publish('Gecko three', { details: { languages: ['ja'], kind: 'comic' } })
+    const { root, headers } = await feed('kind=comic&language=pt&search=gecko')
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=60' },
+    })
+    expect(titles(root)).toEqual(['Gecko two', 'Gecko one'])
+    expect(root && textOf(root, 'title')).toBe('New zines: “gecko”, pt, Comic on Foldout')
+    expect(linkTo(root, 'self')).toBe(`${here}/feeds/search.atom?search=gecko&language=pt&kind=comic`)
+    expect(linkTo(root, 'alternate')).toBe(`${here}/?q=gecko&language=pt&kind=comic`)
+    const other = await feed('search=gecko&language=PT&kind=comic')
+    expect(other.root && textOf(other.root, 'id')).toBe(root && textOf(root, 'id'))
+    expect(titles((await feed('search=gecko&copy=true')).root)).toEqual(['Gecko two'])
+    expect(titles((await feed('search=gecko&filter=popular')).root)).toHaveLength(3)
+    for (const wrong of ['kind=x', 'limit=100', 'cursor=x', 'year=12'])
+      expect((await feed(wrong)).status).toBe(400)
+  })
+
+  test('has a new zine at once, loses one that is gone, and has 24 at most', async () => {
+    const busy = await site.signUp('busy')
+    const zines = []
+    for (let n = 0; n < 25; n++) zines.push(await publishAs(site, busy, `Newt ${n}`))
+    expect(titles((await feed('search=newt')).root)).toEqual(
+      zines.map((_, n) => `Newt ${24 - n}`).slice(0, 24),
+    )
+    await site.call({ method: 'DELETE', path: `/api/zines/${zines[24]?.id}`, body: {}, as: busy })
+    expect(titles((await feed('search=newt')).root)[0]).toBe('Newt 23')
+  })
+
+  test('is looked up once for many who ask at once', async () => {
+    const query = vi.spyOn(site.pool, 'query')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => feed('search=once')))
+    // Each is counted by one statement; a search is a handful.
+    expect(query.mock.calls.length).toBeLessThan(20 + 20)
+    query.mockRestore()
+    expect(new Set(answers.map(({ status, text }) => status + text)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+  })
+
+  test('is counted where it is looked up, for each network by itself', async () => {
+    const from = '192.0.2.7'
+    expect((await feed('search=counted', from)).status).toBe(200)
+    await site.pool.query(`update rate_limit_points set points = 600 where key like 'search-feeds:%'`)
+    const refused = await feed('search=more', from)
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    const catalog = await site.call({ path: '/opds/zines?query=more', from })
+    expect(catalog.status).toBe(429)
+    expect((await feed('search=counted', from)).status).toBe(200)
+    expect((await feed('search=more', '192.0.2.8')).status).toBe(200)
+  })
+})
+
+describe('pages of other sites', () => {
+  const elsewhere = { origin: 'https://reader.example' }
+  const allowed = 'access-control-allow-origin'
+  const readAs = (url: string, as?: Member) =>
+    site.app.inject({ url, headers: { ...elsewhere, ...(as && { cookie: as.cookie }) } })
+  let id: string
+  let hidden: string
+  beforeAll(async () => {
+    await site.pool.query(`delete from rate_limit_points where key like 'search-feeds:%'`)
+    id = await publish('Read anywhere', everything)
+    hidden = await publish('Hidden anywhere')
+    await site.pool.query(
+      `with gone as (delete from zine_stats where zine_id = $1) update zines set hidden_at = now() where id = $1`,
+      [hidden],
+    )
+  })
+
+  const doors = () => [
+    ...['/opds', '/opds/zines', '/opds/zines?query=anywhere', `/opds/creators/${maker.id}`],
+    ...[`/opds/zines/${id}.json`, '/feeds/zines.atom', `/feeds/creators/${maker.id}.atom`],
+    ...[`/feeds/series/${maker.id}/moth-light.atom`, '/feeds/search.atom?search=anywhere'],
+    `/api/oembed?url=${encodeURIComponent(`${here}/zine/${id}`)}`,
+  ]
+  const records = (zine: string) => ['', '?as=zinecore2'].map((form) => `/api/zines/${zine}/record${form}`)
+
+  test('may read what is told to software, which is the same for whoever asks', async () => {
+    for (const path of doors()) {
+      const [guest, own] = [await readAs(path), await readAs(path, maker)]
+      expect([guest.statusCode, guest.headers[allowed]], path).toEqual([200, '*'])
+      expect([own.statusCode, own.headers[allowed], own.body], path).toEqual([200, '*', guest.body])
+      expect(guest.body, path).not.toContain(hidden)
+      expect(guest.headers, path).not.toHaveProperty('access-control-allow-credentials')
+    }
+  })
+
+  test('may read records as guests, and never what a session shows', async () => {
+    for (const path of records(id)) expect((await readAs(path)).headers[allowed], path).toBe('*')
+    for (const path of records(hidden)) {
+      const [guest, own] = [await readAs(path), await readAs(path, maker)]
+      expect([guest.statusCode, guest.headers[allowed]], path).toEqual([404, '*'])
+      expect([own.statusCode, own.headers[allowed]], path).toEqual([200, undefined])
+    }
+  })
+
+  test('may read nothing else, and send nothing', async () => {
+    for (const path of ['/', `/api/zines/${id}`, '/api/search/zines', `/api/zines/${id}/zine.cbz`])
+      expect((await readAs(path)).headers, path).not.toHaveProperty(allowed)
+    for (const url of [...doors(), ...records(id)])
+      for (const method of ['OPTIONS', 'POST'] as const)
+        expect((await site.app.inject({ method, url, headers: elsewhere })).headers, url).not.toHaveProperty(
+          allowed,
+        )
+  })
+})

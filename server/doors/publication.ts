@@ -1,0 +1,126 @@
+import { coversPage } from '#contract/covering.ts'
+import type { Details } from '#contract/details.ts'
+import type { ZinePage } from '#contract/media.ts'
+import { addressAtWidth, imageWidths, keptWidth } from '#contract/media-address.ts'
+import { issueNumber, seriesSlug } from '#contract/series.ts'
+import { seriesAddress } from '#contract/series-address.ts'
+import type { Zine } from '#contract/zines.ts'
+import { type Link, licenceLink, opdsType } from './catalog-links.ts'
+import { dateOf, genresOf, zineUrl } from './described.ts'
+
+/** What a catalogue says of a zine beside what every list does. */
+export type CatalogDetails = {
+  details: Details
+  mayPrint: boolean
+  readingDirection: 'ltr' | 'rtl'
+  editedAt: string | null
+  /** The content notes of its pages. */
+  pageNotes: string[]
+  /** Whether every page has words for people who cannot see it. */
+  isDescribed: boolean
+}
+export type CatalogZine = Zine & CatalogDetails
+
+export const manifestUrl = (publicUrl: string, id: string) => `${publicUrl}/opds/zines/${id}.json`
+const creatorCatalogUrl = (publicUrl: string, id: string) => `${publicUrl}/opds/creators/${id}`
+
+/**
+ * Nobody is asked before pages are shown by other software: a zine that covers any is only listed there, without pictures,
+ * and read on its page.
+ */
+export const isReadHere = (zine: Zine & Pick<CatalogDetails, 'pageNotes'>) =>
+  zine.pageNotes.length > 0 || coversPage(zine, zine.cover)
+
+/** A zine in a list (OPDS 2.0 §5): what it is, where it is to be had, and its cover. */
+export function publication(zine: CatalogZine, publicUrl: string) {
+  const images = isReadHere(zine) || !zine.cover ? [] : coverImages(zine.cover, publicUrl)
+  return {
+    metadata: publicationMetadata(zine, publicUrl),
+    links: publicationLinks(zine, publicUrl),
+    ...(images.length > 0 && { images }),
+  }
+}
+
+export function publicationMetadata(zine: CatalogZine, publicUrl: string) {
+  const { details } = zine
+  const isVideo = zine.cover?.kind === 'video'
+  return {
+    '@type': isVideo ? 'http://schema.org/CreativeWork' : 'http://schema.org/Book',
+    title: zine.title,
+    identifier: `urn:uuid:${zine.id}`,
+    author: {
+      name: zine.creator.username,
+      links: [{ href: creatorCatalogUrl(publicUrl, zine.creatorId), type: opdsType }],
+    },
+    description: [noteLine(zine), zine.description].filter(Boolean).join('\n\n') || undefined,
+    published: dateOf({ ...zine, details: {} }),
+    modified: asMoment(zine.editedAt ?? zine.createdAt),
+    subject: [...genresOf(details), ...(details.subjects ?? [])],
+    language: details.languages,
+    contributor: details.with,
+    numberOfPages: isVideo ? undefined : zine.pageCount,
+    readingProgression: zine.readingDirection,
+    belongsTo: details.series && { series: seriesOf(details, zine.creatorId, publicUrl) },
+    accessibility: zine.isDescribed ? { feature: ['alternativeText'] } : undefined,
+  }
+}
+
+const noteLine = ({ contentNote, pageNotes }: CatalogZine) => {
+  const notes = new Set([contentNote?.text, ...pageNotes].filter(Boolean))
+  return notes.size > 0 ? `Content note: ${[...notes].join(' · ')}` : ''
+}
+
+function seriesOf({ series = '', issue }: Details, creatorId: string, publicUrl: string) {
+  const position = issueNumber(issue)
+  const href = publicUrl + seriesAddress(creatorId, seriesSlug(series))
+  const links = [{ href, type: 'text/html' }]
+  return { name: series, links, ...(Number.isFinite(position) && { position }) }
+}
+
+export function publicationLinks(zine: CatalogZine, publicUrl: string): Link[] {
+  const page = { href: zineUrl(publicUrl, zine.id), type: 'text/html' }
+  const licence = licenceLink(zine.details)
+  if (isReadHere(zine)) return [{ rel: ['alternate', 'preview'], ...page }, ...licence]
+  const type = manifestType(zine)
+  return [
+    {
+      rel: ['self', 'http://opds-spec.org/acquisition/open-access'],
+      href: manifestUrl(publicUrl, zine.id),
+      type,
+    },
+    ...fileLinks(zine, publicUrl),
+    { rel: 'alternate', ...page },
+    ...licence,
+  ]
+}
+
+/** Only pictures are read as a comic is. */
+export const manifestType = ({ cover }: Zine) =>
+  cover?.kind === 'video' ? 'application/webpub+json' : 'application/divina+json'
+
+function fileLinks({ id, mayPrint, cover }: CatalogZine, publicUrl: string): Link[] {
+  const rel = 'http://opds-spec.org/acquisition/open-access'
+  if (cover?.kind === 'video')
+    return [{ rel, href: publicUrl + cover.url, type: `video/${cover.url.split('.').at(-1)}` }]
+  if (!mayPrint) return []
+  return [{ rel, href: `${publicUrl}/api/zines/${id}/zine.cbz`, type: 'application/vnd.comicbook+zip' }]
+}
+
+function coverImages({ kind, url, posterUrl, ...size }: ZinePage, publicUrl: string): Link[] {
+  const address = kind === 'video' ? posterUrl : url
+  return address ? imagesOf(publicUrl + address, size) : []
+}
+
+type Size = { width: number | null; height: number | null }
+
+/** A picture in all widths there are of it, the largest first. */
+export const imagesOf = (address: string, { width, height }: Size): [Link, ...Link[]] =>
+  imageWidths.toReversed().map((wanted) => {
+    const image = { href: addressAtWidth(address, wanted), type: 'image/webp' }
+    if (!width || !height) return image
+    const kept = keptWidth(wanted, width)
+    return { ...image, width: kept, height: Math.max(1, Math.round((height * kept) / width)) }
+  }) as [Link, ...Link[]]
+
+/** PostgreSQL writes microseconds and an offset. */
+const asMoment = (time: string) => new Date(time).toISOString()

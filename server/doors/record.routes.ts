@@ -1,0 +1,24 @@
+import { readRecord } from '#contract/doors.ts'
+import type { Config } from '#server/config/config.ts'
+import type { App } from '#server/http/fastify.ts'
+import { readAnywhere } from '#server/http/read-anywhere.ts'
+import { route } from '#server/http/route.ts'
+import { dublinCore } from './dublin-core.ts'
+import { openZine } from './open-zine.ts'
+import { zineCore2 } from './zinecore2.ts'
+
+/** Zines for catalogues, one at a time. Whoever sees the zine is told the same of it. */
+export function recordRoutes(app: App, { config: { publicUrl } }: { config: Config }) {
+  app.route({
+    ...route(readRecord),
+    preValidation: readAnywhere,
+    handler: async ({ params, query, reads, viewer }, reply) => {
+      const zine = await openZine(reads, viewer?.id ?? null, params.id)
+      if (query.as === 'dublincore')
+        return reply.type('application/xml; charset=utf-8').send(dublinCore(zine, publicUrl))
+      return reply
+        .type('application/ld+json; charset=utf-8')
+        .send(`${JSON.stringify(zineCore2(zine, publicUrl), null, 2)}\n`)
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { feedQuery } from '#contract/doors.ts'
+import { type Filters, writeFilters } from '#contract/filters.ts'
+import { pageSize } from '#contract/limits.ts'
+import type { Config } from '#server/config/config.ts'
+import { searchFeed } from '#server/feeds/atom.ts'
+import { listFeedZines } from '#server/feeds/feeds.queries.ts'
+import { sendFeed } from '#server/feeds/feeds.routes.ts'
+import type { App } from '#server/http/fastify.ts'
+import { readAnywhere } from '#server/http/read-anywhere.ts'
+import { searchZines } from '#server/search/search.queries.ts'
+import type { GuestSearches } from './guest-searches.ts'
+import { searchTitle } from './search-title.ts'
+
+type Deps = { config: Config; searches: GuestSearches }
+
+/** What a search finds, for feed readers: with `searchZines`' own words for it, and as a guest would find it. */
+export function searchFeedRoutes(app: App, { config: { publicUrl }, searches }: Deps) {
+  app.get(
+    '/feeds/search.atom',
+    { schema: { hide: true, querystring: feedQuery }, onRequest: readAnywhere, config: { reads: 'replica' } },
+    async (request, reply) => {
+      const { search: text, filter, ...filters } = request.query
+      const search = { text, popular: filter === 'popular', filters }
+      const addresses = addressesOf(search)
+      const look = async () => {
+        const zines = await listFeedZines(request.reads, await findIds(request.reads, search))
+        return searchFeed(publicUrl, { title: `${searchTitle(search)} on Foldout`, ...addresses }, zines)
+      }
+      return sendFeed(reply, await searches(request, addresses.self, look))
+    },
+  )
+}
+
+type Search = { text: string; popular: boolean; filters: Filters }
+
+async function findIds(pool: pg.Pool, search: Search) {
+  const { rows } = await searchZines(pool, { ...search, reader: null, after: undefined, limit: pageSize })
+  return rows.slice(0, pageSize).map(({ place: [, id] }) => id)
+}
+
+/** Of the feed, whatever the order in which its address said things, and of the page that shows the same. */
+function addressesOf({ text, popular, filters }: Search) {
+  const [feed, page] = [new URLSearchParams(), new URLSearchParams()]
+  if (text) feed.set('search', text)
+  if (text) page.set('q', text)
+  if (popular) feed.set('filter', 'popular')
+  if (popular) page.set('tab', 'popular')
+  for (const query of [feed, page]) writeFilters(query, filters)
+  const at = (path: string, query: URLSearchParams) => (query.size > 0 ? `${path}?${query}` : path)
+  return { self: at('/feeds/search.atom', feed), alternate: at('/', page) }
+}

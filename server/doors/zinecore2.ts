@@ -1,0 +1,55 @@
+import { bindingNames, shareNames, sizeNames } from '#contract/detail-choices.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { dateOf, genresOf, isVideo, notesOf, rightsOf, seriesUrl, zineUrl } from './described.ts'
+
+/** What stands where ZineCore2 asks for something that a maker has not said. */
+const notStated = 'Not stated'
+/** ISO 639-2: a language there is, and nobody said which. */
+const undetermined = 'und'
+
+/**
+ * A zine as ZineCore2 describes one issue, with the names that its server answers and imports. Title, creator, subject,
+ * genre, date, language and rights are asked of every zine: they are here of those too that say nothing of themselves.
+ */
+export function zineCore2(zine: OpenZine, publicUrl: string) {
+  const { details, series } = zine
+  const address = zineUrl(publicUrl, zine.id)
+  return {
+    '@context': 'https://zinecore.org/v2/zine',
+    '@type': 'Zine',
+    '@id': address,
+    id: zine.id,
+    title: zine.title,
+    creator: [zine.creator.username],
+    subject: details.subjects ?? [notStated],
+    genre: genresOf(details),
+    date: [dateOf(zine)],
+    language: details.languages ?? [undetermined],
+    rights: [rightsOf(details).name],
+    identifier: [address, `urn:uuid:${zine.id}`],
+    source: [new URL(publicUrl).host],
+    ...(series && { series_title: series.title, relation: [seriesUrl(publicUrl, zine)] }),
+    ...(details.issue && { issue_designation: details.issue }),
+    ...(zine.printing > 1 && { edition_statement: `Printing ${zine.printing}` }),
+    ...(details.with && { contributor: details.with }),
+    ...(zine.description && { description: [zine.description] }),
+    ...(details.madeIn && { coverage: [details.madeIn] }),
+    ...physical(zine),
+    ...(publicNotes(zine).length > 0 && { public_notes: publicNotes(zine) }),
+  }
+}
+
+const physical = ({ details: { size, binding }, ...zine }: OpenZine) => ({
+  ...(!isVideo(zine) && { number_of_pages: String(zine.pageCount) }),
+  format: isVideo(zine) ? 'Video' : 'Digital images',
+  ...(size && { physical_dimensions: sizeNames[size] }),
+  ...(binding && { binding_features: bindingNames[binding] }),
+})
+
+const publicNotes = (zine: OpenZine) => [
+  ...notesOf(zine).map((note) => `Content note: ${note}`),
+  ...(zine.details.paper
+    ? [`On paper: ${[zine.details.paper.words, zine.details.paper.url].filter(Boolean).join(' ')}`]
+    : []),
+  ...(zine.details.ai ? [shareNames[zine.details.ai]] : []),
+]

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { runCommand } from '#server/admin/run-command.ts'
+import { buildApp } from '#server/app.ts'
+import { openDb, openPool } from '#server/db/connection.ts'
+import { publishAs } from '#tests/support/library.ts'
+import { pageSource } from '#tests/support/page-source.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Two processes of one site, as far as a database can tell. */
+let site: TestApp
+let other: Awaited<ReturnType<typeof openOther>>
+let ana: Member
+beforeAll(async () => {
+  site = await startTestApp({ pages: pageSource, settings: { WORKERS: '2' } })
+  other = await openOther()
+  ana = await site.signUp()
+})
+afterAll(async () => {
+  await other.close()
+  await site.close()
+})
+
+async function openOther() {
+  const pool = openPool(site.connection, 5)
+  const { app, changes } = await buildApp({ config: site.config, pool, pages: pageSource })
+  await app.ready()
+  const heard = vi.fn()
+  changes.subscribe(heard)
+  return {
+    ...{ pool, heard },
+    read: async (path: string) => (await app.inject({ url: path })).body,
+    close: () => app.close().then(() => pool.end()),
+  }
+}
+
+const listeners = `select pid from pg_stat_activity where query like 'listen foldout%' and datname = current_database()`
+const listening = async () => (await site.pool.query(listeners)).rowCount
+const inTime = { interval: 2, timeout: 3_000 }
+
+beforeEach(() => vi.waitFor(async () => expect(await listening()).toBe(2), inTime))
+
+test('a page that one process keeps is drawn anew when another has changed what it shows', async () => {
+  expect(await other.read('/')).not.toContain('Lantern days')
+  await publishAs(site, ana, 'Lantern days')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('Lantern days'), inTime)
+})
+
+test('what an operator does beside the site is heard too, and what only a member sees is not', async () => {
+  const { id } = await publishAs(site, ana, 'Letters')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('Letters'), inTime)
+  const { config, pool } = site
+  const open = async () => ({ config, pool, db: openDb(pool), stop: async () => undefined })
+  const terminal = { out: () => undefined, err: console.error }
+  expect(await runCommand(['zine', 'hide', id, '--reason', 'A private letter.'], open, terminal)).toBe(0)
+  await vi.waitFor(async () => expect(await other.read('/')).not.toContain('Letters'), inTime)
+
+  other.heard.mockClear()
+  const project = { id: '019a9b7e-1111-7000-8000-000000000001', title: 'Moths', notes: '' }
+  await site.call({ method: 'POST', path: '/api/projects', body: project, as: ana })
+  await publishAs(site, ana, 'Marker')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('Marker'), inTime)
+  expect(other.heard).toHaveBeenCalledTimes(1)
+})
+
+test('whoever was cut off listens again, and takes everything for changed', async () => {
+  other.heard.mockClear()
+  const cut = `select pg_terminate_backend(pid) from (${listeners}) listeners`
+  await site.pool.query(cut)
+  await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
+  await vi.waitFor(async () => expect(await listening()).toBe(2), inTime)
+  await publishAs(site, ana, 'After the cut')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('After the cut'), inTime)
+})
+
+test('a flood of changes is told in few notices, and notices that nobody of ours wrote do no harm', async () => {
+  other.heard.mockClear()
+  for (let index = 0; index < 200; index += 1) site.changes.announce()
+  await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
+  const forged = ['{"from":"x","position":"soon"}', `{"from":"x","position":"${'9'.repeat(7_000)}"}`]
+  for (const payload of ['', '{', '[]', '{"from":7}', 'x'.repeat(7_000), ...forged])
+    await site.pool.query('select pg_notify($1, $2)', ['foldout_changes', payload])
+  await publishAs(site, ana, 'After the flood')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('After the flood'), inTime)
+  expect(other.heard.mock.calls.length).toBeLessThan(8)
+  expect(new Set(other.heard.mock.calls.flat())).toEqual(new Set([undefined]))
+})
+
+test('whoever else may connect to the database cannot have everything drawn anew all the time', async () => {
+  other.heard.mockClear()
+  const flood = `select pg_notify('foldout_changes', json_build_object('from', n::text)::text) from generate_series(1, 3000) n`
+  await site.pool.query(flood)
+  await publishAs(site, ana, 'Beside the flood')
+  await vi.waitFor(async () => expect(await other.read('/')).toContain('Beside the flood'), inTime)
+  expect(other.heard.mock.calls.length).toBeGreaterThan(0)
+  expect(other.heard.mock.calls.length).toBeLessThan(100)
+})

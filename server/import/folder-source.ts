@@ -1,0 +1,36 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mostNames, namesOf, type Source } from './source.ts'
+import { assertTableSize, tooManyNames } from './source-refusals.ts'
+
+/** A folder on this machine. Links in it lead nowhere: only files that really lie there can be meant. */
+export async function openFolder(folder: string): Promise<Source> {
+  const names = namesOf(await Array.fromAsync(walk(folder)))
+  const pathOf = (name: string) => join(folder, names.at(name))
+  return {
+    list: names.list,
+    async readTable() {
+      const path = join(folder, names.table)
+      assertTableSize((await stat(path)).size)
+      return readFile(path)
+    },
+    sizeOf: async (name) => (await stat(pathOf(name))).size,
+    bring: async (name) => pathOf(name),
+    close: async () => undefined,
+  }
+}
+
+/** Reading a folder with all that is in it, which Node has too, would follow links to other folders. */
+async function* walk(folder: string) {
+  const folders = ['']
+  let count = 0
+  for (const inside of folders) {
+    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(`${inside}${entry.name}/`)
+      if (!entry.isFile()) continue
+      count += 1
+      if (count > mostNames) throw tooManyNames(mostNames)
+      yield inside + entry.name
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Draft, DraftPage } from '#contract/drafts.ts'
+import { flat, lockedPdf } from '#server/documents/pdf.testing.ts'
+import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { operatorOf } from '#tests/support/operator.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let owner: Member
+let folder: string
+beforeAll(async () => {
+  site = await startTestApp()
+  owner = await site.signUp()
+  folder = await mkdtemp(join(tmpdir(), 'import-test-'))
+  await makeLibrary()
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await site.close()
+})
+
+/** Of two pictures each; everything else in the folder is broken, one such file a row, before a good one. */
+const zines = 25
+const broken = [
+  ['not-an-image.png', /^broken-\d+\.png: /],
+  ['document.pdf', /^broken-\d+\.png: This is a PDF\. A zine is made of pictures, or/],
+  ['clip.mp4', /^broken-\d+\.png: This is a video\. A zine is made of pictures, or/],
+  ['sound-only.ogg', /^broken-\d+\.png: This is a video\./],
+  ['clip.avi', /^broken-\d+\.png: /],
+] as const
+const brokenEach = 29
+/** Those that only a decoder can tell. */
+const worse = [
+  'truncated.jpg',
+  'truncated.gif',
+  'bomb-50000x50000.png',
+  'entity-bomb.svg',
+  'truncated-animation.webp',
+] as const
+const files = 2 * zines + broken.length * brokenEach + worse.length
+
+async function makeLibrary() {
+  const lines = ['title;files;alt texts;kind;languages;may print;shelf mark']
+  for (let n = 1; n <= zines; n += 1) {
+    await mkdir(join(folder, `zine-${n}`))
+    for (const page of [1, 2]) await drawPage(n, page)
+    lines.push(`Zine ${n};zine-${n};First|"Second";perzine;pt;no;A ${n}`)
+  }
+  for (let n = 0; n < broken.length * brokenEach; n += 1) {
+    await copyFile(fixturePath(broken[n % broken.length]?.[0] ?? ''), join(folder, `broken-${n}.png`))
+    lines.push(`Broken ${n};broken-${n}.png|zine-1/1.png`)
+  }
+  for (const name of worse) {
+    await copyFile(fixturePath(name), join(folder, name))
+    lines.push(`Worse;zine-1/1.png|${name}`)
+  }
+  lines.push('Perhaps;zine-1;;;;perhaps', 'Absent;absent')
+  await writeFile(join(folder, 'zines.csv'), lines.join('\r\n'))
+}
+
+async function drawPage(n: number, page: number) {
+  const background = { r: n * 5, g: page * 40, b: 128 }
+  const picture = sharp({ create: { width: 8, height: 10, channels: 3, background } })
+  await picture.png().toFile(join(folder, `zine-${n}`, `${page}.png`))
+}
+
+type Row = { row: number; title: string; outcome: string; says?: string }
+const importing = (...more: string[]) =>
+  operatorOf(site).ask('import', folder, '--member', owner.username, ...more) as Promise<
+    { code: number; says?: string; rows: Row[] } & Record<string, unknown>
+  >
+const count = async (table: 'drafts' | 'zines' | 'media' | 'draft_media') => {
+  const { rows } = await site.pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)
+  return rows[0]?.count
+}
+
+const refused = broken.length * brokenEach + worse.length + 2
+
+test('a library of 200 files comes in, with a sentence for each row that does not, and goes on where it broke off', async () => {
+  expect(files).toBe(200)
+  await site.pool.query(`
+    create function break_off() returns trigger language plpgsql as $$ begin
+      if (select count(*) from drafts) = 10 then raise exception 'out of memory' using errcode = '53200'; end if;
+      return new;
+    end $$;
+    create trigger break_off before insert on drafts for each row execute function break_off()`)
+  const first = await importing()
+  expect(first).toMatchObject({ code: 1, made: 10, says: expect.stringContaining('Type the command again') })
+  const pages = await count('media')
+  await site.pool.query('drop trigger break_off on drafts')
+
+  const second = await importing()
+  expect(second).toMatchObject({ code: 1, made: zines - 10, already: 10, refused })
+  expect(second.says).toBe('Nothing was read of this column: shelf mark.')
+  const said = second.rows.slice(zines).map(({ says }) => says ?? '')
+  for (const [n, sentence] of said.slice(0, broken.length * brokenEach).entries())
+    expect(sentence).toMatch(broken[n % broken.length]?.[1] ?? /^$/)
+  for (const [n, name] of worse.entries())
+    expect(said[broken.length * brokenEach + n]).toMatch(new RegExp(`^${name}: [A-Z].+\\.$`))
+  expect(said.slice(-2)).toEqual([
+    '“may print” must be yes or no, not “perhaps”.',
+    'There is no file named absent.',
+  ])
+
+  // What the row that broke off had made is used, and nothing is left of what was refused.
+  expect(pages).toBe((10 + 1) * 2)
+  expect([await count('drafts'), await count('media'), await count('draft_media')]).toEqual([
+    zines,
+    zines * 2,
+    zines * 2,
+  ])
+}, 120_000)
+
+test('again it makes nothing; a draft says what its row does, and stands in no list of drafts begun by hand', async () => {
+  await writeFile(
+    join(folder, 'zines.csv'),
+    (await readFile(join(folder, 'zines.csv'), 'utf8'))
+      .split('\r\n')
+      .slice(0, zines + 1)
+      .join('\n'),
+  )
+  expect(await importing()).toMatchObject({ code: 0, made: 0, already: zines, refused: 0 })
+  const { rows } = await site.pool.query<{ id: string }>(
+    `select id from drafts where content ->> 'title' = 'Zine 20'`,
+  )
+  const path = `/api/drafts/${rows[0]?.id}`
+  const { body } = await site.call<{ draft: unknown }>({ path, as: owner })
+  expect(body.draft).toMatchObject({
+    content: {
+      ...{ title: 'Zine 20', details: { kind: 'perzine', languages: ['pt'] } },
+      pages: ['First', '"Second"'].map((altText) => ({ altText, width: 8 })),
+    },
+  })
+  const listed = await site.call<{ drafts: unknown[] }>({ path: `/api/users/${owner.id}/drafts`, as: owner })
+  expect(listed.body.drafts).toEqual([])
+  const begun = await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })
+  expect(begun.status).toBe(201)
+})
+
+test('they can be published at once, and are not made again then', async () => {
+  expect(await importing('--publish')).toMatchObject({ published: zines, made: 0, already: 0 })
+  expect([await count('zines'), await count('drafts')]).toEqual([zines, 1])
+  expect(await importing('--publish')).toMatchObject({ published: 0, made: 0, already: zines })
+})
+
+test('what cannot be imported is refused with a sentence', async () => {
+  const operator = operatorOf(site)
+  const { err } = await operator.admin('import', folder)
+  expect(err).toContain('--member is needed')
+  const nowhere = await operator.admin('import', join(folder, 'nowhere'), '--member', owner.username)
+  expect(nowhere).toMatchObject({ code: 1, err: `There is no ${join(folder, 'nowhere')}.\n` })
+  const empty = join(folder, 'zine-1')
+  expect((await operator.admin('import', empty, '--member', owner.username)).err).toContain('no CSV')
+})
+
+describe('PDFs and videos', () => {
+  let maker: Member
+  let library: string
+  beforeAll(async () => {
+    maker = await site.signUp()
+    library = await mkdtemp(join(tmpdir(), 'import-test-'))
+    const files = {
+      'sheets.pdf': flat(3),
+      'clip.mp4': fixture('clip.mp4'),
+      'locked.pdf': lockedPdf(),
+      'torn.pdf': flat(3).subarray(0, 300),
+      'long.pdf': flat(41),
+      'sound.mp4': fixture('sound-only.mp4'),
+      'zines.csv': `title,files,order,alt texts,page words
+Sheets,sheets.pdf,2 3 1,First|Second,||Mine
+Clip,clip.mp4,,A wave,
+Locked,locked.pdf,,,
+Torn,torn.pdf,,,
+Long,long.pdf,,,
+Sound,sound.mp4,,,
+Words,sheets.pdf,,One|Two|Three|Four,
+Both,sheets.pdf|clip.mp4,,,
+`,
+    }
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(library, name), bytes)
+  })
+  afterAll(() => rm(library, { recursive: true }))
+
+  const again = (operator = operatorOf(site), ...more: string[]) =>
+    operator.ask('import', library, '--member', maker.username, ...more) as Promise<{ rows: Row[] }>
+  const outcomes = ({ rows }: { rows: Row[] }) => rows.map(({ outcome }) => outcome)
+  const refusals = Array(6).fill('refused')
+  const pagesOf = async (title: string) => {
+    const { rows } = await site.pool.query<{ id: string; content: { pages: DraftPage[] } }>(
+      `select id, content from drafts where owner_id = $1 and content ->> 'title' = $2`,
+      [maker.id, title],
+    )
+    return { id: rows[0]?.id ?? '', pages: rows[0]?.content.pages ?? [] }
+  }
+  const own = async () => {
+    const media = await site.pool.query('select kind from media where owner_id = $1', [maker.id])
+    return media.rows.map(({ kind }) => kind).sort()
+  }
+
+  test('become drafts of all their pages; one that broke off goes on, and no page of it is made twice', async () => {
+    await site.pool.query(`
+      create function break_off_third() returns trigger language plpgsql as $$ begin
+        if (select count(*) from media where owner_id = '${maker.id}') = 2 then
+          raise exception 'out of memory' using errcode = '53200';
+        end if;
+        return new;
+      end $$;
+      create trigger break_off_third before insert on media for each row execute function break_off_third()`)
+    expect(await again()).toMatchObject({ rows: [], says: expect.stringContaining('It ended at row 2') })
+    await site.pool.query('drop trigger break_off_third on media')
+    const kept = await site.pool.query('select id from media where owner_id = $1', [maker.id])
+    const { rows } = await again()
+    expect(outcomes({ rows })).toEqual(['made', 'made', ...refusals])
+    expect(rows.slice(2).map(({ says }) => says)).toEqual([
+      'locked.pdf: This PDF is locked with a password. Save it without one and try again.',
+      'torn.pdf: This PDF is damaged. Export it again and try once more.',
+      'long.pdf: This PDF has 41 pages. A zine here can have 40.',
+      'sound.mp4: This file has sound but no picture. Please select image or video files only.',
+      '“alt texts” has 4 texts for 3 pages.',
+      'sheets.pdf: This is a PDF. A zine is made of pictures, or of one PDF, or of one video.',
+    ])
+    // Of what was refused nothing is left, and what was there before is used.
+    expect(await own()).toEqual(['image', 'image', 'image', 'video'])
+    const now = await site.pool.query('select id from media where owner_id = $1', [maker.id])
+    expect(now.rows).toEqual(expect.arrayContaining(kept.rows))
+    expect((await pagesOf('Sheets')).pages).toMatchObject([
+      { altText: '', transcript: 'Mine', isFromDocument: false },
+      { altText: 'First', transcript: 'Page 1', isFromDocument: true },
+      { altText: 'Second', transcript: 'Page 2', isFromDocument: true },
+    ])
+  }, 120_000)
+
+  test('a video is looked at and saved as the draft it is, and no picture joins it', async () => {
+    const { id, pages } = await pagesOf('Clip')
+    expect(pages).toMatchObject([{ url: expect.stringMatching(/^\/media\/\w+\.mp4$/), altText: 'A wave' }])
+    const path = `/api/drafts/${id}`
+    type Answer = { draft: Draft; error: string }
+    const { draft } = (await site.call<Answer>({ path, as: maker })).body
+    const shown = draft.content.pages.map(({ width: _w, height: _h, placeholder: _p, ...page }) => page)
+    const save = (of: typeof shown) =>
+      site.call<Answer>({
+        ...{ method: 'PUT', path, as: maker },
+        body: { version: draft.version, content: { ...draft.content, pages: of } },
+      })
+    const sheet = (await pagesOf('Sheets')).pages[0] as (typeof shown)[number]
+    const [picture = ''] = await addMedia(site, maker, ['image'])
+    expect((await save([...shown, { ...sheet, url: picture }])).body.error).toMatch(
+      /A video is a zine of its own/,
+    )
+    expect((await save(shown)).status).toBe(200)
+    const listed = await site.call<{ drafts: { title: string; coverUrl: string }[] }>({
+      path: `/api/users/${maker.id}/imported-drafts`,
+      as: maker,
+    })
+    expect(listed.body.drafts.find(({ title }) => title === 'Clip')?.coverUrl).toMatch(/-1600\.webp$/)
+  })
+
+  test('are published like others, also where no more PDFs are taken by now', async () => {
+    const short = { ...site, config: { ...site.config, longZinePages: 5 } }
+    const done = await again(operatorOf(short), '--publish')
+    expect(outcomes(done)).toEqual(['published', 'published', ...refusals])
+    expect(done.rows[2]?.says).toBe('locked.pdf: This site takes no PDFs. Export the pages as pictures.')
+    const { rows } = await site.pool.query(
+      `select title, count(*)::int as pages, min(m.kind) as kind
+       from zines z join zine_pages p on p.zine_id = z.id join media m on m.id = p.media_id
+       where creator_id = $1 group by title order by title`,
+      [maker.id],
+    )
+    expect(rows).toEqual([
+      { title: 'Clip', pages: 1, kind: 'video' },
+      { title: 'Sheets', pages: 3, kind: 'image' },
+    ])
+    expect(await own()).toEqual(['image', 'image', 'image', 'image', 'video'])
+  }, 120_000)
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { memberImports } from '#contract/limits.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { importedRowsJson } from '#server/db/imported-rows-json.ts'
+import { statement } from '#server/db/statement.ts'
+import { ticketJson } from '#server/drafts/draft-json.ts'
+import { refuse } from '#server/http/errors.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import type { RowReport } from './import-rows.ts'
+
+export type OwnImport = { id: string; ownerId: string; uploadId: string }
+
+/** One of a member's at a time. The oldest goes when there are more than are kept. */
+export async function insertImport(tx: Tx, { id, ownerId, uploadId }: OwnImport) {
+  await tx
+    .insertInto('imports')
+    .values({ id, owner_id: ownerId, upload_id: uploadId })
+    .execute()
+    .catch((error) => {
+      if (brokenConstraint(error) !== 'imports_under_way') throw error
+      throw refuse(
+        'too_many_requests',
+        'Your other import is still under way. Begin this one when it is done.',
+      )
+    })
+  await sql`
+    delete from imports where id in (
+      select id from imports where owner_id = ${ownerId}
+      order by created_at desc, id desc offset ${memberImports})`.execute(tx)
+}
+
+export const findByUpload = (db: Db, { ownerId, uploadId }: Pick<OwnImport, 'ownerId' | 'uploadId'>) =>
+  db
+    .selectFrom('imports')
+    .select('id')
+    .where('upload_id', '=', uploadId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+/** Whose turn it is: theirs whose last was the longest ago. Nobody's who is suspended, or being removed. */
+export async function takeNext(db: Db): Promise<OwnImport | undefined> {
+  const { rows } = await sql<OwnImport>`
+    update imports set read_at = clock_timestamp(), state = 'reading'
+    where id = (
+      select i.id from imports i join users u on u.id = i.owner_id
+      where i.state in ('waiting', 'reading') and u.deleting_at is null and u.suspended_at is null
+      order by i.read_at nulls first, i.created_at limit 1 for update of i skip locked)
+    returning id, owner_id as "ownerId", upload_id as "uploadId"`.execute(db)
+  return rows[0]
+}
+
+type TableRead = { rowCount: number; note: string | null }
+
+export const noteTable = (db: Db, id: string, { rowCount, note }: TableRead) =>
+  db.updateTable('imports').set({ row_count: rowCount, note }).where('id', '=', id).execute()
+
+export const endImport = (db: Db, id: string, refusal: string | null) =>
+  db
+    .updateTable('imports')
+    .set({ state: refusal === null ? 'done' : 'refused', refusal })
+    .where('id', '=', id)
+    .execute()
+
+/** Counts a turn that failed, and answers how many have in a row; of an import that is gone none. */
+export async function noteFailure(db: Db, id: string) {
+  const counted = await db
+    .updateTable('imports')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', id)
+    .returning('failures')
+    .executeTakeFirst()
+  return counted?.failures ?? 0
+}
+
+export const forgetFailures = (db: Db, id: string) =>
+  db.updateTable('imports').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
+
+/** The numbers of the rows that are done. */
+export async function listDone(db: Db, id: string) {
+  const rows = await db.selectFrom('import_rows').select('number').where('import_id', '=', id).execute()
+  return new Set(rows.map(({ number }) => number))
+}
+
+/** What was made is there already, if this is not written any more. */
+export const insertRow = (db: Db, id: string, { row, title, outcome, says, draftId }: RowReport) =>
+  db
+    .insertInto('import_rows')
+    .values({ import_id: id, number: row, title, outcome, says: says ?? null, draft_id: draftId ?? null })
+    .onConflict((conflict) => conflict.constraint('import_rows_key').doNothing())
+    .execute()
+
+const importJson = `json_build_object('id', i.id, 'state', i.state, 'refusal', i.refusal, 'note', i.note,
+  'rowCount', i.row_count, 'rows', ${importedRowsJson}, 'createdAt', i.created_at)::text`
+
+const one = statement<{ item: string }, [ownerId: string, id: string]>(
+  'import',
+  `select ${importJson} as item from imports i where i.owner_id = $1 and i.id = $2`,
+)
+
+/** The JSON text of a member's own import. */
+export async function findImport(pool: pg.Pool, ownerId: string, id: string) {
+  const [row] = await one(pool, ownerId, id)
+  return row?.item
+}
+
+const latest = statement<{ item: string }, [ownerId: string]>(
+  'imports',
+  `select ${importJson} as item from imports i where i.owner_id = $1
+   order by i.created_at desc, i.id desc limit ${memberImports}`,
+)
+
+export const listImports = async (pool: pg.Pool, ownerId: string) =>
+  (await latest(pool, ownerId)).map(({ item }) => item)
+
+const draftsSql = (after: string) => `
+  select ${ticketJson}::text as item, json_build_array(d.created_at, d.id) as place
+  from drafts d where d.owner_id = $1 and d.is_imported and ${after}
+  order by d.created_at desc, d.id desc limit $2`
+const drafts = statement<PageRow, [ownerId: string, limit: number]>('imported-drafts', draftsSql('true'))
+const draftsAfter = statement<PageRow, [ownerId: string, limit: number, createdAt: string, id: string]>(
+  'imported-drafts-after',
+  draftsSql('(d.created_at, d.id) < ($3::timestamptz, $4::uuid)'),
+)
+
+/** The drafts that imports have made for a member, the latest first. */
+export const listImportedDrafts = (pool: pg.Pool, ownerId: string, { limit, after }: ListRange<string>) =>
+  after ? draftsAfter(pool, ownerId, limit + 1, ...after) : drafts(pool, ownerId, limit + 1)

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises'
+import { pdfMb, zineImages } from '#contract/limits.ts'
+import { countPdf } from '#server/documents/count-sheets.ts'
+import { drawPart, readPart, type ToDraw } from '#server/documents/draw-part.ts'
+import { noPdfs, pageTooMuch, pdfTooMuch } from '#server/documents/refusals.ts'
+import { refuse } from '#server/http/errors.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { tooManyBytes } from '#server/media/decode/refused-file.ts'
+import { makeWorkFolder } from '#server/media/ingest.ts'
+import { ingestDecoded } from '#server/media/ingest-decoded.ts'
+import { findMediaOfUpload } from '#server/media/media.queries.ts'
+import { type BroughtFile, naming } from './brought-files.ts'
+import { layPages } from './lay-pages.ts'
+import { type ImportDeps, type MadePage, roomForPage, type ToMake, uploadOf } from './making.ts'
+
+/**
+ * A page of each of a PDF's, with the words on it unless the row says others. A page alone is never left out: a zine that
+ * lacks one is not what its row says.
+ */
+export async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGenerator<MadePage> {
+  const [file] = toMake.files as [BroughtFile]
+  const { row, draftId, ownerId } = toMake
+  const from = await toMake.bring(file.name)
+  const inTime = timeOf(deps)
+  const count = await naming(file.name, () => countPages(deps, { ownerId, file, from, inTime }))
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  for (const [at, { from: number, ...words }] of layPages(row, numbers).entries()) {
+    const page = { ownerId, uploadId: uploadOf(draftId, at), from, number, inTime }
+    const { media, transcript } = await naming(file.name, () => makePage(deps, page))
+    const isFromDocument = words.transcript === '' && transcript !== ''
+    yield { media, ...words, ...(isFromDocument && { transcript }), isFromDocument }
+  }
+}
+
+type InTime = <Result>(work: (ms: number) => Promise<Result>) => Promise<Result>
+type ToCount = { ownerId: string; file: BroughtFile; from: string; inTime: InTime }
+
+async function countPages(deps: ImportDeps, { ownerId, file, from, inTime }: ToCount) {
+  const { longZinePages: most } = deps.config
+  if (most <= zineImages) throw refuse('media_refused', noPdfs)
+  if (file.byteSize > pdfMb * bytesPerMb) throw refuse('media_refused', tooManyBytes('PDF', pdfMb))
+  const counted = await deps.queue.run(ownerId, () => inTime((ms) => countPdf(deps, { from, ms, most })))
+  return counted.sheets
+}
+
+/** What one PDF may take in all, and each step of it. Waiting for others is none of it. */
+function timeOf({ times }: ImportDeps): InTime {
+  let left = times.pdf
+  return async (work) => {
+    if (left <= 0) throw refuse('media_refused', pdfTooMuch)
+    const began = performance.now()
+    try {
+      return await work(Math.min(times.page, left))
+    } finally {
+      left -= performance.now() - began
+    }
+  }
+}
+
+type OnePage = { ownerId: string; uploadId: string; from: string; number: number; inTime: InTime }
+
+/** In the queue in which pictures wait, so that an import has no more readers at work than decoders. */
+const makePage = (deps: ImportDeps, page: OnePage) =>
+  deps.queue.run(page.ownerId, async () => {
+    deps.stopping?.throwIfAborted()
+    const into = await makeWorkFolder(deps.config)
+    try {
+      return await page.inTime((ms) => drawnPage(deps, page, { ms, into }))
+    } finally {
+      await rm(into, { recursive: true, force: true })
+    }
+  })
+
+type Drawing = Pick<ToDraw, 'ms' | 'into'>
+
+/** Of a page that was kept before the import broke off, only the words are read again. */
+async function drawnPage(deps: ImportDeps, { ownerId, uploadId, from, number }: OnePage, drawing: Drawing) {
+  const toDraw: ToDraw = { ...drawing, from, part: { page: number, half: 'whole' } }
+  const there = await findMediaOfUpload(deps.db, ownerId, uploadId)
+  if (there) return { media: there, transcript: orTooMuch(await readPart(deps, toDraw), number) }
+  await deps.assertRoom(ownerId, roomForPage)
+  const { decoded, transcript } = orTooMuch(await drawPart(deps, toDraw), number)
+  const { into } = drawing
+  return { media: await ingestDecoded(deps, { ownerId, uploadId, decoded, into }), transcript }
+}
+
+function orTooMuch<Drawn>(drawn: Drawn | undefined, number: number): Drawn {
+  if (drawn === undefined) throw refuse('media_refused', pageTooMuch(number))
+  return drawn
+}

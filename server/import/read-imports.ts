@@ -1,0 +1,151 @@
+import { rm } from 'node:fs/promises'
+import { importMb, importRows } from '#contract/limits.ts'
+import type { DocumentDeps } from '#server/documents/documents.ts'
+import { enterLane } from '#server/documents/lane.queries.ts'
+import { asRefusal, refuse } from '#server/http/errors.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { makeWorkFolder } from '#server/media/ingest.ts'
+import { promiseReading } from './begin-import.ts'
+import { largestFile } from './brought-files.ts'
+import { type ImportTable, readImport, reportRow } from './import-rows.ts'
+import {
+  endImport,
+  forgetFailures,
+  insertRow,
+  listDone,
+  noteFailure,
+  noteTable,
+  type OwnImport,
+  takeNext,
+} from './imports.queries.ts'
+import { readRow } from './read-row.ts'
+import { filesOf } from './row-files.ts'
+import type { Source } from './source.ts'
+import { openZip } from './zip-source.ts'
+
+/** In milliseconds: how long one import is read before another has its turn. */
+const importTurn = 30_000
+
+export type ReadingDeps = Omit<DocumentDeps, 'files'> & { turn?: number }
+
+/** Reads zips row by row, each member's in its turn, in whatever process: one at a time on the whole site. */
+export async function readImports(deps: ReadingDeps) {
+  const lane = await enterLane(deps.direct, 'read-imports')
+  if (!lane) return promiseAgain(deps, 1)
+  let next: OwnImport | undefined
+  let afterSeconds = 0
+  try {
+    next = await takeNext(deps.db)
+    if (next) afterSeconds = await takeTurn(deps, next)
+  } finally {
+    await lane.leave()
+  }
+  if (next) await promiseAgain(deps, afterSeconds)
+}
+
+const promiseAgain = ({ db }: ReadingDeps, afterSeconds = 0) =>
+  db.transaction().execute((tx) => promiseReading(tx, afterSeconds))
+
+/**
+ * Goes on with one until its turn is over. What is up to the zip or its member ends it; all else is tried again.
+ * @returns in how many seconds the next turn is
+ */
+async function takeTurn(deps: ReadingDeps, own: OwnImport) {
+  try {
+    const isDone = await readOn(deps, own)
+    await (isDone ? end(deps, own, null) : forgetFailures(deps.db, own.id))
+    return 0
+  } catch (error) {
+    if (deps.stopping.aborted) return 0
+    return await endOrWait(deps, own, error as Parameters<typeof asRefusal>[0])
+  }
+}
+
+async function endOrWait(deps: ReadingDeps, own: OwnImport, err: Parameters<typeof asRefusal>[0]) {
+  const { code, message } = asRefusal(err)
+  if (!ending.has(code)) deps.log.warn({ err, id: own.id }, 'a turn of an import failed')
+  const isHopeless = code === 'internal' && (await noteFailure(deps.db, own.id)) >= mostFailures
+  if (!ending.has(code) && !isHopeless) return waitAfterFailure
+  await end(deps, own, isHopeless ? hopeless : message)
+  return 0
+}
+
+/** In seconds. Others have their turn a little later, too: what failed may be up to the site. */
+const waitAfterFailure = 10
+
+/** In a row, of what nobody foresaw. */
+const mostFailures = 3
+const hopeless =
+  'This import failed several times, which is up to us. The drafts it made are kept. Choose the zip again to go on.'
+
+const ending = new Set(['media_refused', 'invalid_request', 'quota_reached', 'storage_full', 'not_yours'])
+
+async function end({ db, uploads }: ReadingDeps, { id, uploadId }: OwnImport, refusal: string | null) {
+  await endImport(db, id, refusal)
+  await uploads.remove(uploadId).catch(() => undefined)
+}
+
+/** Whether all of its rows are done. */
+async function readOn(deps: ReadingDeps, own: OwnImport) {
+  const into = await makeWorkFolder(deps.config)
+  try {
+    const source = await openUpload(deps, own, into)
+    try {
+      const table = await readImport(source, importRows)
+      await noteTable(deps.db, own.id, { rowCount: table.rows.length, note: table.note })
+      await assertUnpacks(source, table, deps.config.longZinePages)
+      return await readRows(deps, own, { source, table })
+    } finally {
+      await source.close()
+    }
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+}
+
+async function openUpload({ config, uploads }: ReadingDeps, { ownerId, uploadId }: OwnImport, into: string) {
+  const upload = await uploads.findOwn(ownerId, uploadId)
+  if (!upload) throw refuse('media_refused', 'This zip is not kept any more. Choose it again to go on.')
+  await uploads.goOn(ownerId, uploadId)
+  const path = await uploads.bring(upload, into)
+  return openZip(path, { names: mostFiles, mostBytes: largestFile(config) })
+}
+
+const mostFiles = 20_000
+
+type Opened = { source: Source; table: ImportTable }
+
+async function readRows(deps: ReadingDeps, { id, ownerId }: OwnImport, { source, table }: Opened) {
+  const until = performance.now() + (deps.turn ?? importTurn)
+  const done = await listDone(deps.db, id)
+  const assertRoom = (member: string, byteSize: number) =>
+    deps.uploadSpace.assertRoomFor({ ownerId: member, byteSize })
+  const importDeps = { ...deps, mostDrafts: importRows, assertRoom }
+  for (const row of table.rows.filter(({ number }) => !done.has(number))) {
+    deps.stopping.throwIfAborted()
+    await insertRow(deps.db, id, await reportRow(importDeps, { ownerId, source, row }))
+    if (performance.now() >= until) return false
+  }
+  return true
+}
+
+/**
+ * Pictures hardly pack: a zip whose rows name so much more than it can hold is there to keep the site busy. What is refused of
+ * a row is said when its turn comes.
+ */
+async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: number) {
+  let bytes = 0
+  for (const row of rows) {
+    for (const name of filesOrNone(source, row, mostPages)) bytes += await source.sizeOf(name)
+    if (bytes > 8 * importMb * bytesPerMb)
+      throw refuse('media_refused', 'What the rows of this zip name is far too much. Import it in parts.')
+  }
+}
+
+function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages: number) {
+  try {
+    return filesOf(source, readRow(row).files, mostPages)
+  } catch {
+    return []
+  }
+}

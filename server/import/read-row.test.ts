@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { importColumns } from '#contract/import-columns.ts'
+import { layPages } from './lay-pages.ts'
+import { readRow } from './read-row.ts'
+import { readTable } from './read-table.ts'
+
+const row = (cells: Record<string, string>) =>
+  readRow({ number: 2, cells: { title: 'Moths', files: 'a.png', ...cells } })
+
+test('a row says all that a draft can say', () => {
+  const said = row({
+    ...{ description: 'Two lines\nof it', ratio: '1:1', direction: 'RTL', 'may print': 'Yes', year: '1994' },
+    ...{
+      series: 'Night',
+      issue: '3',
+      languages: 'PT-br | en',
+      subjects: 'moths|night\nmoths',
+      kind: 'How-to',
+    },
+    ...{
+      'made in': 'Porto',
+      with: 'Ana | Rui',
+      rights: 'CC BY-SA 4.0',
+      ai: 'made without AI',
+      size: 'Half size',
+    },
+    ...{ binding: 'stapled', paper: 'By post', 'paper address': 'https://example.org/moths' },
+    ...{ 'content note': 'Blood', 'covers pages': 'yes', files: 'a.png | b.png', order: '2 1' },
+    ...{ 'alt texts': 'A moth||ignored'.replace('|ignored', ''), 'page notes': '|Blood' },
+  })
+  expect(said.content).toMatchObject({
+    ...{ title: 'Moths', description: 'Two lines\nof it', aspectRatio: '1:1', readingDirection: 'rtl' },
+    ...{ mayPrint: true, contentNote: { text: 'Blood', coversPages: true } },
+    details: {
+      ...{
+        series: 'Night',
+        issue: '3',
+        languages: ['pt-BR', 'en'],
+        subjects: ['moths', 'night'],
+        year: 1994,
+      },
+      ...{
+        kind: 'how-to',
+        madeIn: 'Porto',
+        with: ['Ana', 'Rui'],
+        rights: 'cc-by-sa',
+        ai: 'none',
+        size: 'half',
+      },
+      ...{ binding: 'stapled', paper: { words: 'By post', url: 'https://example.org/moths' } },
+    },
+  })
+  expect(layPages(said, said.files)).toEqual([
+    { from: 'b.png', altText: '', transcript: '', contentNote: 'Blood' },
+    { from: 'a.png', altText: 'A moth', transcript: '', contentNote: '' },
+  ])
+})
+
+test('a row with a title and a file says nothing else', () => {
+  const { content } = row({})
+  expect(content).toMatchObject({ description: '', details: {}, contentNote: null, mayPrint: false })
+  expect(Object.values(content.details).filter((value) => value !== undefined)).toEqual([])
+})
+
+test('what looks like a formula is text', () => {
+  expect(row({ title: '=HYPERLINK("http://x")' }).content.title).toBe('=HYPERLINK("http://x")')
+})
+
+test.each([
+  [{ title: ' ' }, 'A zine needs a title.'],
+  [{ files: ' | ' }, 'This row names no files.'],
+  [{ kind: 'novel' }, /^The kind must be one of perzine/],
+  [{ languages: 'Portuguese (Brazil)' }, 'This is not a language we know.'],
+  [{ year: 'the nineties' }, /^The year must be a whole number/],
+  [{ 'may print': 'perhaps' }, '“may print” must be yes or no, not “perhaps”.'],
+  [{ ratio: '3:4' }, 'aspectRatio must be 1:1, 4:5 or 9:16.'],
+  [{ 'paper address': 'javascript:alert(1)' }, /address/],
+  [{ title: 'M\u0000' }, 'The title has a character we cannot store.'],
+])('%j is refused with a sentence', (cells, sentence) => {
+  expect(() => row(cells as unknown as Record<string, string>)).toThrow(sentence)
+})
+
+test.each([
+  [{ order: '1 1' }, '“order” must say of each of the 2 pages in which place it stands.'],
+  [{ order: '1' }, '“order” must say of each of the 2 pages in which place it stands.'],
+  [{ order: '0 1' }, '“order” must say of each of the 2 pages in which place it stands.'],
+  [{ 'alt texts': 'a|b|c' }, '“alt texts” has 3 texts for 2 pages.'],
+  [{ 'alt texts': `a|${'b'.repeat(1_001)}` }, /^Of page 2 in your list: The description of a page .*1,?000/],
+  [{ 'page words': 'w'.repeat(4_001) }, /^Of page 1 in your list: The words on a page .*4,?000/],
+  [{ 'page notes': 'n'.repeat(201) }, /^Of page 1 in your list: The content note of a page .*200/],
+])('two pages with %j are refused', (cells, sentence) => {
+  const said = row(cells as Record<string, string>)
+  expect(() => layPages(said, ['a.png', 'b.png'])).toThrow(sentence)
+})
+
+test.each([
+  ['a|b\n\n c |\n\td', ['a', 'b', 'c', 'd']],
+  ['a||b|\r\n|c', ['a', '', 'b', '', 'c']],
+  ['|b|', ['', 'b', '']],
+])('%j is a list of %j', (text, list) => {
+  expect(row({ 'alt texts': text }).pages.altTexts).toEqual(list)
+})
+
+test('a long cell of blanks is read at once', () => {
+  const began = performance.now()
+  row({ 'alt texts': `a${' '.repeat(300_000)}b` })
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test('docs/import.md names every column, and its example is one', async () => {
+  const page = await readFile('docs/import.md', 'utf8')
+  for (const name of Object.keys(importColumns)) expect(page).toContain(`\`${name}\``)
+  const { columns, rows } = readTable(await readFile('docs/import-example.csv'), 200)
+  expect(columns.filter((name) => !(name in importColumns))).toEqual([])
+  const read = rows.map(readRow)
+  expect(read.map(({ content, files }) => [content.title, files])).toEqual([
+    ['Moths at Night', ['moths']],
+    ['Bread', ['bread-1.jpg', 'bread-2.jpg']],
+    ['An Atlas of Benches', ['benches.pdf']],
+    ['Tides', ['tides.mp4']],
+  ])
+  expect(read[0]?.content.details).toMatchObject({
+    rights: 'cc-by-nc',
+    issue: '3',
+    subjects: ['insects', 'night'],
+  })
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { readTable } from './read-table.ts'
+
+const cellsOf = (bytes: Uint8Array) => readTable(bytes, 200).rows.map(({ cells }) => cells)
+const utf16 = (text: string, mark: number[]) => {
+  const bytes = Buffer.from(text, 'utf16le')
+  return Buffer.concat([Buffer.from(mark), mark[0] === 0xff ? bytes : bytes.swap16()])
+}
+
+const table = 'Title,Files\nMøth “Café”,a.png\n'
+test.each([
+  ['UTF-8', Buffer.from(table)],
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${table}`)],
+  ['UTF-16 as Excel writes it', utf16(table, [0xff, 0xfe])],
+  ['UTF-16 the other way round', utf16(table, [0xfe, 0xff])],
+  ['Windows-1252', Buffer.from('Title,Files\nM\xf8th \x93Caf\xe9\x94,a.png\n', 'latin1')],
+])('a table in %s is read', (_name, bytes) => {
+  expect(cellsOf(bytes)).toEqual([{ title: 'Møth “Café”', files: 'a.png' }])
+})
+
+test.each([
+  ['commas', 'title,files\n"Moths, at night",a.png|b.png\n'],
+  ['semicolons', 'title;files\r\nMoths, at night;a.png|b.png\r\n'],
+  ['tabs', 'title\tfiles\nMoths, at night\ta.png|b.png'],
+  ['what Excel says', 'sep=;\r\ntitle;files\r\n"Moths, at night";a.png|b.png'],
+])('cells are separated by %s', (_name, text) => {
+  expect(cellsOf(Buffer.from(text))).toEqual([{ title: 'Moths, at night', files: 'a.png|b.png' }])
+})
+
+test('rows are numbered as a spreadsheet does, whatever lies between and however long their cells are', () => {
+  const text = 'Alt_Texts, FILES ,title\n"One\ntwo ""three""",a.png,First\n,,\n\nx,b.png,=1+1\nshort\n'
+  expect(readTable(Buffer.from(text), 200).rows).toEqual([
+    { number: 2, cells: { 'alt texts': 'One\ntwo "three"', files: 'a.png', title: 'First' } },
+    { number: 5, cells: { 'alt texts': 'x', files: 'b.png', title: '=1+1' } },
+    { number: 6, cells: { 'alt texts': 'short', files: '', title: '' } },
+  ])
+})
+
+test.each([
+  ['title,files\n"never closed,a.png\nnext,b.png\n', /quotation mark that is never closed/],
+  ['title,files,Title\n', /two columns called “title”/],
+  [`title,files${',x'.repeat(99)}\n`, /more than 100 columns/],
+  [`title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows/],
+  ['title,files\nM\0th,a.png\n', /a character we cannot store/],
+  ['title,fi\0les\nMoth,a.png\n', /a character we cannot store/],
+])('what cannot be read is refused with a sentence (%#)', (text, sentence) => {
+  expect(() => readTable(Buffer.from(text), 200)).toThrow(sentence)
+})
+
+test('a row is read as far as there are columns, and a table may not be far wider', () => {
+  const row = (commas: number) => Buffer.from(`title,files\nMoths,a.png${','.repeat(commas)}\n`)
+  expect(readTable(row(500), 200).rows).toEqual([{ number: 2, cells: { title: 'Moths', files: 'a.png' } }])
+  const rows = (count: number) => Buffer.from(`title,files\n${`${','.repeat(999)}\n`.repeat(count)}`)
+  expect(readTable(rows(900), 200).rows).toEqual([])
+  expect(() => readTable(rows(5_100), 200)).toThrow(/more than 1,000,000 cells/)
+  expect(() => readTable(row(3_000_000), 200)).toThrow(/more than 1,000,000 cells/)
+  expect(() => readTable(Buffer.from(','.repeat(3_000_000)), 200)).toThrow(/more than 1,000,000 cells/)
+})
+
+test('rows with nothing in them are passed over, until there are far too many', () => {
+  const rows = `title,files\n${'Moths,a.png\n'.repeat(200)}${',\n'.repeat(4_000)}`
+  expect(readTable(Buffer.from(rows), 200).rows).toHaveLength(200)
+  const far = `title,files\n${',\n'.repeat(6_000)}"never closed`
+  expect(() => readTable(Buffer.from(far), 200)).toThrow(/more than 200 rows/)
+})

@@ -1,0 +1,102 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { refuse } from '#server/http/errors.ts'
+import { shortened } from './shortened.ts'
+
+/** A row as a spreadsheet numbers it: the names of the columns are row 1. Cells are by the names of their columns. */
+export type TableRow = { number: number; cells: Record<string, string> }
+type Table = { columns: string[]; rows: TableRow[] }
+
+/** In characters: more than a zine of 64 pages can say. */
+const longestRow = 400_000
+
+const mostColumns = 100
+
+/** In all rows, also where they have nothing in them. What is beyond the columns is not read. */
+const mostCells = 1_000_000
+
+/** Spreadsheets write rows that have nothing in them. So many are passed over. */
+const emptyRows = 5_000
+
+/** A CSV as spreadsheets write it: whatever separates its cells, in UTF-8, UTF-16 or as Windows once wrote. */
+export function readTable(bytes: Uint8Array, most: number): Table {
+  const { text, separator } = separated(decoded(bytes))
+  if (text.includes('\0')) throw refuse('media_refused', notText)
+  // Counted before: a table that is nothing but cells takes half a minute to read.
+  if (text.split(separator, mostCells + 1).length > mostCells) throw refuse('media_refused', tooManyCells)
+  const [head = [], ...lines] = parsed(text, separator, 1 + most + emptyRows)
+  const columns = columnsOf(head)
+  const said = lines
+    .map((line, at) => ({ number: at + 2, line }))
+    .filter(({ line }) => columns.some((name, at) => name && line[at]?.trim()))
+  if (said.length > most || lines.length >= most + emptyRows) throw tooManyRows(most)
+  const rows = said.map(({ number, line }) => ({ number, cells: cellsOf(columns, line) }))
+  return { columns: columns.filter(Boolean), rows }
+}
+
+const tooManyCells = `The CSV has more than ${mostCells.toLocaleString('en')} cells. Leave the empty ones out.`
+
+const notText = 'The CSV has a character we cannot store. Save it as UTF-8 and try again.'
+
+const tooManyRows = (most: number) =>
+  refuse('media_refused', `The CSV has more than ${most} rows. There can be ${most} at a time.`)
+
+function columnsOf(head: string[]) {
+  if (head.length > mostColumns)
+    throw refuse('media_refused', `The CSV has more than ${mostColumns} columns. Leave some out.`)
+  const columns = head.map(columnName)
+  const seen = new Set<string>()
+  const twice = columns.filter(Boolean).find((name) => seen.size === seen.add(name).size)
+  if (twice) throw refuse('media_refused', `The CSV has two columns called “${shortened(twice)}”.`)
+  return columns
+}
+
+/** “Alt_Texts ” is “alt texts”. */
+const columnName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+
+const cellsOf = (columns: string[], line: string[]) =>
+  Object.fromEntries(columns.map((name, at) => [name, line[at] ?? ''] as const).filter(([name]) => name))
+
+function decoded(bytes: Uint8Array) {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** What Excel may say of the separator in a line of its own; otherwise what the names of the columns have most of. */
+function separated(text: string) {
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  if (said) return { text: text.slice(said[0].length), separator: said[1] as string }
+  const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/, 1)
+  const count = (separator: string) => head.split(separator, mostColumns).length
+  const [separator = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one))
+  return { text, separator }
+}
+
+/** No more rows than these, and no more of each than tells that it is too much. */
+function parsed(text: string, separator: string, rows: number): string[][] {
+  try {
+    return parse(text, {
+      ...{ delimiter: separator, relax_column_count: true, relax_quotes: true },
+      ...{ max_record_size: longestRow, to: rows },
+      on_record: (cells: string[]) => cells.slice(0, mostColumns + 1),
+    })
+  } catch (error) {
+    throw error instanceof CsvError ? refuse('media_refused', sentenceOf(error)) : error
+  }
+}
+
+function sentenceOf({ code, lines }: CsvError) {
+  const unclosed = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
+  if (unclosed)
+    return 'The CSV has a quotation mark that is never closed, so where its rows end cannot be told.'
+  return `The CSV cannot be read from line ${lines} on.`
+}

@@ -1,0 +1,75 @@
+import { refuse } from '#server/http/errors.ts'
+import { shortened } from './shortened.ts'
+
+/** The files of an import, wherever they lie. Names are paths with `/` between, from the folder that the CSV is in. */
+export type Source = {
+  readTable(): Promise<Uint8Array>
+  /** The file of this name, or the pictures in the folder of this name in the order of theirs. Refuses what is not there. */
+  list(name: string): string[]
+  /** How large a file that is there says it is, in bytes. */
+  sizeOf(name: string): Promise<number>
+  /** Where a file can be read: where it lies, or as a copy in this folder. */
+  bring(name: string, into: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** The names of whatever is a file: what leads elsewhere is none, so nothing outside can be meant. */
+export type Names = { table: string; list: Source['list']; at(name: string): string }
+
+/** Beyond these the names alone would be too much to hold. */
+export const mostNames = 500_000
+
+/** Looks up what a row can name among all the files there are. */
+export function namesOf(all: string[]): Names {
+  const table = findTable(all.filter((name) => !isHidden(name)))
+  const folder = table.slice(0, table.lastIndexOf('/') + 1)
+  const known = new Map(
+    all.filter((name) => name.startsWith(folder)).map((name) => [plain(name.slice(folder.length)), name]),
+  )
+  const picturesIn = picturesOf(known.keys())
+  return {
+    table,
+    at: (name) => known.get(name) ?? '',
+    list(given) {
+      const name = plain(given)
+      if (known.has(name)) return [name]
+      const inside = picturesIn(name.endsWith('/') ? name : `${name}/`)
+      if (!inside) throw refuse('invalid_request', `There is no file named ${shortened(given)}.`)
+      if (inside.length === 0)
+        throw refuse('invalid_request', `There are no pictures in ${shortened(given)}.`)
+      return inside
+    },
+  }
+}
+
+/** Those in a folder, which are put in order once: rows may name the same folder again and again. */
+function picturesOf(names: Iterable<string>) {
+  const folders = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/') + 1))
+  const sorted = new Map<string, string[]>()
+  return (folder: string) => {
+    const inside = sorted.get(folder) ?? folders.get(folder)?.filter(isPicture).sort(byNumbers.compare)
+    if (inside) sorted.set(folder, inside)
+    return inside
+  }
+}
+
+/** Names are the same however their accents are written and whichever slash is between. */
+const plain = (name: string) => name.normalize('NFC').replaceAll('\\', '/').replace(/^\.\//, '')
+
+/** Page 2 comes before page 10. */
+const byNumbers = new Intl.Collator('en', { numeric: true })
+
+const isPicture = (name: string) => /\.(jpe?g|png|gif|webp|avif|svg)$/i.test(name) && !isHidden(name)
+const isHidden = (name: string) => /(^|\/)(\.|__MACOSX\/)/.test(name)
+
+/** The CSV that lies least deep; called zines.csv if there are more. */
+function findTable(names: string[]) {
+  const tables = names.filter((name) => /\.csv$/i.test(name))
+  const depth = (name: string) => name.split('/').length
+  const least = tables.reduce((so, name) => Math.min(so, depth(name)), Number.POSITIVE_INFINITY)
+  const [first, ...more] = tables.filter((name) => depth(name) === least)
+  if (!first) throw refuse('media_refused', 'There is no CSV here that says what the zines are.')
+  const called = [first, ...more].find((name) => /(^|\/)zines\.csv$/i.test(name))
+  if (called || more.length === 0) return called ?? first
+  throw refuse('media_refused', 'There are several CSVs here. Call the one that is meant zines.csv.')
+}

@@ -1,0 +1,167 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { openFolder } from './folder-source.ts'
+import { filesOf } from './row-files.ts'
+import { namesOf } from './source.ts'
+import { openZip } from './zip-source.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Files = Record<string, string | Buffer>
+const bounds = { mostBytes: 1024 * 1024 }
+
+let made = 0
+async function folderOf(files: Files) {
+  const at = join(folder, `folder-${made++}`)
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(at, name)), { recursive: true })
+    await writeFile(join(at, name), content)
+  }
+  return at
+}
+
+async function zipOf(files: Files, { mode }: { mode?: number } = {}) {
+  const path = join(folder, `zip-${made++}.zip`)
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files))
+    zip.addBuffer(Buffer.from(content), name, mode === undefined || name.endsWith('csv') ? {} : { mode })
+  zip.end()
+  await pipeline(zip.outputStream, createWriteStream(path))
+  return path
+}
+
+/** The same bytes in a name, as no program of ours would write them. */
+async function renamed(path: string, from: string, to: string) {
+  const text = (await readFile(path)).toString('latin1').replaceAll(from, to)
+  await writeFile(path, Buffer.from(text, 'latin1'))
+  return path
+}
+
+const files = {
+  'zines.csv': 'title,files\n',
+  'notes.csv': '',
+  ...{ 'moth/10.png': 'ten', 'moth/2.png': 'two', 'moth/.hidden.png': '', 'moth/notes.txt': '' },
+  'caf\u0065\u0301.png': 'accent',
+}
+
+describe.each([
+  ['a folder', async () => openFolder(await folderOf(files))],
+  ['a zip', async () => openZip(await zipOf(files), bounds)],
+  [
+    'a zip of one folder',
+    async () =>
+      openZip(
+        await zipOf({
+          ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`all/${name}`, content])),
+          '__MACOSX/zines.csv': 'not this',
+        }),
+        bounds,
+      ),
+  ],
+] as const)('%s', (_name, open) => {
+  test('has its table, files by whatever name, and folders in the order of their pages', async () => {
+    const source = await open()
+    expect(Buffer.from(await source.readTable()).toString()).toBe('title,files\n')
+    expect(source.list('moth')).toEqual(['moth/2.png', 'moth/10.png'])
+    expect(source.list('moth/')).toEqual(source.list('.\\moth'))
+    const [accent = ''] = source.list('caf\u00e9.png')
+    expect(await readFile(await source.bring(accent, folder), 'utf8')).toBe('accent')
+    expect(await source.sizeOf(accent)).toBe(6)
+    for (const name of ['../zines.csv', '/etc/passwd', 'moth/../../x', 'absent.png', ''])
+      expect(() => source.list(name), name).toThrow(`There is no file named ${name}.`)
+    await source.close()
+  })
+})
+
+test('links lead nowhere', async () => {
+  const at = await folderOf({ 'zines.csv': '', 'there/a.png': '' })
+  await symlink('/etc/passwd', join(at, 'there', 'b.png'))
+  await symlink('/etc', join(at, 'etc'))
+  const inFolder = await openFolder(at)
+  expect(inFolder.list('there')).toEqual(['there/a.png'])
+  expect(() => inFolder.list('there/b.png')).toThrow('no file named')
+  expect(() => inFolder.list('etc/passwd')).toThrow('no file named')
+
+  const inZip = await openZip(
+    await zipOf({ 'zines.csv': '', 'b.png': '/etc/passwd' }, { mode: 0o120777 }),
+    bounds,
+  )
+  expect(() => inZip.list('b.png')).toThrow('no file named')
+  await inZip.close()
+})
+
+test.each([
+  [
+    'names that lead out',
+    async () => renamed(await zipOf({ 'z.csv': '', 'xx/a': '' }), 'xx/a', '../a'),
+    /lead out/,
+  ],
+  [
+    'names from the root',
+    async () => renamed(await zipOf({ 'z.csv': '', 'xx/a': '' }), 'xx/a', '/x/a'),
+    /lead out/,
+  ],
+  ['no zip at all', async () => join(await folderOf({ 'x.zip': 'hello' }), 'x.zip'), /damaged/],
+  [
+    'half of one',
+    async () => {
+      const path = await zipOf({ 'z.csv': 'x'.repeat(5000) })
+      await writeFile(path, (await readFile(path)).subarray(0, 60))
+      return path
+    },
+    /damaged/,
+  ],
+  ['no table', () => zipOf({ 'a.png': '' }), /no CSV/],
+  ['several tables', () => zipOf({ 'a.csv': '', 'b.csv': '' }), /several CSVs/],
+  [
+    'too many names',
+    () => zipOf(Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}`, '']))),
+    /more than 10 files/,
+  ],
+  ['far too long names', () => zipOf({ 'z.csv': '', ['x'.repeat(2_000)]: '' }), /far too long/],
+  [
+    'a name that ends early',
+    async () => renamed(await zipOf({ 'z.csv': '', 'x/a': '' }), 'x/a', 'x\0a'),
+    /damaged/,
+  ],
+])('a zip with %s is refused', async (_name, make, sentence) => {
+  await expect(openZip(await make(), { ...bounds, names: 10 })).rejects.toThrow(sentence)
+})
+
+test('a row names no more files than a zine has pages, and a folder is put in order once', async () => {
+  const source = await openFolder(await folderOf(files))
+  expect(filesOf(source, ['moth', 'moth'], 4)).toHaveLength(4)
+  for (const names of [['moth', 'moth'], Array.from({ length: 4 }, () => 'absent.png')])
+    expect(() => filesOf(source, names, 3)).toThrow('These are 4 pages or more. A zine here can have 3.')
+  expect(source.list('moth')).toBe(source.list('moth/'))
+})
+
+test('there may be very many tables', () => {
+  expect(() => namesOf(Array.from({ length: 200_000 }, (_, n) => `${n}.csv`))).toThrow(/several CSVs/)
+})
+
+test('a file that unpacks to more than it may is not unpacked, whatever it says of itself', async () => {
+  const bomb = Buffer.alloc(3 * 1024 * 1024)
+  const path = await zipOf({ 'z.csv': '', 'bomb.png': bomb })
+  const honest = await openZip(path, bounds)
+  await expect(honest.bring('bomb.png', folder)).rejects.toThrow('bomb.png is larger than 1 MB.')
+  await honest.close()
+
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(bomb.length)
+  const small = Buffer.alloc(4)
+  small.writeUInt32LE(100)
+  const lying = await openZip(await renamed(path, size.toString('latin1'), small.toString('latin1')), bounds)
+  expect(await lying.sizeOf('bomb.png')).toBe(100)
+  await expect(lying.bring('bomb.png', folder)).rejects.toThrow(/damaged/)
+  await lying.close()
+})

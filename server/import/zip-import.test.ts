@@ -1,0 +1,228 @@
+import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ZipFile } from 'yazl'
+import type { Draft } from '#contract/drafts.ts'
+import type { ZineImport } from '#contract/imports.ts'
+import { pdfOf, stream, words } from '#server/documents/pdf.testing.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { listening, sendUpload } from '#tests/support/send-upload.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { readImports } from './read-imports.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp()
+})
+afterAll(() => site.close())
+
+const table = 'title,files,alt texts\nMoths,a.png,A moth\nBroken,b.png\nAgain,a.png\nMoths,a.png,A moth\n'
+const pictures = { 'a.png': fixture('see-through.png'), 'b.png': fixture('truncated.jpg') }
+
+async function zipOf(files: Record<string, string | Buffer>) {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+const uploaded = async (as: Member, bytes: Buffer) =>
+  basename(await sendUpload(await listening(site), as, bytes))
+
+type One = { import: ZineImport; error?: string }
+const begin = (as: Member, uploadId: string) =>
+  site.call<One>({ method: 'POST', path: '/api/imports', body: { uploadId }, as })
+const read = (as: Member, id: string) => site.call<One>({ path: `/api/imports/${id}`, as })
+const listed = async (as: Member, list: 'imports' | 'imported-drafts', query = '') =>
+  (
+    await site.call<{ drafts: { title: string }[]; imports: ZineImport[]; nextCursor: string | null }>({
+      path: `/api/users/${as.id}/${list}${query}`,
+      as,
+    })
+  ).body
+
+/** A turn of one row each, as if every process ended right after it. */
+async function finish(as: Member, id: string) {
+  const states: (number | string)[] = []
+  for (let turns = 0; turns < 10; turns++) {
+    await readImports({ ...site.documents, turn: 0 })
+    const { state, rows } = (await read(as, id)).body.import
+    states.push(state === 'reading' ? rows.length : state)
+    if (state === 'done' || state === 'refused') break
+  }
+  return states
+}
+
+async function imported(as: Member, bytes: Buffer) {
+  const { body } = await begin(as, await uploaded(as, bytes))
+  const states = await finish(as, body.import.id)
+  return { states, ...(await read(as, body.import.id)).body.import }
+}
+
+test('a zip becomes drafts row by row, once, and the same zip later nothing more', async () => {
+  const owner = await site.signUp()
+  const zip = await zipOf({
+    'all/zines.csv': table,
+    'all/a.png': pictures['a.png'],
+    'all/b.png': pictures['b.png'],
+  })
+  const uploadId = await uploaded(owner, zip)
+  const [first, again] = await Promise.all([begin(owner, uploadId), begin(owner, uploadId)])
+  expect([first.status, again.status]).toEqual([202, 202])
+  expect(again.body.import.id).toBe(first.body.import.id)
+  expect(first.body.import).toMatchObject({ state: 'waiting', rowCount: null, rows: [] })
+
+  expect(await finish(owner, first.body.import.id)).toEqual([1, 2, 3, 4, 'done'])
+  const { body } = await read(owner, first.body.import.id)
+  expect(body.import).toMatchObject({
+    ...{ state: 'done', rowCount: 4, refusal: null, note: null },
+    rows: [
+      { number: 2, title: 'Moths', outcome: 'made', says: null, draftId: expect.any(String) },
+      { number: 3, title: 'Broken', outcome: 'refused', says: expect.stringMatching(/^b\.png: .+\.$/) },
+      { number: 4, title: 'Again', outcome: 'made' },
+      { number: 5, title: 'Moths', outcome: 'already', draftId: body.import.rows[0]?.draftId },
+    ],
+  })
+  const page = await listed(owner, 'imported-drafts', '?limit=1')
+  expect(page.drafts.map(({ title }) => title)).toEqual(['Again'])
+  const rest = await listed(owner, 'imported-drafts', `?cursor=${page.nextCursor}`)
+  expect([rest.drafts.map(({ title }) => title), rest.nextCursor]).toEqual([['Moths'], null])
+  expect(await site.media.uploads.findOwn(owner.id, uploadId)).toBeUndefined()
+
+  const second = await imported(owner, zip)
+  expect(second.rows.map(({ outcome }) => outcome)).toEqual(['already', 'refused', 'already', 'already'])
+  expect((await listed(owner, 'imports')).imports.map(({ id }) => id)).toEqual([
+    second.id,
+    first.body.import.id,
+  ])
+})
+
+test('an import is nobody else’s, and one at a time', async () => {
+  const [owner, stranger] = [await site.signUp(), await site.signUp()]
+  const zip = await zipOf({ 'zines.csv': 'title,files\nMoths,none.png\n' })
+  const uploadId = await uploaded(owner, zip)
+  expect((await begin(stranger, uploadId)).status).toBe(404)
+  const { body } = await begin(owner, uploadId)
+  expect((await read(stranger, body.import.id)).status).toBe(404)
+  for (const list of ['imports', 'imported-drafts'])
+    expect((await site.call({ path: `/api/users/${owner.id}/${list}`, as: stranger })).status).toBe(403)
+  const other = await begin(owner, await uploaded(owner, zip))
+  expect([other.status, other.body.error]).toEqual([
+    429,
+    'Your other import is still under way. Begin this one when it is done.',
+  ])
+  await finish(owner, body.import.id)
+})
+
+test.each([
+  ['leads out', async () => named(await zipOf({ 'z.csv': table, 'xx/a': '' }), 'xx/a', '../a'), /lead out/],
+  ['has no table', () => zipOf(pictures), 'There is no CSV here that says what the zines are.'],
+  ['has no titles', () => zipOf({ 'z.csv': 'name,files\nMoths,a.png\n' }), /has no column “title”/],
+  ['has no rows', () => zipOf({ 'z.csv': 'title,files\n' }), /has no rows/],
+  [
+    'has many rows',
+    () => zipOf({ 'z.csv': `title,files\n${'Moths,a.png\n'.repeat(201)}` }),
+    /more than 200 rows. There can be 200/,
+  ],
+  [
+    'is damaged',
+    async () => (await zipOf({ 'z.csv': table })).subarray(0, 40),
+    'This zip is damaged. Make it again and try once more.',
+  ],
+])('a zip that %s is refused with a sentence, and gone', async (_name, make, sentence) => {
+  const owner = await site.signUp()
+  const { state, refusal, rows } = await imported(owner, await make())
+  expect([state, rows]).toEqual(['refused', []])
+  expect(refusal).toMatch(sentence)
+  const { rows: held } = await site.pool.query('select from open_uploads where owner_id = $1', [owner.id])
+  expect(held).toEqual([])
+})
+
+/** As no program of ours would write it. */
+const named = (zip: Buffer, from: string, to: string) =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
+
+test('an import whose turns fail of what nobody foresaw is tried again, and ends, whichever processes it was in', async () => {
+  const owner = await site.signUp()
+  await site.pool.query(`
+    create function fail_moths() returns trigger language plpgsql as $$ begin
+      if new.title = 'Fails' then raise exception 'unforeseen'; end if;
+      return new;
+    end $$;
+    create trigger fail_moths before insert on import_rows for each row execute function fail_moths()`)
+  const zip = await zipOf({ 'z.csv': 'title,files\nMoths,none.png\nFails,none.png\n' })
+  const { body } = await begin(owner, await uploaded(owner, zip))
+  const promised = async () =>
+    (await site.pool.query(`select from graphile_worker.jobs where key = 'read-imports'`)).rowCount
+  await site.pool.query(`select graphile_worker.remove_job('read-imports')`)
+  await readImports({ ...site.documents })
+  expect(await promised()).toBe(1)
+  vi.resetModules()
+  const elsewhere = await import('./read-imports.ts')
+  await elsewhere.readImports({ ...site.documents })
+  expect(await finish(owner, body.import.id)).toEqual(['refused'])
+  expect((await read(owner, body.import.id)).body.import).toMatchObject({
+    refusal: expect.stringMatching(/^This import failed several times/),
+    rows: [{ says: 'There is no file named none.png.' }],
+  })
+  await site.pool.query('drop trigger fail_moths on import_rows')
+})
+
+test('what is said of a row is short, however long what it names is', async () => {
+  const long = 'x'.repeat(100_000)
+  const { rows, state } = await imported(
+    await site.signUp(),
+    await zipOf({ 'z.csv': `title,files\nMoths,${long}\nMany,${'a|'.repeat(50_000)}\n` }),
+  )
+  expect([state, rows.length]).toEqual(['done', 2])
+  for (const { says } of rows) expect(says?.length).toBeLessThan(500)
+})
+
+test('what is no zip, or does not lie here any more, is refused', async () => {
+  const owner = await site.signUp()
+  const { status, body } = await begin(owner, await uploaded(owner, fixture('document.pdf')))
+  expect([status, body.error]).toEqual([400, 'Please select a zip file.'])
+  const uploadId = await uploaded(owner, await zipOf({ 'z.csv': table }))
+  const begun = await begin(owner, uploadId)
+  await site.media.uploads.remove(uploadId)
+  expect(await finish(owner, begun.body.import.id)).toEqual(['refused'])
+})
+
+test('a zip that unpacks to far more than it is is refused before anything is unpacked', async () => {
+  const owner = await site.signUp()
+  const bomb = Buffer.alloc(18 * 1024 * 1024)
+  const rows = Array.from({ length: 100 }, (_, n) => `Bomb ${n},bomb.png\n`)
+  const { refusal, rows: done } = await imported(
+    owner,
+    await zipOf({ 'z.csv': `title,files\n${rows.join('')}`, 'bomb.png': bomb }),
+  )
+  expect([refusal, done]).toEqual(['What the rows of this zip name is far too much. Import it in parts.', []])
+})
+
+test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
+  const owner = await site.signUp()
+  const page = { box: [0, 0, 420, 50], content: words('Benches', { y: 10 }) }
+  const padding = stream(' '.repeat(21 * 1024 * 1024))
+  const pdf = pdfOf({ pages: [page, page], objects: [padding] })
+  const { rows } = await imported(
+    owner,
+    await zipOf({ 'z.csv': 'title,files\nBenches,a.pdf\n', 'a.pdf': pdf }),
+  )
+  expect(rows).toMatchObject([{ outcome: 'made', says: null }])
+  const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as: owner })
+  const read = { transcript: 'Benches', isFromDocument: true }
+  expect(body.draft.content.pages).toMatchObject([read, read])
+}, 60_000)
+
+test('beyond so many imported drafts an import ends, and begins no more', async () => {
+  const owner = await site.signUp()
+  await site.pool.query(
+    `insert into drafts (owner_id, content, is_imported)
+     select $1, '{"title": "", "pages": []}', true from generate_series(1, 199)`,
+    [owner.id],
+  )
+  const { state, refusal, rows } = await imported(owner, await zipOf({ 'z.csv': table, ...pictures }))
+  expect([state, rows.length]).toEqual(['refused', 2])
+  expect(refusal).toMatch(/^200 imported drafts are here/)
+  expect((await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })).status).toBe(201)
+})

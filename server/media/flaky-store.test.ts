@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { S3 } from '@aws-sdk/client-s3'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadedMedia } from '#contract/media.ts'
+import { layoutTable, wordsOf } from '#server/documents/documents.testing.ts'
+import { numbered } from '#server/documents/pdf.testing.ts'
+import { readDocuments } from '#server/documents/read-documents.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { type Fault, openFlakyStore } from '#tests/support/flaky-store.ts'
+import { head, openConnection } from '#tests/support/raw-connection.ts'
+import { startS3Server } from '#tests/support/s3-server.ts'
+import { listening, sendUpload } from '#tests/support/send-upload.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { sweepMedia } from './media.jobs.ts'
+import { s3ClientConfig, s3Times, wholeFromS3 } from './storage/s3-client.ts'
+import { partBytes } from './stored-parts.ts'
+import { ownerMark } from './uploads.ts'
+
+let home: string
+let store: Awaited<ReturnType<typeof startS3Server>>
+let way: Awaited<ReturnType<typeof openFlakyStore>>
+let site: TestApp
+let address: string
+let ana: Member
+let ben: Member
+let client: S3
+const logged: string[] = []
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'flaky-store-test-'))
+  store = await startS3Server({ directory: join(home, 's3'), mostListed: 2 })
+  way = await openFlakyStore(store.port)
+  const { accessKeyId, secretAccessKey } = store.s3
+  const logTo = new PassThrough().on('data', (line) => logged.push(String(line)))
+  site = await startTestApp({
+    settings: {
+      ...{ S3_BUCKET: bucket, S3_ENDPOINT: way.endpoint, LOG_LEVEL: 'error' },
+      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    },
+    logTo,
+  })
+  address = await listening(site)
+  ana = await site.signUp()
+  ben = await site.signUp()
+  client = new S3(s3ClientConfig(store.s3, s3Times))
+})
+afterEach(() => way.heal())
+afterAll(async () => {
+  await site.close()
+  way.close()
+  await store.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const bucket = 'zines'
+const tusHeaders = (as: Member) => ({ 'tus-resumable': '1.0.0', cookie: as.cookie })
+const chunk = (offset: number) => ({
+  ...{ 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+})
+const begun = async (size: number, as = ana) => {
+  const headers = { ...tusHeaders(as), 'upload-length': String(size) }
+  return fetch(`${address}/api/uploads`, { method: 'POST', headers })
+}
+const begin = async (size: number, as = ana) => (await begun(size, as)).headers.get('location') ?? ''
+const send = (path: string, offset: number, body: Buffer, as = ana) =>
+  fetch(address + path, {
+    ...{ method: 'PATCH', body: new Uint8Array(body) },
+    headers: { ...tusHeaders(as), ...chunk(offset) },
+  })
+const look = (path: string, as = ana) => fetch(address + path, { method: 'HEAD', headers: tusHeaders(as) })
+const offsetOf = async (path: string) => Number((await look(path)).headers.get('upload-offset'))
+const use = (path: string, bytes?: Buffer) =>
+  site.call<UploadedMedia & { code: string }>({
+    ...{ method: 'POST', path: `${path}/media`, as: ana },
+    body: bytes ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {},
+  })
+const isAsked = (method: string, address: RegExp, fault: Fault) => {
+  way.on.fault = (asked) => (asked.method === method && address.test(asked.url) ? fault : undefined)
+}
+const inStore = async (prefix: string) =>
+  ((await client.listObjectsV2({ Bucket: bucket, Prefix: prefix })).Contents ?? []).map(({ Key }) => Key)
+const ofUpload = (path: string) => inStore(`uploads/${path.slice(-32)}`)
+const multiparts = async () => (await client.listMultipartUploads({ Bucket: bucket })).Uploads ?? []
+
+describe('what a store gives half of', () => {
+  const whole = /uploads\/[0-9a-f]{32}\?x-id=GetObject$/
+
+  test.each<Fault>(['short', 'cut'])('costs nobody their upload (%s)', async (fault) => {
+    const path = await sendUpload(address, ana, fixture('photo.avif'))
+    isAsked('GET', whole, fault)
+    const refused = await use(path)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
+    way.heal()
+    expect((await use(path)).status).toBe(200)
+  })
+
+  test.each<Fault>(['short', 'cut'])('is said of what tells of an upload (%s)', async (fault) => {
+    const path = await begin(10)
+    isAsked('GET', /\.info/, fault)
+    const asked = await look(path)
+    expect([asked.status, asked.headers.get('retry-after')]).toEqual([503, '5'])
+    way.heal()
+    expect(await offsetOf(path)).toBe(0)
+  })
+
+  test.each<Fault>(['short', 'cut'])('is no damaged PDF (%s)', async (fault) => {
+    const table = layoutTable(site, address)
+    const [draft, uploaded] = [await table.beginDraft(ana), await table.upload(ana, numbered(1))]
+    isAsked('GET', whole, fault)
+    expect((await table.add(ana, draft, uploaded)).status).toBe(503)
+    way.heal()
+    const added = await table.add(ana, draft, uploaded)
+    expect(added.status).toBe(202)
+    isAsked('GET', /documents\//, fault)
+    await expect(readDocuments(site.documents)).rejects.toMatchObject({ code: 'unavailable' })
+    way.heal()
+    await table.readAll()
+    const { document } = (await table.look(ana, added.body.document.id)).body
+    expect([document.state, wordsOf(document)]).toEqual(['done', ['Page 1']])
+  })
+
+  test('is waited for until an end', async () => {
+    const drops = Readable.from(
+      (async function* () {
+        for (;;) yield await pause(5, Buffer.from('x'))
+      })(),
+    )
+    await expect(buffer(wholeFromS3(drops, 1_000_000, 50))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('an upload', () => {
+  test('comes whole through a store of which every eighth answer fails, by chance', async () => {
+    const video = fixture('clip-fast-start.mp4')
+    const free = Buffer.alloc(partBytes + 70_000 - video.length, 7)
+    free.writeUInt32BE(free.length)
+    free.write('free', 4)
+    const bytes = Buffer.concat([video, free])
+    const path = await begin(bytes.length)
+    let chance = 7
+    way.on.fault = () => {
+      chance = (chance * 48_271) % 2_147_483_647
+      return faults[chance % 24]
+    }
+    for (let at = 0; at < bytes.length; ) {
+      await send(path, at, bytes.subarray(at, at + partBytes / 2))
+      const looked = await look(path)
+      if (looked.status === 200) at = Number(looked.headers.get('upload-offset'))
+      else expect([looked.status, looked.headers.get('retry-after')]).toEqual([503, '5'])
+    }
+    let used = await use(path, bytes)
+    for (; used.status !== 200; used = await use(path, bytes))
+      expect([used.status, used.headers['retry-after']]).toEqual([503, '5'])
+    expect(used.body.kind).toBe('video')
+  })
+  const faults: Fault[] = ['error', 'lost', 'cut']
+
+  test('that was used counts no more, also where the store does not let go of it', async () => {
+    const path = await sendUpload(address, ana, fixture('photo.avif'))
+    isAsked('DELETE', /uploads\//, 'error')
+    expect((await use(path)).status).toBe(200)
+    const open = site.db.selectFrom('open_uploads').select('id').where('id', '=', path.slice(-32))
+    expect(await open.execute()).toEqual([])
+  })
+
+  test('that is whole takes a chunk of nothing', async () => {
+    const path = await sendUpload(address, ana, fixture('photo.avif'))
+    const size = fixture('photo.avif').length
+    const { status, headers } = await send(path, size, Buffer.alloc(0))
+    expect([status, headers.get('upload-offset')]).toEqual([204, String(size)])
+    expect((await send(path, size, Buffer.alloc(1))).status).toBe(413)
+    expect((await use(path)).status).toBe(200)
+  })
+
+  test('brings nothing from the store for a chunk of nothing', async () => {
+    const path = await begin(2 * partBytes)
+    expect((await send(path, 0, Buffer.alloc(70_000))).status).toBe(204)
+    way.asked.length = 0
+    expect((await send(path, 70_000, Buffer.alloc(0))).status).toBe(204)
+    expect(way.asked.filter(({ method, url }) => /^(GET|PUT) .*\.part/.test(`${method} ${url}`))).toEqual([])
+  })
+
+  test.each([1_000, partBytes])('that is removed while it is written is not there (%i)', async (bytes) => {
+    const path = await begin(2 * partBytes)
+    const line = await openConnection(address)
+    const length = { 'content-length': bytes }
+    line.say(head(`PATCH ${path}`, { ...tusHeaders(ana), ...chunk(0), ...length }))
+    line.say(Buffer.alloc(900))
+    await expect
+      .poll(() => way.asked.filter(({ url }) => url.includes(path.slice(-32)) && /uploadId/.test(url)).length)
+      .toBeGreaterThanOrEqual(3)
+    await site.media.uploads.remove(path.slice(-32))
+    line.say(Buffer.alloc(bytes - 900))
+    await expect.poll(() => line.statuses()).toEqual([404])
+    expect(await ofUpload(path)).toEqual([])
+    line.end()
+  })
+
+  test('that a store refuses is logged, without what nobody should know', async () => {
+    const path = await begin(2 * partBytes)
+    isAsked('PUT', /\.part/, 'denied')
+    const { status } = await send(path, 0, Buffer.alloc(1000))
+    expect(status).toBe(500)
+    const log = logged.join('')
+    expect(log).toMatch(/"msg":"request failed"/)
+    expect(log).toContain('Access Denied')
+    expect(log).not.toContain(path.slice(-32))
+    expect(log).not.toContain(store.s3.secretAccessKey)
+  })
+
+  test('of somebody is begun while another asks about theirs without end', async () => {
+    const theirs = `/api/uploads/${ownerMark(ben.id)}${'f'.repeat(24)}`
+    const held = Promise.withResolvers<void>()
+    way.on.meanwhile = ({ url }) => (url.includes(theirs.slice(-32)) ? held.promise : undefined)
+    way.asked.length = 0
+    const looks = Array.from({ length: 80 }, () => look(theirs, ben))
+    await expect.poll(() => way.asked.length).toBeGreaterThanOrEqual(16)
+    expect((await begun(10)).status).toBe(201)
+    held.resolve()
+    expect(new Set((await Promise.all(looks)).map(({ status }) => status))).toEqual(new Set([404]))
+  })
+})
+
+describe('the sweep', () => {
+  const sweep = (after: number) =>
+    sweepMedia({ ...site.media, db: site.db }, new Date(Date.now() + 24 * 60 * 60 * 1000 + after))
+
+  test('removes what it can, whatever keeps it from one', async () => {
+    const paths = [await begin(10), await begin(10), await begin(10)].toSorted()
+    const [first = '', ...others] = paths
+    isAsked('DELETE', new RegExp(first.slice(-32)), 'error')
+    await client.putObject({ Bucket: bucket, Key: `uploads/${others[0]?.slice(-32)}.info`, Body: '{"size' })
+    await expect(sweep(60_000)).rejects.toMatchObject({ code: 'unavailable' })
+    for (const path of others) expect(await ofUpload(path)).toEqual([])
+    way.heal()
+    await sweep(60_000)
+    expect([await inStore('uploads/'), await multiparts()]).toEqual([[], []])
+  })
+
+  test('finds all uploads that nothing tells of', async () => {
+    for (const letter of 'abcde')
+      await client.createMultipartUpload({ Bucket: bucket, Key: `uploads/${letter.repeat(32)}` })
+    await sweep(60_000)
+    expect(await multiparts()).toEqual([])
+  })
+
+  test('leaves what is still written', async () => {
+    const path = await begin(2 * partBytes)
+    const before = Date.now() + 5
+    await expect.poll(() => Date.now()).toBeGreaterThan(before + 5)
+    expect((await send(path, 0, Buffer.alloc(partBytes))).status).toBe(204)
+    await sweep(before - Date.now())
+    expect(await offsetOf(path)).toBe(partBytes)
+  })
+})
+
+test('an account that goes takes no PDF of somebody whose names begin alike', async () => {
+  const leaver = await site.signUp()
+  const { id } = await layoutTable(site, address).give(ben, numbered(1))
+  const alike = `documents/${ownerMark(leaver.id)}-${id}.pdf`
+  await client.putObject({ Bucket: bucket, Key: alike, Body: 'ben’s' })
+  const gone = await site.call({
+    ...{ method: 'DELETE', path: `/api/users/${leaver.id}`, as: leaver },
+    body: { username: leaver.username },
+  })
+  expect(gone.status).toBe(200)
+  expect(await inStore('documents/')).toContain(alike)
+})

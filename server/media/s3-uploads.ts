@@ -1,0 +1,156 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { Config } from '#server/config/config.ts'
+import { notFound, storageFull } from '#server/http/errors.ts'
+import type { FreeSpace } from '#server/http/free-space.ts'
+import { makeWorkFolder } from './ingest.ts'
+import { listInS3 } from './storage/list-in-s3.ts'
+import { absentInS3, type S3Settings, type S3Times, wholeFromS3 } from './storage/s3-client.ts'
+import { UploadParts } from './upload-parts.ts'
+import type { UploadSpace } from './upload-space.ts'
+import { createHolding, mayBeOf, type OwnUpload, ownerMark, type Uploads } from './uploads.ts'
+
+type S3UploadsDeps = {
+  settings: S3Settings
+  config: Pick<Config, 'dataDir'>
+  space: UploadSpace
+  /** What is left of the disk of this machine, for copies. */
+  disk: Pick<FreeSpace, 'measure'>
+  times?: S3Times
+}
+
+const folder = 'uploads/'
+const keyOf = (id: string) => folder + id
+
+/** Uploads that lie in an S3 store, below `uploads/`: begun on one machine, finished by any. */
+export class S3Uploads extends DataStore implements Uploads {
+  readonly #parts: UploadParts
+  readonly #space: UploadSpace
+  readonly #disk: S3UploadsDeps['disk']
+
+  constructor({ settings, config, space, disk, times }: S3UploadsDeps) {
+    super()
+    this.#parts = new UploadParts({ settings, scratch: () => makeWorkFolder(config), times })
+    this.#space = space
+    this.#disk = disk
+    this.extensions = this.#parts.extensions
+  }
+
+  override getExpiration() {
+    return this.#parts.getExpiration()
+  }
+
+  override create(upload: Upload) {
+    return createHolding({ space: this.#space }, upload, async () => {
+      await this.#parts.create(new Upload({ ...upload, id: keyOf(upload.id) }))
+      return upload
+    })
+  }
+
+  override write(bytes: Readable, id: string, offset: number) {
+    return this.#parts.write(bytes, keyOf(id), offset)
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    return new Upload({ ...(await this.#parts.getUpload(keyOf(id))), id })
+  }
+
+  override async remove(id: string) {
+    await this.#parts.remove(keyOf(id)).finally(() => this.#space.release(id))
+  }
+
+  goOn = (ownerId: string, id: string) => this.#space.goOn({ ownerId, id }, async () => new Map())
+
+  async findOwn(ownerId: string, id: string): Promise<OwnUpload | undefined> {
+    if (!mayBeOf(ownerId, id)) return undefined
+    const upload = await this.getUpload(id).catch(absent)
+    return upload?.metadata?.ownerId === ownerId ? Object.assign(upload, { path: keyOf(id) }) : undefined
+  }
+
+  async bring({ path, size = 0 }: OwnUpload, into: string) {
+    if ((await this.#disk.measure()) < size) throw storageFull()
+    const copy = join(into, 'sent')
+    await pipeline(wholeFromS3(await this.#read(path), size), createWriteStream(copy, { flags: 'wx' }))
+    return copy
+  }
+
+  async readStart({ path, size = 0 }: OwnUpload, most: number) {
+    const bytes = Math.min(most, size)
+    return buffer(wholeFromS3(await this.#read(path, `bytes=0-${bytes - 1}`), bytes))
+  }
+
+  async #read(key: string, Range?: string) {
+    const { client, bucket } = this.#parts.s3
+    const found = await client.getObject({ Bucket: bucket, Key: key, Range }).catch(absentInS3)
+    if (!found) throw notFound('upload')
+    return found.Body as Readable
+  }
+
+  async removeOwn(ownerId: string) {
+    for await (const { id } of this.#list(ownerMark(ownerId)))
+      if (await this.findOwn(ownerId, id)) await this.remove(id)
+  }
+
+  /** What cannot be removed keeps nothing else. @throws the last reason */
+  async removeOlderThan(before: Date) {
+    const failed: { error?: unknown } = {}
+    const attempt = async (work: () => Promise<unknown>) => {
+      await work().catch((error) => {
+        if (error !== ERRORS.FILE_NOT_FOUND) failed.error = error
+      })
+    }
+    for await (const { id, changedAt } of this.#list())
+      if (changedAt < before) await attempt(() => this.#removeUnlessWritten(id, before))
+    for await (const { key, id } of this.#listBegun(before)) await attempt(() => this.#giveUpUnknown(key, id))
+    if (failed.error) throw failed.error
+  }
+
+  async #removeUnlessWritten(id: string, before: Date) {
+    const parts = await this.#parts.findParts(keyOf(id))
+    if (!parts || parts.changedAt < before) await this.remove(id)
+  }
+
+  /** What lies below the folder under another name is not ours. */
+  async *#list(prefix = '') {
+    let last: { id: string; changedAt: Date } | undefined
+    for await (const { key, changedAt } of listInS3(this.#parts.s3, folder + prefix)) {
+      const id = /^[0-9a-f]{32}/.exec(key.slice(folder.length))?.[0]
+      if (!id) continue
+      if (last && last.id !== id) yield last
+      const before = last?.id === id ? last.changedAt : changedAt
+      last = { id, changedAt: before > changedAt ? before : changedAt }
+    }
+    if (last) yield last
+  }
+
+  /** Whose node died before it could note that there is an upload. */
+  async #giveUpUnknown(key: string, id: string) {
+    if ((await this.#parts.findParts(key))?.id !== id) await this.#parts.giveUp(key, id)
+  }
+
+  /** Some stores list none by the beginning of their keys. */
+  async *#listBegun(before: Date) {
+    const { client, bucket } = this.#parts.s3
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+    while (from) {
+      const page: ListMultipartUploadsCommandOutput = await client.listMultipartUploads({
+        ...{ Bucket: bucket, Prefix: folder, ...from },
+      })
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+        if (Key?.startsWith(folder) && UploadId && Initiated && Initiated < before)
+          yield { key: Key, id: UploadId }
+      const next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      from = page.IsTruncated && next.KeyMarker ? next : undefined
+    }
+  }
+}
+
+function absent(error: unknown) {
+  if (error === ERRORS.FILE_NOT_FOUND) return undefined
+  throw error
+}

@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import type { Config } from '#server/config/config.ts'
+import { Refusal, storageFull } from '#server/http/errors.ts'
+
+export type S3Settings = NonNullable<Config['s3']>
+
+/** In milliseconds: how long a store may take to be reached, to begin its answer, and to say or take nothing meanwhile. */
+export type S3Times = { connecting: number; answering?: number; silent?: number }
+
+const wait = { connecting: 3_000, longest: 8_000 }
+/** For what no visitor reads. */
+export const s3Times: S3Times = { connecting: wait.connecting, silent: wait.longest }
+/** For what is never longer than a part of an upload: then all of it has an end, however slowly the store takes it. */
+export const s3TimesOfParts: S3Times = { ...s3Times, answering: 60_000 }
+/** Once its answer has begun: whoever reads slowly lets the store say nothing for as long as they like. */
+export const s3TimesOfReading: S3Times = { connecting: wait.connecting, answering: wait.longest }
+
+/**
+ * Checksums only where a call demands them: the client's default frames a streamed body in a way that some
+ * compatible servers store as part of the file.
+ */
+export const s3ClientConfig = (
+  { endpoint, region, accessKeyId, secretAccessKey }: S3Settings,
+  times: S3Times,
+): S3ClientConfig => ({
+  endpoint,
+  region,
+  credentials: { accessKeyId, secretAccessKey },
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  maxAttempts: 2,
+  requestHandler: {
+    connectionTimeout: times.connecting,
+    ...(times.answering && { requestTimeout: times.answering, throwOnRequestTimeout: true }),
+    ...(times.silent && { socketTimeout: times.silent }),
+  },
+})
+
+export const openS3Client = (settings: S3Settings, times = s3Times) =>
+  sayingWhenAway(new S3Client(s3ClientConfig(settings, times)))
+
+/** A store that is away, or has no room, is a refusal with a sentence for whoever asked. */
+export function sayingWhenAway<Client extends Pick<S3Client, 'middlewareStack'>>(client: Client) {
+  client.middlewareStack.add(
+    (next) => (call) =>
+      next(call).catch((error) => {
+        throw asS3Refusal(error)
+      }),
+    { step: 'initialize', name: 'sayingWhenAway' },
+  )
+  return client
+}
+
+type S3Error = Error & { code?: string; $metadata?: { httpStatusCode?: number } }
+
+/** An error that is none of these stays what it is. */
+export function asS3Refusal(error: S3Error): Error {
+  const status = error.$metadata?.httpStatusCode ?? 0
+  if (status === 507 || hasNoRoom.test(error.name)) return Object.assign(storageFull(), { cause: error })
+  const isAway =
+    status >= 500 || status === 429 || lostNames.test(error.name) || lostCodes.test(error.code ?? '')
+  return isAway ? storeIsAway(error) : error
+}
+
+export const storeIsAway = (cause?: Error) =>
+  Object.assign(new Refusal('unavailable', away, { retryAfter: 5 }), { cause })
+
+/** In milliseconds, for so many bytes: longer than any store takes that is of use. */
+const longestOf = (bytes: number) => 10_000 + bytes / 1000
+
+/**
+ * All bytes of an answer, as many as there must be. A store can go away while it answers, or say that it was all when it
+ * was not; and what comes drop by drop would hold up whoever waits for it.
+ */
+export async function* wholeFromS3(body: Readable, bytes: number, longest = longestOf(bytes)) {
+  const end = setTimeout(() => body.destroy(storeIsAway()), longest)
+  let came = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      came += chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    throw asS3Refusal(error as Error)
+  } finally {
+    clearTimeout(end)
+  }
+  if (came !== bytes) throw storeIsAway()
+}
+
+const hasNoRoom = /StorageFull|QuotaExceeded/i
+const lostNames = /^(TimeoutError|SlowDown|RequestTimeout|AbortError)$/
+const lostCodes =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+const away =
+  'Where files are kept cannot be reached right now. What has arrived is kept; please try again in a moment.'
+
+/** As the store says that something is not there; of what was asked about, an empty answer. */
+export const isAbsentInS3 = ({ name }: Error) => /^(NotFound|NoSuchKey|NoSuchUpload)$/.test(name)
+
+export function absentInS3(error: Error) {
+  if (isAbsentInS3(error)) return undefined
+  throw error
+}

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ProofTask } from '#contract/proof-of-work.ts'
+import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { recordStatements } from '#tests/support/recorded-statements.ts'
+import { solveProof } from '#tests/support/solve-proof.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
+import { beginProject, logMinutes } from '#tests/support/workspace.ts'
+import { crontab } from './all-jobs.ts'
+import { mailAccount } from './auth/account-mail/account-mail.ts'
+import { startJobs } from './db/jobs.ts'
+import { type Limited, limitKinds } from './http/limit-kinds.ts'
+
+/** Nodes of one site: they have the database and the secret in common, and nothing else. */
+let nodes: TestApp[]
+let one: TestApp
+let other: TestApp
+let third: TestApp
+let pool: pg.Pool
+let ana: Member
+beforeAll(async () => {
+  const created = await createTestDatabase()
+  const { host = '', port, user, database } = created.connection
+  const databaseUrl = `postgres:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    RATE_LIMITS: 'on',
+    SECRET: 'the same for all of the nodes of a site',
+  }
+  nodes = await Promise.all([1, 2, 3].map(() => startTestApp({ databaseUrl, settings })))
+  ;[one, other, third] = nodes as [TestApp, TestApp, TestApp]
+  pool = created.pool
+  ana = await one.signUp('Ana')
+})
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.close()))
+  await pool.end()
+})
+
+type Sent = Parameters<TestApp['call']>[0]
+type Answer = { status: number; body: Record<string, unknown> }
+const post = (path: string, body: object, as?: Member): Sent => ({
+  ...{ method: 'POST', path, body },
+  ...(as && { as }),
+})
+const count = async (rows: string, ...values: unknown[]) =>
+  (await pool.query<{ n: number }>(`select count(*)::int as n from ${rows}`, values)).rows[0]?.n
+
+describe('what one node counted counts on the others: after as many tries on two, the next on a third is refused', () => {
+  beforeEach(() => pool.query('delete from rate_limit_points'))
+
+  const wrong = 'not my password'
+  const guess = () => post('/api/auth/sign-in/email', { email: ana.email, password: wrong })
+  const email = (n: number) => `somebody${n}@example.org`
+  const tries: [Limited, (n: number) => Sent][] = [
+    ['sign-in-browser', () => ({ ...guess(), as: ana })],
+    ['password', () => post('/api/auth/confirm-password', { password: wrong }, ana)],
+    [
+      'registration-check',
+      (n) => post('/api/validate-registration', { email: email(n), username: `new${n}` }),
+    ],
+    ['username-look-up', (n) => post('/api/users/get-email-by-username', { username: `nobody${n}` })],
+    ['recovery-address', (n) => post('/api/auth/request-password-reset', { email: email(n) })],
+    ['link-address', (n) => post('/api/auth/verify-email', { token: `made-up-${n}` })],
+    ['verification-mail', () => post('/api/auth/send-verification-email', {}, ana)],
+    ['export', () => ({ path: `/api/users/${ana.id}/export`, as: ana })],
+  ]
+  test.each(tries)('%s', async (kind, sent) => {
+    const { tries, said } = limitKinds[kind]
+    const turns = Array.from({ length: tries }, (_, n) => (n % 2 ? one : other).call(sent(n)))
+    expect((await Promise.all(turns)).map(({ status }) => status)).not.toContain(429)
+    expect(await third.call(sent(tries))).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+      body: { code: 'too_many_requests', error: expect.stringContaining(said) },
+    })
+  })
+
+  test('guesses at an account cost work everywhere, and work that was done for one node is done once for all', async () => {
+    const turns = Array.from({ length: limitKinds['sign-in-account'].tries }, (_, n) =>
+      (n % 2 ? one : other).call(guess()),
+    )
+    expect(new Set((await Promise.all(turns)).map(({ status }) => status))).toEqual(new Set([401]))
+    const right = { email: ana.email, password: ana.password }
+    const signIn = (node: TestApp, more = {}) =>
+      node.call<{ code: string; proof: ProofTask }>(post('/api/auth/sign-in/email', { ...right, ...more }))
+    const asked = await third.call<{ code: string; proof: ProofTask }>(guess())
+    expect(asked).toMatchObject({ status: 429, body: { code: 'proof_needed' } })
+    const proof = solveProof(asked.body.proof)
+    const done = await Promise.all([one, other, third].map((node) => signIn(node, { proof })))
+    expect(done.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
+  })
+})
+
+type Submit = {
+  sent: Sent
+  /** Of the answers, and of what is in the database then. */
+  effect: (answers: Answer[]) => Promise<unknown>
+  /** As it is when there was one. */
+  once: unknown
+}
+
+describe('sent to three nodes at once, and twice to each', () => {
+  const whole = () => beginWhole(one, ana, 'Once')
+  const ids = (answers: Answer[], name: string) =>
+    new Set(answers.map(({ body }) => (body[name] as { id: string }).id)).size
+
+  const submits: [string, number, () => Promise<Submit>][] = [
+    [
+      'a draft is published once, and everybody is answered with the zine',
+      201,
+      async () => {
+        const { id } = await whole()
+        const effect = async (answers: Answer[]) => [
+          ids(answers, 'zine'),
+          await count('zines where draft_id = $1', id),
+        ]
+        return { sent: post(`/api/drafts/${id}/publish`, { version: 1 }, ana), effect, once: [1, 1] }
+      },
+    ],
+    [
+      'a zine is published once',
+      201,
+      async () => {
+        const mediaFiles = await addMedia(one, ana, ['image'])
+        const body = { title: 'Six times', aspectRatio: '4:5', mediaFiles }
+        const effect = async (answers: Answer[]) => [
+          ids(answers, 'zine'),
+          await count(`zines where title = 'Six times'`),
+        ]
+        return { sent: post('/api/zines', body, ana), effect, once: [1, 1] }
+      },
+    ],
+    [
+      'a draft is begun once',
+      201,
+      async () => {
+        const id = randomUUID()
+        const effect = () => count('drafts where id = $1', id)
+        return { sent: post('/api/drafts', { id }, ana), effect, once: 1 }
+      },
+    ],
+    [
+      'a project is begun once',
+      201,
+      async () => {
+        const id = randomUUID()
+        const effect = async (answers: Answer[]) => [
+          ids(answers, 'project'),
+          await count('project_versions where project_id = $1', id),
+        ]
+        return { sent: post('/api/projects', { id, title: 'Moths' }, ana), effect, once: [1, 1] }
+      },
+    ],
+    [
+      'a text is saved once',
+      200,
+      async () => {
+        const { id } = await beginProject(one, ana)
+        const sent = {
+          ...post(`/api/projects/${id}`, { notes: 'More.', version: 1 }, ana),
+          method: 'PUT' as const,
+        }
+        const effect = () => count('project_versions where project_id = $1', id)
+        return { sent, effect, once: 2 }
+      },
+    ],
+    [
+      'a draft is given one time, and one job',
+      200,
+      async () => {
+        const { id } = await whole()
+        const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+        const sent = {
+          ...post(`/api/drafts/${id}/schedule`, { version: 1, publishAt }, ana),
+          method: 'PUT' as const,
+        }
+        const effect = async () => [
+          await count('drafts where id = $1 and version = 2', id),
+          await count('graphile_worker.jobs where key = $1', `publish-draft ${id}`),
+        ]
+        return { sent, effect, once: [1, 1] }
+      },
+    ],
+    [
+      'time counts once',
+      201,
+      async () => {
+        const { id: projectId } = await beginProject(one, ana)
+        await logMinutes(one, ana, { projectId, duration: 5 })
+        const body = { id: randomUUID(), projectId, duration: 25, sessionType: 'focus' }
+        const effect = async (answers: Answer[]) => [
+          ids(answers, 'session'),
+          await count('projects where id = $1 and total_minutes = 30', projectId),
+        ]
+        return { sent: post('/api/focus-sessions', body, ana), effect, once: [1, 1] }
+      },
+    ],
+  ]
+  test.each(submits)('%s', async (_what, status, begin) => {
+    const { sent, effect, once } = await begin()
+    const answers = await Promise.all([...nodes, ...nodes].map((node) => node.call(sent)))
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
+    expect(await effect(answers)).toEqual(once)
+  })
+
+  test('a favorite is there and gone in turn, and its zine counts as many as there are', async () => {
+    const zine = await publishAs(one, ana, 'Loved')
+    const toggle = (node: TestApp) =>
+      node.call<{ isFavorited: boolean }>(post('/api/favorites/zines', { zineId: zine.id }, ana))
+    const answers = await Promise.all(nodes.map(toggle))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.filter(({ body }) => body.isFavorited)).toHaveLength(2)
+    expect([
+      await count('favorites where zine_id = $1', zine.id),
+      await count('zine_stats where zine_id = $1 and favorite_count = 1', zine.id),
+    ]).toEqual([1, 1])
+  })
+
+  test('a username is one account’s, and who was later is told so', async () => {
+    const asking = nodes.map((node, at) =>
+      node.call<{ error?: string }>(
+        post('/api/auth/sign-up/email', {
+          ...{ email: `wanted${at}@example.org`, password: 'correct horse', username: 'Wanted' },
+        }),
+      ),
+    )
+    const answers = await Promise.all(asking)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused).toHaveLength(2)
+    for (const { status, body } of refused) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+      expect(body.error).toMatch(/username/i)
+    }
+    expect(await count(`users where username = 'Wanted'`)).toBe(1)
+  })
+})
+
+test('a token is known on every node, also when its key was made a moment ago', async () => {
+  const tokenOf = async () =>
+    (await one.call<{ token: string }>({ path: '/api/auth/token', as: ana })).body.token
+  const shown = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answers = await Promise.all(nodes.map((node) => node.call({ path: '/api/auth/session', headers })))
+    return answers.map(({ status }) => status)
+  }
+  expect(await shown(await tokenOf())).toEqual([200, 200, 200])
+  await pool.query(`update jwks set expires_at = now() - interval '1 minute'`)
+  const next = await tokenOf()
+  expect(await count('jwks')).toBe(2)
+  expect(await shown(next)).toEqual([200, 200, 200])
+})
+
+describe('of jobs that three nodes wait for', () => {
+  beforeEach(() => pool.query('delete from graphile_worker._private_jobs'))
+
+  const ran: string[] = []
+  let running: Awaited<ReturnType<typeof startJobs>>[] = []
+  afterEach(async () => {
+    await Promise.all(running.map((jobs) => jobs.stop()))
+    vi.useRealTimers()
+    running = []
+    ran.length = 0
+  })
+
+  /** Every node at work on its own jobs; `before` is called with its place as it begins one. */
+  async function work(lines: string, before: (at: number) => unknown = () => undefined) {
+    const noting = (taskList: TaskList, at: number): TaskList =>
+      Object.fromEntries(
+        Object.entries(taskList).map(([name, task]) => [
+          name,
+          async (payload, helpers) => {
+            ran.push(name)
+            await before(at)
+            return task?.(payload, helpers)
+          },
+        ]),
+      )
+    const starting = nodes.map(({ pool, taskList, app }, at) =>
+      startJobs(pool, noting(taskList, at), lines, app.log, { pollMs: 20 }),
+    )
+    running = await Promise.all(starting)
+  }
+  const none = '# nothing comes round'
+  const times = () => Object.fromEntries(Object.entries(Object.groupBy(ran, (name) => name)).map(timesOf))
+  const timesOf = ([name, all]: [string, string[] | undefined]) => [name, all?.length]
+  const allDone = async () => {
+    while ((await count('graphile_worker.jobs')) !== 0) await pause(10)
+  }
+
+  test('each is done once: a zine whose time has come, and twenty mails', async () => {
+    const draft = await beginDraft(one, ana, {
+      title: 'On Friday',
+      pages: (await addMedia(one, ana, ['image'])).map((url) => ({ url })),
+    })
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+    const schedule = post(`/api/drafts/${draft.id}/schedule`, { version: 1, publishAt }, ana)
+    expect((await other.call({ ...schedule, method: 'PUT' })).status).toBe(200)
+    await pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [draft.id])
+    await pool.query('update graphile_worker._private_jobs set run_at = now()')
+    for (let n = 0; n < 20; n++) {
+      const db = (nodes[n % 3] ?? one).db
+      const mail = { kind: 'password-changed', userId: ana.id, at: new Date() } as const
+      await db.transaction().execute((tx) => mailAccount(tx, mail))
+    }
+    // Nobody begins before each of them has one to begin: so all of them take jobs at the same time.
+    const taken = nodes.map(() => Promise.withResolvers<void>())
+    await work(none, (at) => {
+      taken[at]?.resolve()
+      return Promise.all(taken.map(({ promise }) => promise))
+    })
+    await allDone()
+    expect(times()).toMatchObject({ 'publish-draft': 1, 'send-account-mail': 20 })
+    expect(await count('zines where draft_id = $1', draft.id)).toBe(1)
+    const mails = (await Promise.all(nodes.map((node) => node.outbox()))).map(({ length }) => length)
+    expect(mails.reduce((all, each) => all + each, 0)).toBe(20)
+  })
+
+  test('each that comes round does so once, and so does the backup of a night when nobody was there', async () => {
+    // The last time that it was seven minutes past eight.
+    const morning = new Date()
+    morning.setUTCHours(8, 7, 0, 0)
+    if (morning.getTime() > Date.now()) morning.setUTCDate(morning.getUTCDate() - 1)
+    await pool.query('delete from graphile_worker._private_known_crontabs')
+    await pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('make-backup', $1)`,
+      [new Date(morning.getTime() - 3 * 86_400_000)],
+    )
+    const recorded = nodes.map((node) => recordStatements(node.pool))
+    vi.setSystemTime(morning.getTime() - 100)
+    // Each node tries both: what was missed, and what comes round.
+    const tried = recorded.map(async ({ of }) => {
+      for (let tries = 0; tries < 2; ) tries += (await of(() => pause(10))).filter(isCronAtWork).length
+    })
+    await work(crontab)
+    vi.setSystemTime(morning.getTime() + 5)
+    await Promise.all(tried)
+    while (new Set(ran).size < 5 || (await count(`pg_stat_activity where ${isTrying}`)) !== 0) await pause(10)
+    await allDone()
+    expect(times()).toEqual({
+      'make-backup': 1,
+      'read-documents': 1,
+      'read-imports': 1,
+      'sweep-reports': 1,
+      'tell-of-waiting': 1,
+    })
+  })
+})
+
+const isCronAtWork = (statement: string) => /insert into \S+_private_known_crontabs as/.test(statement)
+const isTrying = `state = 'active' and query like '%insert into %known_crontabs as%' and pid <> pg_backend_pid()`

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { typedCommand } from './typed-command.ts'
+
+test.each([
+  ['admin', 'zine restore 1', 'npm run admin -- zine restore 1', 'foldout admin zine restore 1'],
+  ['migrate', '', 'npm run db:migrate', 'foldout migrate'],
+  ['search:rebuild', '', 'npm run search:rebuild', 'foldout search:rebuild'],
+  ['restore', 'FOLDER', 'npm run restore -- FOLDER', 'foldout restore FOLDER'],
+])(
+  '%s %s is told as it is typed in a clone, and where the archive is installed',
+  (command, behind, ...told) => {
+    expect([false, true].map((archive) => typedCommand(command, behind, { archive }))).toEqual(told)
+  },
+)

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as limits from '#contract/limits.ts'
+import { cutWords } from '#contract/normal-form.ts'
+import { facetsOf, subjectOfFacet, wantedFacets } from './facets.ts'
+import { readSearchText, termText } from './search-text.ts'
+
+test('what a zine says of itself is in words that filters ask for', () => {
+  const details = {
+    kind: 'how-to',
+    languages: ['zh-Hant-TW', 'pt'],
+    subjects: ['Zine making', 'Àrt!'],
+    series: 'Night Bus',
+    year: 1994,
+    rights: 'cc0',
+    paper: { words: 'At the fair' },
+  } as const
+  const facets = facetsOf({ ...details, languages: [...details.languages], subjects: [...details.subjects] })
+  expect(facets).toEqual([
+    ...[
+      'LANG:ZH',
+      'LANG:ZH-HANT',
+      'LANG:ZH-HANT-TW',
+      'LANG:PT',
+      'KIND:HOW-TO',
+      'SUBJECT:ZINE-MAKING',
+      'SUBJECT:ART',
+    ],
+    ...['SERIES:NIGHT-BUS', 'YEAR:BJJE', 'DECADE:BJJA', 'RIGHTS:COPY', 'PAPER:YES'],
+  ])
+  const wanted = { language: 'zh', kind: 'how-to', subject: 'ZINE  making', series: 'night-bus' } as const
+  for (const facet of wantedFacets({ ...wanted, year: '1994', copy: 'true', paper: 'true' }))
+    expect(facets).toContain(facet)
+  expect(facets).toContain(wantedFacets({ year: '1990s' })[0])
+  expect(facetsOf({})).toEqual([])
+  expect(facetsOf({ rights: 'reserved', subjects: ['!?'] })).toEqual([])
+})
+
+const subject = fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.subject })
+
+test('nothing that is typed stands in a facet, and no facet is too long or has a space', () => {
+  fc.assert(
+    fc.property(subject, subject, (said, typed) => {
+      const facets = facetsOf({ subjects: [said], series: said, year: 1994, languages: ['de-1996'] })
+      for (const facet of facets) expect(facet).toMatch(/^[A-Z]+:[A-Z.-]{1,200}$/)
+      for (const term of readSearchText(`${typed} ${said} 19 94 a b -`) ?? [])
+        expect(facets.filter((facet) => ` ${facet} `.includes(termText(term)))).toEqual([])
+    }),
+  )
+})
+
+test('subjects of the same words are one, of others another, and are read from their facet', () => {
+  fc.assert(
+    fc.property(subject, subject, (one, other) => {
+      const facetOf = (text: string) => wantedFacets({ subject: text })[0]
+      const [words, others] = [cutWords(one), cutWords(other)]
+      expect(facetOf(one) === facetOf(other)).toBe(words.join(' ') === others.join(' '))
+      expect(subjectOfFacet(facetOf(one) ?? '')).toBe(words.join(' '))
+    }),
+    {
+      examples: [
+        ['Feminism', 'feminism!'],
+        ['東京の夜', '東京'],
+        ['90s', '90S '],
+      ],
+    },
+  )
+  expect(subjectOfFacet('KIND:COMIC')).toBeUndefined()
+})

@@ -1,0 +1,87 @@
+import { permitsCopying } from '#contract/detail-choices.ts'
+import type { Details } from '#contract/details.ts'
+import type { Filters } from '#contract/filters.ts'
+import { cutWords } from '#contract/normal-form.ts'
+import { seriesSlug } from '#contract/series.ts'
+
+/**
+ * Facets: words of a document that say what its zine says of itself, such as `KIND:PERZINE`. No text has upper case letters
+ * when it is folded, so nothing that is typed finds them, and no misspelling is taken for one
+ * (docs/decisions/0051-filters-are-words.md).
+ */
+export const facetsOf = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
+  ...new Set([
+    ...(languages?.flatMap(languageAndWider) ?? []).map((tag) => `LANG:${coded(tag)}`),
+    ...(kind ? [`KIND:${coded(kind)}`] : []),
+    ...(subjects?.map(subjectFacet) ?? []).filter((facet) => facet !== subjectFacet('')),
+    ...(series ? [seriesFacet(series)] : []),
+    ...(year ? [yearFacet(`${year}`), yearFacet(decadeOf(year))] : []),
+    ...(permitsCopying(rights) ? [mayBeCopied] : []),
+    ...(paper ? [onPaper] : []),
+  ]),
+]
+
+/** The facets of what filters let through; a subject in which there is no word is nobody's. */
+export const wantedFacets = ({ language, kind, subject, series, year, copy, paper }: Filters) => [
+  ...(language ? [`LANG:${coded(language)}`] : []),
+  ...(kind ? [`KIND:${coded(kind)}`] : []),
+  ...(subject ? [subjectFacet(subject)] : []),
+  ...(series ? [seriesFacet(series)] : []),
+  ...(year ? [yearFacet(year)] : []),
+  ...(copy ? [mayBeCopied] : []),
+  ...(paper ? [onPaper] : []),
+]
+
+const mayBeCopied = 'RIGHTS:COPY'
+const onPaper = 'PAPER:YES'
+/** Of a subject, or of how one begins. */
+export const subjectFacet = (subject: string) => `SUBJECT:${coded(cutWords(subject).join('-'))}`
+const seriesFacet = (title: string) => `SERIES:${coded(seriesSlug(title))}`
+
+/** `zh-Hant-TW`, `zh-Hant` and `zh`. */
+function languageAndWider(tag: string) {
+  const parts = tag.split('-')
+  return parts.map((_, at) => parts.slice(0, at + 1).join('-'))
+}
+
+const decadeOf = (year: number) => `${year - (year % 10)}s`
+
+const yearFacet = (year: string) =>
+  year.endsWith('s') ? `DECADE:${figures(year.slice(0, -1))}` : `YEAR:${figures(year)}`
+
+/** A to J: figures are what people type. */
+const figures = (year: string) => year.replace(/\d/g, (figure) => letters[Number(figure)] ?? '')
+
+/** As PostgreSQL can index, whatever the folded text is made of; nobody tells subjects apart that begin with so much. */
+const longest = 200
+const letters = 'ABCDEFGHIJKLMNOP'
+
+/** In letters that no folded text has: a to z in upper case, and of what is none its number. */
+const coded = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z-]/gu, (letter) => `.${inLetters(letter.codePointAt(0) ?? 0)}.`)
+    .toUpperCase()
+    .slice(0, longest)
+
+const inLetters = (code: number) =>
+  code.toString(16).replace(/./g, (figure) => letters[Number.parseInt(figure, 16)] ?? '')
+
+/** What a facet says, behind its name, folded. */
+export const saidOfFacet = (facet: string) =>
+  facet
+    .slice(facet.indexOf(':') + 1)
+    .toLowerCase()
+    .replace(/\.([a-p]+)\./g, (_, code: string) => fromLetters(code))
+
+const fromLetters = (code: string) =>
+  String.fromCodePoint(
+    Number.parseInt(
+      code.replace(/./g, (letter) => letters.indexOf(letter.toUpperCase()).toString(16)),
+      16,
+    ),
+  )
+
+/** The words, folded, of a facet that is a subject; undefined for any other. */
+export const subjectOfFacet = (facet: string) =>
+  facet.startsWith(subjectFacet('')) ? saidOfFacet(facet).replaceAll('-', ' ') : undefined

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Details } from '#contract/details.ts'
+import type { FilterChoices } from '#contract/search.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let wren: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  wren = await site.signUp('wren')
+  for (const [at, subjects] of written.entries())
+    await publish(
+      { subjects, kind: at === 0 ? 'comic' : 'perzine', languages: ['pt-BR'] },
+      await site.signUp(`writer${at}`),
+    )
+})
+afterAll(() => site.close())
+
+const written = [
+  ['Moths', 'mothers', 'Zine making', 'LGBTQ'],
+  ['moths', 'Poesía', 'LGBTQ'],
+  ...[
+    ['夜の猫'],
+    ['mo_ths%'],
+    ['LGBTQ!', 'zine making', 'lgbtq'],
+    ['Zine making', 'Zine-making', 'Zine Making'],
+  ],
+]
+
+async function publish(details: Details, as = wren) {
+  const body = { title: 'Moths of the moon', description: null, aspectRatio: '4:5', details }
+  const mediaFiles = await addMedia(site, as, ['image'])
+  const path = '/api/zines'
+  const answer = await site.call({ method: 'POST', path, body: { ...body, mediaFiles }, as })
+  expect(answer.status, answer.text).toBe(201)
+}
+
+test.each([
+  ['mo', ['moths', 'mo_ths%', 'mothers']],
+  ['MÓTHS', ['moths']],
+  ['zine m', ['Zine making']],
+  ['poesia', ['Poesía']],
+  ['LG', ['LGBTQ']],
+  ['夜', ['夜の猫']],
+  ['moon', []],
+  ['%', []],
+  ['_', []],
+  ['', []],
+  ['SUBJECT:M', []],
+  ['KIND', []],
+])('what begins with %j is %j', async (beginning, subjects) => {
+  const path = `/api/subjects?beginning=${encodeURIComponent(beginning)}`
+  const { body } = await site.call<{ subjects: string[] }>({ path })
+  expect(body.subjects).toEqual(subjects)
+})
+
+const choices = async () => (await site.call<FilterChoices>({ path: '/api/search/filters' })).body
+
+test('filters are offered as zines say them, the most common first, and follow what is published', async () => {
+  const first = await choices()
+  expect(first).toMatchObject({ kinds: ['perzine', 'comic'], languages: ['pt'] })
+  expect(first.subjects.slice(0, 3)).toEqual(['Zine making', 'LGBTQ', 'moths'])
+  expect(first.subjects).not.toContain('Lamps')
+  await publish({ subjects: ['Lamps'], kind: 'poetry' })
+  expect(await choices()).toMatchObject({ kinds: ['perzine', 'comic', 'poetry'] })
+  expect((await choices()).subjects).toContain('Lamps')
+})
+
+test('who says one thing often, or a language in very many ways, does not fill what is offered', async () => {
+  await site.pool.query(`insert into search_words (word, zines)
+    select 'LANG:AA-X-' || translate(number::text, '0123456789', 'ABCDEFGHIJ'), 9 from generate_series(1, 2000) number`)
+  for (const subject of ['Mine', 'mine', 'MINE', 'mInE'])
+    await publish({ subjects: [subject], languages: ['fr'] })
+  expect(await choices()).toMatchObject({ languages: ['pt', 'fr'] })
+  expect((await choices()).subjects.slice(0, 3)).toEqual(['Zine making', 'LGBTQ', 'moths'])
+  expect((await choices()).subjects.map((subject) => subject.toLowerCase())).toContain('mine')
+})
+
+test('a subject that very many have is spelt as the newest zines spell it, which is looked up once', async () => {
+  await site.pool.query(`update search_words set zines = 2001 where word = 'SUBJECT:LGBTQ'`)
+  site.changes.announce()
+  const asked = vi.spyOn(site.pool, 'query')
+  const path = '/api/subjects?beginning=lgb'
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => site.call<{ subjects: string[] }>({ path })),
+  )
+  expect(answers.map(({ body }) => body.subjects)).toEqual(Array(4).fill(['LGBTQ']))
+  const texts = asked.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
+  expect(texts.filter((text) => text.includes('limit 1000'))).toHaveLength(1)
+})

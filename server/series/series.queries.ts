@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { countedIssues, shownSeries } from '#contract/limits.ts'
+import { isShownOf, listStatement, type Reader } from '#server/db/avoided.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import { zineJoins, zineJson } from '#server/db/zine-json.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
+
+/** What of a series everybody sees; no row where that is nothing. */
+const seriesOf = (creator: string, slug: string) => `
+  select (array_agg(shown.title order by shown.zine_id desc))[1] as title, count(*)::int as issues
+  from (
+    select zd.zine_id, zd.details ->> 'series' as title
+    from zine_details zd join zine_stats s on s.zine_id = zd.zine_id
+    where zd.creator_id = ${creator} and zd.series_slug = ${slug}
+    order by zd.issue_number, zd.zine_id limit ${countedIssues}
+  ) shown having count(*) > 0`
+
+const fields = (slug: string) => `'title', series.title, 'slug', ${slug}, 'issueCount', series.issues`
+
+const one = statement<{ item: string }, [creator: string, slug: string]>(
+  'series-open',
+  `select json_build_object(${fields('$2::text')}, 'creator', json_build_object(
+     'id', u.id, 'username', u.username, 'profileImageUrl', p.picture_url))::text as item
+   from (${seriesOf('$1', '$2')}) series
+   join users u on u.id = $1 join profiles p on p.user_id = u.id`,
+)
+
+export async function findSeries(pool: pg.Pool, creator: string, slug: string) {
+  const [row] = await one(pool, creator, slug)
+  return row?.item
+}
+
+const nextSlug = (condition: string) => `
+  select series_slug from zine_details where creator_id = $1 and ${condition} order by series_slug limit 1`
+
+/** From one title to the next through the index, however many issues lie between them. */
+const all = statement<{ item: string }, [creator: string]>(
+  'series-of-creator',
+  `with recursive slugs (slug, place) as (
+     (select series_slug, 1 from (${nextSlug('series_slug is not null')}) first)
+     union all
+     select (${nextSlug('series_slug > slugs.slug')}), place + 1
+     from slugs where slugs.slug is not null and place < ${2 * shownSeries}
+   )
+   select json_build_object(${fields('slug')})::text as item
+   from slugs cross join lateral (${seriesOf('$1', 'slug')}) series
+   where slug is not null order by place limit ${shownSeries}`,
+)
+
+export const listSeries = async (pool: pg.Pool, creator: string) =>
+  (await all(pool, creator)).map(({ item }) => item)
+
+/**
+ * As an array first: PostgreSQL expects one issue of whatever series, and would look through all favorites of a reader for
+ * each of those that there are.
+ */
+const issuesSql = (condition: string) => `
+  select ${zineJson}::text as item, json_build_array(zd.issue_number, z.id) as place
+  from unnest(array(
+    select zine_id from zine_details join zine_stats using (zine_id) join zines on zines.id = zine_id
+    where zine_details.creator_id = $3 and series_slug = $4 and ${condition}
+    order by issue_number, zine_id limit ${longestPage}
+  )) with ordinality issue (id, at)
+  join zines z on z.id = issue.id join zine_details zd on zd.zine_id = z.id
+  ${zineJoins('$1')}
+  order by issue.at limit $2`
+
+const ofOneCreator = isShownOf('$1', 'zines.id', '$3::uuid')
+
+const issues = listStatement<PageRow, [limit: number, creator: string, slug: string]>(
+  'issues',
+  (andShown) => issuesSql(`true${andShown}`),
+  ofOneCreator,
+)
+
+const issuesAfter = listStatement<
+  PageRow,
+  [limit: number, creator: string, slug: string, number: string | number, id: string]
+>(
+  'issues-after',
+  (andShown) => issuesSql(`(issue_number, zine_id) > ($5::double precision, $6::uuid)${andShown}`),
+  ofOneCreator,
+)
+
+type Which = { creator: string; slug: string }
+
+/** One more than asked for, after a place in the list if one is given. */
+export const listIssues = (
+  pool: pg.Pool,
+  reader: Reader,
+  { creator, slug }: Which,
+  { limit, after }: ListRange,
+) =>
+  after
+    ? issuesAfter(pool, reader, limit + 1, creator, slug, ...after)
+    : issues(pool, reader, limit + 1, creator, slug)

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import { shelfItems } from '#contract/limits.ts'
+import type { Taken } from '#contract/shelf-items.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
+import { findShelf, type Held, holdShelf, type OwnShelf } from './hold-shelf.ts'
+import { type Place, positionAt } from './positions.ts'
+
+type OwnItem = OwnShelf & { itemId: string }
+type Notes = { note?: string | undefined; privateNote?: string | undefined }
+type Added = OwnShelf & { zineId: string }
+
+/** Puts a zine on a shelf, and answers its line; one that stands there already stays as it is. */
+export async function putOnShelf(tx: Tx, { zineId, ...own }: Added, sent: Notes & Place) {
+  await holdZine(tx, zineId, own.ownerId)
+  const shelf = await holdShelf(tx, own)
+  const there = await findLine(tx, shelf.id, zineId)
+  if (there) return { shelf, itemId: there }
+  if (shelf.itemCount >= shelfItems) throw isFull()
+  const { id } = await tx
+    .insertInto('shelf_items')
+    .values({
+      shelf_id: shelf.id,
+      zine_id: zineId,
+      position: await positionFor(tx, shelf, sent),
+      note: sent.note ?? '',
+      private_note: sent.privateNote ?? '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteChange(tx, shelf.id, 1)
+  return { shelf, itemId: id }
+}
+
+/** Takes a zine off a shelf; nothing where it does not stand there. These answer the shelf, and what went with the line. */
+export const takeOffShelf = (tx: Tx, { zineId, ...own }: Added) =>
+  remove(tx, own, { column: 'zine_id', value: zineId })
+
+export const removeItem = (tx: Tx, { itemId, ...own }: OwnItem) =>
+  remove(tx, own, { column: 'id', value: itemId })
+
+async function remove(tx: Tx, own: OwnShelf, { column, value }: { column: 'id' | 'zine_id'; value: string }) {
+  const shelf = await findShelf(tx, own)
+  if (!shelf && own.shelfId === 'to-read') return {}
+  if (!shelf) throw notFound('shelf')
+  const taken = await tx
+    .deleteFrom('shelf_items as line')
+    .where('line.shelf_id', '=', shelf.id)
+    .where(`line.${column}`, '=', value)
+    .returning(['line.note', 'line.private_note as privateNote', lineBefore.as('after')])
+    .executeTakeFirst()
+  if (taken) await noteChange(tx, shelf.id, -1)
+  return { shelf, taken }
+}
+
+/** Which line stands right before one, whoever sees that; null before the first. */
+const lineBefore = sql<Taken['after']>`(
+  select id from shelf_items where shelf_id = line.shelf_id and position < line.position order by position desc limit 1)`
+
+/** Changes what of the notes is sent. */
+export async function annotateItem(tx: Tx, { itemId, ...own }: OwnItem, { note, privateNote }: Notes) {
+  const shelf = await holdShelf(tx, own)
+  await changeItem(
+    tx,
+    { shelfId: shelf.id, itemId },
+    {
+      note: sql<string>`coalesce(${note ?? null}, note)`,
+      private_note: sql<string>`coalesce(${privateNote ?? null}, private_note)`,
+    },
+  )
+  return shelf
+}
+
+/** Moves a line beside another of its shelf. Each move waits for the one before, so that all see one order. */
+export async function moveItem(tx: Tx, { itemId, ...own }: OwnItem, place: Place) {
+  const shelf = await holdShelf(tx, own)
+  if (itemId === (place.before ?? place.after)) return shelf
+  const position = await positionAt(tx, shelf.id, place, itemId)
+  if (position === undefined) throw noItem()
+  await changeItem(tx, { shelfId: shelf.id, itemId }, { position })
+  return shelf
+}
+
+type Changed = { position: string } | { note: RawBuilder<string>; private_note: RawBuilder<string> }
+
+async function changeItem(
+  tx: Tx,
+  { shelfId, itemId }: { shelfId: string; itemId: string },
+  changed: Changed,
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('shelf_items')
+    .set(changed)
+    .where('id', '=', itemId)
+    .where('shelf_id', '=', shelfId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw noItem()
+  await noteChange(tx, shelfId, 0)
+}
+
+/** To read begins with what came last, for its owner looks there for it; other shelves grow as they are read. */
+async function positionFor(tx: Tx, { id, isToRead }: Held, { before, after }: Place) {
+  const asked = before !== undefined || after !== undefined
+  const position = asked ? await positionAt(tx, id, { before, after }) : undefined
+  // What it was to stand beside may be gone, and the zine is to stand there all the same.
+  return position ?? ((await positionAt(tx, id, isToRead ? { after: null } : { before: null })) as string)
+}
+
+/** A zine that everybody can see, held so that it is not deleted meanwhile. */
+async function holdZine(tx: Tx, zineId: string, memberId: string) {
+  const { rows } = await sql<{ isBlocked: boolean }>`
+    select exists (
+      select from blocks b
+      where (b.member_id, b.creator_id) in ((${memberId}, z.creator_id), (z.creator_id, ${memberId}))) as "isBlocked"
+    from zines z where id = ${zineId} and exists (select from zine_stats where zine_id = z.id) for key share`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound('zine')
+  if (rows[0].isBlocked) throw refuse('invalid_request', 'You cannot put this zine on a shelf.')
+}
+
+async function findLine(tx: Tx, shelfId: string, zineId: string) {
+  const line = await tx
+    .selectFrom('shelf_items')
+    .select('id')
+    .where('shelf_id', '=', shelfId)
+    .where('zine_id', '=', zineId)
+    .executeTakeFirst()
+  return line?.id
+}
+
+const noteChange = (tx: Tx, shelfId: string, more: -1 | 0 | 1) =>
+  tx
+    .updateTable('shelves')
+    .set((eb) => ({ item_count: eb('item_count', '+', more), updated_at: sql<Date>`clock_timestamp()` }))
+    .where('id', '=', shelfId)
+    .execute()
+
+const noItem = () => refuse('not_found', 'This does not stand on the shelf any more.')
+const isFull = () =>
+  refuse(
+    'quota_reached',
+    `There are ${shelfItems} zines on this shelf, which is all it can hold. Take one off, or begin another shelf.`,
+  )

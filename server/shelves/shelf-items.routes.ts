@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import * as contract from '#contract/shelf-items.ts'
+import type { ShelfItem } from '#contract/shelves.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import type { App } from '#server/http/fastify.ts'
+import { route } from '#server/http/route.ts'
+import { viewerOf } from '#server/http/viewer.ts'
+import { annotateItem, moveItem, putOnShelf, removeItem, takeOffShelf } from './change-items.ts'
+import { readHeldShelf } from './change-shelves.ts'
+import type { Held } from './hold-shelf.ts'
+import { itemJson } from './shelf-json.ts'
+
+export function shelfItemRoutes(app: App, { db }: { db: Db }) {
+  app.route({
+    ...route(contract.putOnShelf),
+    handler: async (request) => {
+      const { id: shelfId, zineId } = request.params
+      const added = { ownerId: viewerOf(request).id, shelfId, zineId }
+      return db.transaction().execute(async (tx) => {
+        const { shelf, itemId } = await putOnShelf(tx, added, request.body ?? {})
+        noteWhoSees(request, shelf)
+        return readChanged(tx, shelf.id, itemId)
+      })
+    },
+  })
+
+  app.route({
+    ...route(contract.takeOffShelf),
+    handler: async (request) => {
+      const { id: shelfId, zineId } = request.params
+      const own = { ownerId: viewerOf(request).id, shelfId, zineId }
+      return takenOff(request, await db.transaction().execute((tx) => takeOffShelf(tx, own)))
+    },
+  })
+
+  app.route({
+    ...route(contract.removeShelfItem),
+    handler: async (request) =>
+      takenOff(request, await db.transaction().execute((tx) => removeItem(tx, ownItem(request)))),
+  })
+
+  app.route({
+    ...route(contract.annotateShelfItem),
+    handler: async (request) => {
+      const own = ownItem(request)
+      return db.transaction().execute(async (tx) => {
+        noteWhoSees(request, await annotateItem(tx, own, request.body))
+        return readChanged(tx, own.shelfId, own.itemId)
+      })
+    },
+  })
+
+  app.route({
+    ...route(contract.moveShelfItem),
+    handler: async (request) => {
+      const own = ownItem(request)
+      noteWhoSees(request, await db.transaction().execute((tx) => moveItem(tx, own, request.body)))
+      return { success: true as const }
+    },
+  })
+}
+
+function takenOff(request: FastifyRequest, { shelf, taken }: Awaited<ReturnType<typeof removeItem>>) {
+  noteWhoSees(request, shelf)
+  return { success: true as const, ...(taken && { taken }) }
+}
+
+/** What is done to a private shelf, such as To read, empties nobody's cache of pages. */
+export function noteWhoSees(request: FastifyRequest, shelf: Pick<Held, 'isPrivate'> | undefined) {
+  if (!shelf || shelf.isPrivate) request.isPrivateChange = true
+}
+
+type ItemRequest = FastifyRequest & { params: { id: string; itemId: string } }
+
+const ownItem = (request: ItemRequest) => ({
+  ownerId: viewerOf(request).id,
+  shelfId: request.params.id,
+  itemId: request.params.itemId.toLowerCase(),
+})
+
+/** The line as it is now, for its owner, and its shelf. */
+async function readChanged(tx: Tx, shelfId: string, itemId: string) {
+  const { rows } = await sql<{ item: Omit<ShelfItem, 'zine'> }>`
+    select ${sql.raw(itemJson('true'))} as item from shelf_items i where id = ${itemId}`.execute(tx)
+  return { item: rows[0]?.item as Omit<ShelfItem, 'zine'>, shelf: await readHeldShelf(tx, shelfId) }
+}

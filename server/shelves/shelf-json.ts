@@ -1,0 +1,36 @@
+import { isShown } from '#server/db/avoided.ts'
+import { listedPageJson } from '#server/db/zine-json.ts'
+
+/** The JSON of a shelf as contract/shelves.ts declares it, of `shelves sh` with its owner's `users u` and `profiles p`. */
+export const shelfFields = `
+  'id', sh.id, 'title', sh.title, 'about', sh.about, 'visibility', sh.visibility, 'isToRead', sh.is_to_read,
+  'itemCount', sh.item_count, 'version', sh.version, 'ownerId', sh.owner_id,
+  'owner', json_build_object('id', sh.owner_id, 'username', u.username, 'profileImageUrl', p.picture_url),
+  'createdAt', sh.created_at, 'updatedAt', sh.updated_at`
+
+export const withOwner = 'join users u on u.id = sh.owner_id join profiles p on p.user_id = sh.owner_id'
+
+/** What stands on a shelf, of `shelf_items i`; the private note where the condition says that its owner asks. */
+export const itemJson = (isOwner: string, zine = '') => {
+  const fields = `'id', i.id, 'note', i.note, 'addedAt', i.added_at${zine}`
+  return `case when ${isOwner} then json_build_object(${fields}, 'privateNote', i.private_note)
+    else json_build_object(${fields}) end`
+}
+
+const coversShown = 3
+/** So that a hundred shelves of what is covered cost no more than others. */
+const looksAt = 12
+
+/** Covers of the first zines of `shelves sh`, without what a content note covers and `$1` avoids. */
+export const coversJson = (andShown: string) => `(
+  select coalesce(json_agg(cover), '[]') from (
+    select ${listedPageJson} as cover
+    from (select * from shelf_items where shelf_id = sh.id order by position limit ${looksAt}) i
+    join zine_stats using (zine_id) join zines z on z.id = i.zine_id
+    join zine_pages zp on zp.zine_id = i.zine_id and zp.position = 0 join media m on m.id = zp.media_id
+    where zp.content_note = '' and not z.covers_pages${andShown}
+    order by i.position limit ${coversShown}
+  ) first)`
+
+/** Whether a line is shown to `$1`: a zine that is hidden is not, one that is gone leaves its line. */
+export const isLineShown = `(i.zine_id is null or (${isShown('$1', 'i.zine_id')}))`

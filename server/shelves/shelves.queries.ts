@@ -1,0 +1,91 @@
+import type pg from 'pg'
+import { isShown, listStatement, type Reader } from '#server/db/avoided.ts'
+import { longestPage, statement } from '#server/db/statement.ts'
+import { zineJoins, zineJson } from '#server/db/zine-json.ts'
+import type { ListRange, PageRow } from '#server/http/list-page.ts'
+import { coversJson, isLineShown, itemJson, shelfFields, withOwner } from './shelf-json.ts'
+
+/** Whoever has been hidden or suspended has no counter, and what they put together is shown to nobody. */
+const maySee = `(sh.owner_id = $1::uuid
+  or (sh.visibility <> 'private' and exists (select from creator_stats where creator_id = sh.owner_id)))`
+
+const one = statement<{ item: string }, [viewer: string | null, id: string]>(
+  'shelf',
+  `select json_build_object(${shelfFields})::text as item from shelves sh ${withOwner} where sh.id = $2 and ${maySee}`,
+)
+
+/** The JSON text of a shelf that the viewer may see. */
+export async function readShelf(pool: pg.Pool, viewer: string | null, id: string) {
+  const [row] = await one(pool, viewer, id)
+  return row?.item
+}
+
+/** Lines are cut to a page before their zines are looked up: `$1` is the viewer, `$2` how many, `$3` the shelf. */
+const linesSql = (condition: string) => `
+  select ${itemJson('sh.owner_id = $1::uuid', `, 'zine', shown.zine`)}::text as item,
+    json_build_array(i.position, i.id) as place
+  from (
+    select i.* from shelf_items i
+    where i.shelf_id = $3 and (i.zine_id is null or exists (select from zine_stats s where s.zine_id = i.zine_id))
+      ${condition}
+    order by i.position limit ${longestPage}
+  ) i
+  join shelves sh on sh.id = i.shelf_id and ${maySee}
+  left join lateral (select ${zineJson} as zine from zines z ${zineJoins('$1')} where z.id = i.zine_id) shown on true
+  order by i.position limit $2`
+
+const lines = listStatement<PageRow, [limit: number, shelfId: string]>(
+  'shelf-lines',
+  (andShown) => linesSql(andShown),
+  isLineShown,
+)
+const linesAfter = listStatement<PageRow, [limit: number, shelfId: string, position: string]>(
+  'shelf-lines-after',
+  (andShown) => linesSql(`and i.position > $4${andShown}`),
+  isLineShown,
+)
+
+/** What stands on a shelf, in its order, one more than asked for. */
+export const listLines = (pool: pg.Pool, reader: Reader, shelfId: string, range: ListRange<string>) =>
+  range.after
+    ? linesAfter(pool, reader, range.limit + 1, shelfId, range.after[0])
+    : lines(pool, reader, range.limit + 1, shelfId)
+
+const listed = (andShown: string) => `
+  json_build_object(${shelfFields}, 'covers', ${coversJson(andShown)})`
+const listedWithZine = (andShown: string) => `
+  json_build_object(${shelfFields}, 'covers', ${coversJson(andShown)},
+    'holdsZine', exists (
+      select from shelf_items i left join zine_stats counted using (zine_id)
+      where i.shelf_id = sh.id and i.zine_id = $3
+        and (sh.owner_id = $1::uuid or (counted.zine_id is not null${andShown}))))`
+
+const shelvesSql = (item: string) => `
+  select coalesce(json_agg(${item} order by sh.is_to_read desc, sh.created_at desc, sh.id desc), '[]')::text as items
+  from shelves sh ${withOwner}
+  where sh.owner_id = $2 and (sh.owner_id = $1::uuid or sh.visibility = 'public')`
+
+const isItemShown = isShown('$1', 'i.zine_id')
+const all = listStatement<{ items: string }, [owner: string]>(
+  'shelves',
+  (andShown) => shelvesSql(listed(andShown)),
+  isItemShown,
+)
+const allWithZine = listStatement<{ items: string }, [owner: string, zineId: string]>(
+  'shelves-with-zine',
+  (andShown) => shelvesSql(listedWithZine(andShown)),
+  isItemShown,
+)
+
+/** The JSON text of the list of a member's shelves that the reader may find. */
+export async function listShelves(pool: pg.Pool, reader: Reader, owner: string, zineId: string | undefined) {
+  const [row] = zineId ? await allWithZine(pool, reader, owner, zineId) : await all(pool, reader, owner)
+  return row?.items ?? '[]'
+}
+
+const ownerShown = statement<never, [id: string]>(
+  'is-shelf-owner-shown',
+  'select from creator_stats where creator_id = $1',
+)
+
+export const isOwnerShown = async (pool: pg.Pool, id: string) => (await ownerShown(pool, id)).length > 0

@@ -1,0 +1,181 @@
+import { copyFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOfAddress, imageAddress } from '#contract/media-address.ts'
+import { fixturePath } from '#tests/fixtures/fixture.ts'
+import { addMedia } from '#tests/support/library.ts'
+import { pageSource } from '#tests/support/page-source.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { unzip } from '../accounts/export/unzip.testing.ts'
+import { shelfCalls } from '../shelves/shelves.testing.ts'
+
+let site: TestApp
+let maker: Member
+let reader: Member
+let shelf: { id: string }
+beforeAll(async () => {
+  site = await startTestApp({ pages: pageSource })
+  maker = await site.signUp('needle_worker')
+  reader = await site.signUp('careful_reader')
+  shelf = await begin(reader, { title: 'Everywhere', visibility: 'public' })
+})
+afterAll(() => site.close())
+const { begin, add } = shelfCalls(() => site)
+
+type Made = { id: string; hashes: string[] }
+type Notes = { contentNote?: object; pageNotes?: string[] }
+
+async function publish(title: string, { contentNote, pageNotes = [] }: Notes): Promise<Made> {
+  const urls = await addMedia(site, maker, ['image', 'image', 'image'])
+  const mediaFiles = urls.map((url, at) => ({
+    url,
+    altText: `Shown ${at}`,
+    contentNote: pageNotes[at] ?? '',
+  }))
+  const details = { series: 'Everywhere' }
+  const body = {
+    title,
+    aspectRatio: '4:5',
+    mayPrint: true,
+    details,
+    mediaFiles,
+    contentNote: contentNote ?? null,
+  }
+  const { status, body: answer } = await site.call<{ zine: { id: string } }>({
+    ...{ method: 'POST', path: '/api/zines', body, as: maker },
+  })
+  expect(status).toBe(201)
+  expect((await add(reader, shelf, answer.zine)).status).toBe(200)
+  return { id: answer.zine.id, hashes: urls.map((url) => hashOfAddress(url) as string) }
+}
+
+const look = async (path: string, as?: Member) =>
+  (await site.app.inject({ url: path, ...(as && { headers: { cookie: as.cookie } }) })).body
+
+/** What browsers with scripts show of a document: for those the first end of what is for others is its end. */
+const shownOf = (html: string) =>
+  (html.split('<script id="page-data"')[0] ?? '').replace(/<noscript>.*?<\/noscript>/gs, '')
+
+/** Which of the pictures a document makes its reader fetch, or shows elsewhere: links to them and data for scripts do not. */
+const fetched = (html: string, { hashes }: Made) => {
+  const shown = shownOf(html)
+  const attributes = shown.match(/(?:\ssrc|srcset|imagesrcset|poster|content)="[^"]*"/gi) ?? []
+  const linked = shown.match(/<link\b[^>]*\/media\/[^>]*>/gi) ?? []
+  const said = shown.match(/<script type="application\/ld\+json">[^<]*/g) ?? []
+  const all = [...attributes, ...linked, ...said].join('\n')
+  return hashes.flatMap((hash, at) => (all.includes(hash) ? [at] : []))
+}
+
+const embed = (id: string) => `/api/oembed?url=${encodeURIComponent(`${site.config.publicUrl}/zine/${id}`)}`
+
+const racks = () => [
+  ...['/', '/?q=everywhere', `/profile/${maker.id}`],
+  ...[`/profile/${maker.id}/series/everywhere`, `/shelf/${shelf.id}`],
+]
+const pagesOf = ({ id }: Made) =>
+  ['', '/read', '/read?page=2', '/text', '/print'].map((page) => `/zine/${id}${page}`)
+
+const feeds = () => [
+  ...['/feeds/zines.atom', `/feeds/creators/${maker.id}.atom`, '/feeds/search.atom?search=everywhere'],
+  ...[`/feeds/series/${maker.id}/everywhere.atom`, `/feeds/shelf/${shelf.id}.atom`],
+]
+const manifestOf = ({ id }: Made) => `/opds/zines/${id}.json`
+const comicOf = ({ id }: Made) => `/api/zines/${id}/zine.cbz`
+/** What says something of a zine that nobody can be asked about there. */
+const catalogsOf = ({ id }: Made) => [
+  ...['/opds/zines', '/opds/zines?query=everywhere', `/opds/creators/${maker.id}`],
+  ...['', '?as=zinecore2'].map((form) => `/api/zines/${id}/record${form}`),
+]
+
+/** Nothing of it is shown or led to by other software, which says why. A comic is downloaded by whoever asks for it, and says so first. */
+async function expectOnlyListed(zine: Made, note: string) {
+  for (const path of catalogsOf(zine)) {
+    const said = await look(path)
+    for (const hash of zine.hashes) expect(said, path).not.toContain(hash)
+    expect(said, path).not.toContain(comicOf(zine))
+    expect(said.replace('&lt;', '<').replace('&gt;', '>'), path).toContain(`Content note: ${note}`)
+  }
+  expect(JSON.parse(await look(manifestOf(zine)))).toMatchObject({ code: 'not_found' })
+  expect(shownOf(await look(`/zine/${zine.id}/print`))).not.toContain(comicOf(zine))
+  await keepFiles(zine)
+  const comic = await unzip((await site.app.inject({ url: comicOf(zine) })).rawPayload)
+  expect([...comic.keys()]).toEqual(['ComicInfo.xml', '001.webp', '002.webp', '003.webp'])
+  expect(String(comic.get('ComicInfo.xml')).replace('&lt;', '<').replace('&gt;', '>')).toContain(
+    `<Notes>Content note: ${note}.`,
+  )
+}
+
+async function keepFiles({ hashes }: Made) {
+  for (const hash of hashes) {
+    const name = basename(imageAddress(hash))
+    await copyFile(fixturePath('wide.webp'), join(site.dataDir, name))
+    await site.media.storage.put(name, join(site.dataDir, name))
+  }
+}
+
+test('nothing of a covered zine is fetched behind any door before its reader agrees, and each says why', async () => {
+  const zine = await publish('Covered everywhere', {
+    contentNote: { text: 'Needles <and> blood', coversPages: true },
+  })
+  for (const path of [...racks(), ...pagesOf(zine)]) {
+    const html = await look(path)
+    expect(fetched(html, zine), path).toEqual([])
+    expect(html, path).toContain('Needles &lt;and&gt; blood')
+  }
+  const html = await look(`/zine/${zine.id}`)
+  expect(html).toMatch(/<meta property="og:description" content="Content note: Needles &lt;and&gt; blood\. /)
+  expect(html).toMatch(/<meta property="og:image" content="[^"]*\/share\.png"/)
+  const text = shownOf(await look(`/zine/${zine.id}/text`))
+  expect(text).toContain('Show it')
+  expect(text).not.toContain('Shown 0')
+  for (const feed of feeds()) {
+    const xml = await look(feed)
+    for (const hash of zine.hashes) expect(xml, feed).not.toContain(hash)
+    expect(xml, feed).toContain('Content note: Needles &lt;and&gt; blood</summary>')
+  }
+  expect(html).not.toContain(manifestOf(zine))
+  await expectOnlyListed(zine, 'Needles <and> blood')
+  expect(JSON.parse(await look(embed(zine.id)))).toEqual(
+    expect.not.objectContaining({ url: expect.anything(), thumbnail_url: expect.anything() }),
+  )
+  expect(JSON.parse(await look(embed(zine.id)))).toMatchObject({ type: 'link' })
+})
+
+test('a page with a note of its own is covered alone, and stands for its zine where it is the cover', async () => {
+  const inside = await publish('Inside everywhere', { pageNotes: ['', 'A wound'] })
+  const front = await publish('Front everywhere', { pageNotes: ['A wound'] })
+  for (const path of racks()) {
+    expect(fetched(await look(path), inside), path).toEqual([0])
+    expect(fetched(await look(path), front), path).toEqual([])
+  }
+  expect(fetched(await look(`/zine/${inside.id}`), inside)).toEqual([0, 2])
+  expect(fetched(await look(`/zine/${front.id}`), front)).toEqual([1, 2])
+  for (const zine of [inside, front]) expect(fetched(await look(`/zine/${zine.id}/print`), zine)).toEqual([])
+  for (const feed of feeds()) {
+    const xml = await look(feed)
+    const shown = [...inside.hashes, ...front.hashes].map((hash) => xml.includes(hash))
+    expect(shown, feed).toEqual([...[true, false, true], ...[false, true, true]])
+  }
+  for (const zine of [inside, front]) await expectOnlyListed(zine, 'A wound')
+  expect(JSON.parse(await look(embed(inside.id)))).toMatchObject({ type: 'photo' })
+  expect(JSON.parse(await look(embed(front.id)))).toMatchObject({ type: 'link' })
+})
+
+test('a note that covers nothing is said, and a maker and whoever always wants to see it are not asked', async () => {
+  const told = await publish('Told everywhere', { contentNote: { text: 'Sad', coversPages: false } })
+  const covered = await publish('Agreed everywhere', { contentNote: { text: 'Sadder', coversPages: true } })
+  expect(fetched(await look(`/zine/${told.id}`), told)).toEqual([0, 1, 2])
+  expect(await look(`/zine/${told.id}`)).toContain('Sad')
+  const path = `/zine/${covered.id}`
+  expect(fetched(await look(path, reader), covered)).toEqual([])
+  const put = { method: 'PUT' as const, path: `/api/users/${reader.id}/content-notes` }
+  await site.call({ ...put, body: { choice: 'always' }, as: reader })
+  for (const member of [reader, maker]) {
+    const shown = shownOf(await look(path, member))
+    expect(shown.match(new RegExp(`<img[^>]*${covered.hashes[1]}`))).not.toBeNull()
+    expect(shown).not.toContain('Show it')
+  }
+  await site.call({ ...put, body: { choice: 'never' }, as: reader })
+  expect(fetched(await look(path, reader), covered)).toEqual([])
+  for (const list of racks()) expect(await look(list, reader), list).not.toContain('Agreed everywhere')
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Details } from '#contract/details.ts'
+import * as limits from '#contract/limits.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { unzip } from '#server/accounts/export/unzip.testing.ts'
+import { beginDraft } from '#tests/support/drafts.ts'
+import { addMedia, publishAs } from '#tests/support/library.ts'
+import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let wren: Member
+beforeAll(async () => {
+  site = await startTestApp()
+  wren = await site.signUp('wren')
+})
+afterAll(() => site.close())
+
+type Answer = { zine: OpenZine; error: string; code: string }
+
+const whole: Required<Details> = {
+  ...{ series: 'Mothlight', issue: 'Winter', languages: ['pt-BR', 'en'], madeIn: 'Porto', year: 1994 },
+  ...{ subjects: ['Moths', 'The night'], kind: 'comic', with: ['Ada', 'Bo'], rights: 'cc-by-sa', ai: 'none' },
+  ...{ paper: { words: '$3 or trade', url: 'https://moths.example' }, size: 'quarter', binding: 'sewn' },
+}
+const contentNote = { text: 'Talks about grief', coversPages: true }
+
+async function publish(more: object) {
+  const mediaFiles = await addMedia(site, wren, ['image'])
+  const body = { title: 'Moths', description: null, aspectRatio: '4:5', mediaFiles, ...more }
+  return site.call<Answer>({ method: 'POST', path: '/api/zines', body, as: wren })
+}
+
+const update = (zine: { id: string; version: number }, change: object) =>
+  site.call<Answer>({
+    ...{ method: 'PUT', path: `/api/zines/${zine.id}`, as: wren },
+    body: { version: zine.version, ...change },
+  })
+const read = async (id: string) => (await site.call<Answer>({ path: `/api/zines/${id}` })).body.zine
+
+test.each(Object.entries(whole))(
+  'a zine that says its %s says just that, and can unsay it',
+  async (name, value) => {
+    const { body } = await publish({ details: { [name]: value } })
+    expect(body.zine.details).toEqual({ [name]: value })
+    const unsaid = await update(body.zine, { details: {} })
+    expect(unsaid.body.zine.details).toEqual({})
+    const rows = await site.pool.query('select from zine_details where zine_id = $1', [body.zine.id])
+    expect(rows.rowCount).toBe(0)
+  },
+)
+
+test('all details and a note come through publishing, a change of something else, a draft, and the export', async () => {
+  const { body } = await publish({ details: whole, contentNote })
+  expect(body.zine).toMatchObject({ details: whole, contentNote, version: 1 })
+  const renamed = await update(body.zine, { title: 'Moths again' })
+  expect(renamed.body.zine).toMatchObject({ title: 'Moths again', details: whole, contentNote })
+  const [url = ''] = await addMedia(site, wren, ['image'])
+  const pages = [{ url, altText: '', contentNote: 'A spider' }]
+  const { id } = await beginDraft(site, wren, { title: 'Drafted', pages, details: whole, contentNote })
+  const path = `/api/drafts/${id}/publish`
+  const drafted = await site.call<Answer>({ method: 'POST', path, body: { version: 1 }, as: wren })
+  expect(drafted.body.zine).toMatchObject({
+    details: whole,
+    contentNote,
+    pages: [{ contentNote: 'A spider' }],
+  })
+  const zip = await site.app.inject({ url: `/api/users/${wren.id}/export`, headers: { cookie: wren.cookie } })
+  const text = Buffer.concat([...(await unzip(zip.rawPayload)).values()]).toString()
+  for (const word of ['"Mothlight"', 'Talks about grief', 'A spider', '$3 or trade'])
+    expect(text).toContain(word)
+})
+
+test('what is blank, twice or in another case of the alphabet is said once, or not at all', async () => {
+  const details = {
+    series: ' Moth\n light ',
+    subjects: [' a ', 'a', ''],
+    languages: ['PT-br'],
+    with: [''],
+    paper: {},
+  }
+  const { body } = await publish({ details, contentNote: { text: ' ', coversPages: true } })
+  expect(body.zine.details).toEqual({ series: 'Moth light', subjects: ['a'], languages: ['pt-BR'] })
+  expect(body.zine.contentNote).toBeNull()
+})
+
+test('an update that says what is there already changes nothing, in whatever order it says it', async () => {
+  const { body } = await publish({ details: whole, contentNote })
+  const reversed = Object.fromEntries(Object.entries(whole).reverse())
+  const same = await update({ ...body.zine, version: 99 }, { details: reversed, contentNote })
+  expect([same.status, same.body.zine.version, same.body.zine.editedAt]).toEqual([200, 1, null])
+  const behind = await update({ ...body.zine, version: 99 }, { details: { ...whole, year: 1995 } })
+  expect([behind.status, behind.body.code]).toEqual([409, 'changed_elsewhere'])
+})
+
+test('a stranger says nothing of a zine', async () => {
+  const zine = await publishAs(site, wren, 'Hers')
+  const as = await site.signUp()
+  const body = { version: 1, details: whole }
+  expect((await site.call({ method: 'PUT', path: `/api/zines/${zine.id}`, body, as })).status).toBe(403)
+  expect((await read(zine.id)).details).toEqual({})
+})
+
+test.each([
+  [{ year: 1899 }, 'The year must be 1900 or later.'],
+  [{ year: 3000 }, 'The year cannot lie ahead.'],
+  [{ languages: ['klingon!'] }, 'This is not a language we know.'],
+  [{ languages: ['en', 'pt', 'fr', 'de'] }, 'A zine can have 3 languages at most.'],
+  [{ subjects: Array.from({ length: 7 }, (_, n) => `s${n}`) }, 'A zine can have 6 subjects at most.'],
+  [{ with: Array.from({ length: 11 }, (_, n) => `n${n}`) }, 'A zine can have 10 names at most.'],
+  [{ kind: 'novel' }, /^The kind must be one of perzine, /],
+  [{ paper: { url: 'javascript:alert(1)' } }, 'Please enter a web address that starts with https://.'],
+  [
+    { paper: { url: 'https://a:b@moths.example' } },
+    'Please enter a web address without a name or a password in it.',
+  ],
+  [{ series: 'x'.repeat(121) }, /120/],
+  [{ colour: 'red' }, /colour/],
+])('%j is refused in words', async (details, sentence) => {
+  const { status, body } = await publish({ details })
+  expect([status, body.code]).toEqual([400, 'invalid_request'])
+  expect(body.error).toMatch(sentence)
+})
+
+test('everything as long as it may be, in letters that JSON writes with six bytes, is taken', async () => {
+  const long = (length: number) => '\u{1F70A}'.repeat(length / 2)
+  const lines = (count: number, length: number) =>
+    Array.from({ length: count }, (_, n) => String.fromCodePoint(0x1f400 + n) + long(length - 2))
+  const details = {
+    ...whole,
+    ...{ series: long(limits.series), issue: long(limits.issue), madeIn: long(limits.madeIn) },
+    ...{ subjects: lines(6, limits.subject), with: lines(10, limits.name) },
+    paper: { words: long(limits.paperWords), url: `https://m.example/${'x'.repeat(limits.website - 18)}` },
+  }
+  const mediaFiles = (await addMedia(site, wren, Array<'image'>(5).fill('image'))).map((url) => ({
+    ...{ url, altText: long(limits.altText), transcript: long(limits.transcript) },
+    contentNote: long(limits.contentNote),
+  }))
+  const body = {
+    ...{ title: long(limits.zineTitle), description: long(limits.zineDescription), aspectRatio: '4:5' },
+    ...{ mediaFiles, details, contentNote: { text: long(limits.contentNote), coversPages: true } },
+  }
+  const payload = JSON.stringify(body).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  const answer = await site.app.inject({
+    ...{ method: 'POST', url: '/api/zines', payload },
+    headers: { cookie: wren.cookie, 'content-type': 'application/json', origin: site.config.publicUrl },
+  })
+  expect(answer.statusCode, answer.body).toBe(201)
+})

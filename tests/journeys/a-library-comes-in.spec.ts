@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+import { flat } from '#server/documents/pdf.testing.ts'
+import { expectNoBarrier } from '../support/barriers.ts'
+import { expect, fixtures, register, test, toast, visit } from '../support/journey.ts'
+
+const table = `title;files;alt texts;shelf mark
+Moths;a.png;A moth;A 1
+Broken;b.png;;A 2
+Lost;c.png;;A 3
+Benches;benches.pdf;;A 4
+Tides;tides.mp4;Waves;A 5`
+
+async function library() {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(table), 'zines.csv')
+  for (const [at, path] of fixtures('see-through.png', 'truncated.jpg').entries())
+    zip.addBuffer(readFileSync(path), at === 0 ? 'a.png' : 'b.png')
+  zip.addBuffer(flat(2), 'benches.pdf')
+  for (const path of fixtures('clip.mp4')) zip.addBuffer(readFileSync(path), 'tides.mp4')
+  zip.end()
+  return { name: 'library.zip', mimeType: 'application/zip', buffer: await buffer(zip.outputStream) }
+}
+
+test('a zip of zines becomes drafts, and the page says of each row what became of it', async ({ page }) => {
+  const maker = await register(page.request)
+  await visit(page, `/profile/${maker.id}`)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Import Zines' }).click()
+  await expect(page.getByRole('heading', { name: 'Import zines' })).toBeVisible()
+  await page.getByText('How the CSV is written').click()
+  await expect(page.getByText('needed: pictures as a list, or a folder of them')).toBeVisible()
+  await expectNoBarrier(page)
+
+  await page.getByLabel('Choose a zip').setInputFiles(await library())
+  await expect(page.getByText('3 new drafts, 2 left out')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Nothing was read of this column: shelf mark.')).toBeVisible()
+  const rows = page.getByRole('listitem').filter({ hasText: /^row/ })
+  await expect(rows).toHaveText([
+    /^row 2Mothsa draft$/,
+    /^row 3Brokenb\.png: .+left out$/,
+    /There is no file named c\.png\./,
+    /^row 5Benchesa draft$/,
+    /^row 6Tidesa draft$/,
+  ])
+  await expectNoBarrier(page)
+
+  await page.getByLabel('Choose a zip').setInputFiles(await library())
+  await expect(page.getByText('0 new drafts, 3 here already, 2 left out')).toBeVisible({ timeout: 30_000 })
+  const drafts = page.getByRole('region', { name: 'Imported drafts' })
+  await expect(drafts.getByRole('listitem')).toHaveCount(3)
+  await expect(drafts.getByRole('listitem').filter({ hasText: 'Benches' })).toContainText('2 pages')
+  await drafts.getByRole('link', { name: 'Moths' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Moths')
+
+  await page.goBack()
+  await drafts.getByRole('link', { name: 'Tides' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Tides')
+  await expect(page.getByRole('region', { name: 'The video' }).locator('video')).toBeVisible()
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(toast(page, 'Your zine is published.')).toBeVisible()
+})

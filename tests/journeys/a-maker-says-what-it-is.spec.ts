@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { expectNoBarrier } from '../support/barriers.ts'
+import { expect, fixtures, register, test, toast, unique, visit } from '../support/journey.ts'
+
+/** Goes through the form by Tab: what has focus lies under nothing, the way out that stays in sight among it. */
+async function expectSeenByTab(page: Page) {
+  const dialog = page.getByRole('dialog')
+  const last = dialog.getByRole('button', { name: 'Share' })
+  await dialog.getByLabel('Title').focus()
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(hiddenFocus)).toBe('')
+    if (await last.evaluate((button) => button === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead to Share.')
+}
+
+/** What has focus, if something else is drawn over its lower edge. */
+function hiddenFocus() {
+  const focused = document.activeElement
+  if (!focused) return 'nothing'
+  const { left, width, bottom } = focused.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + width / 2, bottom - 2)
+  return seen && (focused.contains(seen) || seen.contains(focused)) ? '' : focused.outerHTML
+}
+
+test('a maker says what a zine is, readers see it, and the issues of a series lead to each other', async ({
+  page,
+}) => {
+  const maker = await register(page.request)
+  const series = unique('Mothlight')
+  for (const issue of ['1', '2']) {
+    await visit(page, '/')
+    await page.getByRole('button', { name: 'Upload' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif'))
+    await dialog.getByLabel('Title').fill(`${series} in ${issue}`)
+    await dialog.getByText('More about this zine').click()
+    await dialog.getByLabel('Series').fill(series)
+    await dialog.getByLabel('Issue').fill(issue)
+    await dialog.getByLabel('Subjects').fill('moths, night,')
+    await dialog.getByLabel('Languages').fill('Portuguese')
+    await dialog.getByLabel('Languages').press('Enter')
+    await dialog.getByLabel('Rights').selectOption('CC BY-SA 4.0')
+    await dialog.getByLabel('Link to the paper copy').fill('https://moths.example/shop')
+    if (issue === '1') {
+      await expectNoBarrier(page)
+      await expectSeenByTab(page)
+    }
+    await dialog.getByRole('button', { name: 'Share' }).click()
+    await expect(toast(page, 'Your zine has been uploaded successfully.')).toBeVisible()
+  }
+  await visit(page, `/profile/${maker.id}`)
+  await page.getByRole('navigation', { name: 'Series' }).getByRole('link', { name: series }).click()
+  await expect(page.getByRole('heading', { level: 1, name: series })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([`${series} in 1`, `${series} in 2`])
+  await expectNoBarrier(page)
+  await page.getByRole('link', { name: `${series} in 1` }).click()
+  const popup = page.getByRole('dialog')
+  await expect(popup.getByRole('link', { name: 'Portuguese' })).toBeVisible()
+  await expect(popup.getByRole('link', { name: 'moths.example' })).toHaveAttribute('rel', /nofollow ugc/)
+  await popup.getByRole('link', { name: /^Next issue/ }).click()
+  const heading = page.getByRole('heading', { level: 1, name: `${series} in 2` })
+  await expect(heading).toBeVisible()
+  await expect(heading).toHaveAttribute('lang', 'pt')
+  await expect(page.getByRole('link', { name: 'CC BY-SA 4.0' })).toHaveAttribute('rel', /license/)
+  await expectNoBarrier(page)
+
+  await page.getByRole('button', { name: 'Zine menu' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Zine' }).click()
+  await page.getByText('More about this zine').click()
+  await expect(page.getByLabel('Issue')).toHaveValue('2')
+  await page.getByLabel('Issue').fill('3')
+  await page.getByRole('button', { name: 'Remove night' }).click()
+  await expectNoBarrier(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Zine updated successfully')).toBeVisible()
+  await expect(page.getByText('#3')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'night' })).toBeHidden()
+})

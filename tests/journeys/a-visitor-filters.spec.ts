@@ -1,0 +1,60 @@
+import { expectNoBarrier } from '../support/barriers.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
+
+test('a visitor chooses zines by what they say of themselves, with scripts and without', async ({
+  page,
+  browser,
+  playwright,
+  baseURL,
+}) => {
+  const series = unique('Night Bus')
+  const creator = await playwright.request.newContext({ baseURL })
+  await register(creator)
+  for (const [title, details] of [
+    ['Moths', { series, kind: 'perzine', languages: ['pt-BR'], year: 1994 }],
+    ['Chords', { series, kind: 'music', languages: ['pt'], paper: { words: 'Ask' } }],
+  ] as const) {
+    const { id } = await publish(creator, title)
+    const saved = await creator.put(`/api/zines/${id}`, { data: { version: 1, details } })
+    expect(saved.ok(), await saved.text()).toBe(true)
+  }
+  const cards = (of = page) => of.locator('.rack-card h3')
+
+  await visit(page, `/?series=${encodeURIComponent(series)}`)
+  await expect(cards()).toHaveText(['Chords', 'Moths'])
+  await page.getByText('Filter', { exact: true }).press('Enter')
+  await page.getByLabel('Language').selectOption({ label: 'Portuguese' })
+  await page.getByLabel('Kind').selectOption({ label: 'Perzine' })
+  await expectNoBarrier(page)
+  await page.getByLabel('Year').press('Enter')
+  await expect(page).toHaveURL(/language=pt&kind=perzine&series=/)
+  await expect(cards()).toHaveText(['Moths'])
+  await expectNoBarrier(page)
+  // The feed of what was filtered is found where the filters are, and answers.
+  const feed = (await page.getByRole('link', { name: 'Feed of these zines' }).getAttribute('href')) ?? ''
+  expect(await (await page.request.get(feed)).text()).toContain('<title>Moths</title>')
+  await page.getByRole('link', { name: 'Remove filter: Perzine' }).press('Enter')
+  await expect(cards()).toHaveText(['Chords', 'Moths'])
+  await page.goBack()
+  await expect(cards()).toHaveText(['Moths'])
+
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByRole('button', { name: 'Show zines' }).click()
+  await expect(page.getByRole('link', { name: 'Remove filter: Perzine' })).toBeInViewport()
+
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(page.url())
+  await expect(cards(plain)).toHaveText(['Moths'])
+  await plain.getByText('Filter', { exact: true }).click()
+  await plain.getByLabel('Kind').selectOption({ label: 'Music' })
+  await plain.getByLabel('On paper').check()
+  await plain.getByRole('button', { name: 'Show zines' }).click()
+  await expect(plain).toHaveURL(/kind=music/)
+  await expect(cards(plain)).toHaveText(['Chords'])
+  await plain.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(plain).toHaveURL('/')
+  await context.close()
+})

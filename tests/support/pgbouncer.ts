@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Connection } from '#server/db/connection.ts'
+import { chooseServiceUser, giveTo } from '#server/db/embedded/service-user.ts'
+
+/** `PGBOUNCER_PATH` names another than Debian's, such as a newer one. */
+const program = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
+
+export const hasPgbouncer = existsSync(program)
+
+/** Since 1.24 without being asked, and since 1.21 with `max_prepared_statements`. */
+export function keepsNamesByItself() {
+  const said = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(said) ?? []).map(Number)
+  return major > 1 || minor >= 24
+}
+
+type Wishes = {
+  mode: 'session' | 'transaction'
+  /** More lines of its settings. */
+  settings?: string
+  /** More of what is said of the database. */
+  database?: string
+}
+
+/** The pgbouncer of Debian's package, in front of a database of the run's PostgreSQL; for transactions it lends two connections. */
+export async function startPgbouncer(to: Connection, { mode, settings = '', database = '' }: Wishes) {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-bouncer-'))
+  const user = chooseServiceUser(join(folder, 'none'))
+  await chmod(folder, 0o700)
+  await writeFile(join(folder, 'users.txt'), `"${to.user}" ""\n`)
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+${to.database} = host=${to.host} port=${to.port} ${database}
+[pgbouncer]
+listen_addr =
+unix_socket_dir = ${folder}
+auth_type = trust
+auth_file = ${join(folder, 'users.txt')}
+pool_mode = ${mode}
+default_pool_size = ${mode === 'session' ? 20 : 2}
+${settings}
+`,
+  )
+  for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')]) giveTo(user, path)
+  const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { ...user, cwd: '/', stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  while (!(await isHeard(join(folder, '.s.PGSQL.6432'))))
+    await Promise.race([pause(5), ended.then(notStarted)])
+  return {
+    url: `postgres:///${to.database}?host=${folder}&port=6432&user=${to.user}`,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The socket is there a moment before anybody listens on it. */
+const isHeard = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+function notStarted(): never {
+  throw new Error('pgbouncer did not start')
+}

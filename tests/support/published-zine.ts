@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import type { APIRequestContext } from '@playwright/test'
+import { expect, fixtures } from './journey.ts'
+import { ownPictures, sentOnce } from './shared-pictures.ts'
+
+type Zine = { id: string; title: string; mediaUrls: string[] }
+
+/** Publishes a zine of one page for whoever the context is signed in as, or of these fixtures: pictures, which are sent once. */
+export async function publish(request: APIRequestContext, title: string, ...names: string[]): Promise<Zine> {
+  const pictures = names.length > 0 ? names : ['photo.avif']
+  const sent = await Promise.all(pictures.map((name) => sentOnce(name, async () => [read(name)])))
+  return publishPages(request, title, await ownPictures(request, sent.flat()))
+}
+
+/** The same of one file that is sent for it: a video, or a picture to another site than that of all journeys. */
+export async function sendAndPublish(request: APIRequestContext, title: string, name: string): Promise<Zine> {
+  const data = { base64String: read(name).toString('base64') }
+  const uploaded = await request.post('/api/upload-zine-media', { data })
+  expect(uploaded.ok(), await uploaded.text()).toBe(true)
+  return publishPages(request, title, [(await uploaded.json()).url])
+}
+
+async function publishPages(request: APIRequestContext, title: string, urls: string[]) {
+  const mediaFiles = urls.map((url) => ({ url, altText: `A page of ${title}` }))
+  const data = { title, description: `About ${title}`, aspectRatio: '4:5', mediaFiles }
+  const published = await request.post('/api/zines', { data })
+  expect(published.ok(), await published.text()).toBe(true)
+  return (await published.json()).zine
+}
+
+function read(name: string) {
+  const [path = ''] = fixtures(name)
+  return readFileSync(path)
+}

@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '#server/config/config.ts'
+
+type Content = Buffer | Readable
+type StoredObject = { bucket: string; key: string; content: Content; metadata: object }
+type Files = {
+  rootDirectory: string
+  getResourcePath(bucket: string, key: string | undefined, resource: string): string
+  putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>
+  putObject(object: StoredObject): Promise<object>
+  deleteObject(bucket: string, key: string): Promise<void>
+  putPart(bucket: string, upload: string, part: string, content: Content): Promise<object>
+}
+type Context = {
+  method: string
+  path: string
+  query: Record<string, string>
+  req: Readable
+  status: number
+  type: string
+  body: unknown
+}
+type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
+type S3rver = {
+  store: Files
+  middleware: Middleware[]
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
+
+/**
+ * An S3-compatible server on this machine; its objects are files under `directory`. It is s3rver, which knows no list of parts or
+ * uploads, gives no upload up, and says that something is stored before it is: those are ours.
+ */
+export async function startS3Server({
+  directory,
+  port = 0,
+  mostListed = 1000,
+}: {
+  directory: string
+  port?: number
+  /** Uploads in several parts that are listed in one answer. */
+  mostListed?: number
+}) {
+  const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver
+  const bucket = 'zines'
+  const place = { address: '127.0.0.1', port, directory }
+  const server = new Server({
+    ...place,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  })
+  writeBeforeAnswering(server.store)
+  server.middleware.unshift(openUploads(server.store, mostListed))
+  const { port: taken } = await server.run()
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const s3: NonNullable<Config['s3']> = {
+    ...{ bucket, endpoint: `http://127.0.0.1:${taken}`, region: 'us-east-1' },
+    ...keys,
+  }
+  return { s3, port: taken, close: () => server.close() }
+}
+
+function writeBeforeAnswering(store: Files) {
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const place = store.getResourcePath(bucket, key, 'object')
+    const written = await write(store, content)
+    await mkdir(dirname(place), { recursive: true })
+    await store.putMetadata(bucket, key, metadata, written.md5)
+    await rename(written.path, place)
+    return written
+  }
+  store.putPart = async (bucket, upload, part, content) => {
+    const place = join(store.getResourcePath(bucket, undefined, 'uploads'), upload, part)
+    const written = await write(store, content)
+    await writeFile(`${place}.md5`, written.md5)
+    await rename(written.path, place)
+    return written
+  }
+  // Its own also removes the folder when it was the last, in which another object may just be coming to lie.
+  store.deleteObject = async (bucket, key) => {
+    const names = ['object', 'object.md5', 'metadata.json']
+    await Promise.all(names.map((name) => rm(store.getResourcePath(bucket, key, name), { force: true })))
+  }
+}
+
+/** Beside the objects, where it is not seen before it is whole. */
+async function write({ rootDirectory }: Files, content: Content) {
+  const path = join(rootDirectory, `.${randomUUID()}`)
+  const hash = createHash('md5')
+  let size = 0
+  const counting = new PassThrough()
+  counting.on('data', (bytes: Buffer) => {
+    hash.update(bytes)
+    size += bytes.length
+  })
+  try {
+    await pipeline(
+      Readable.from(Buffer.isBuffer(content) ? [content] : content),
+      counting,
+      createWriteStream(path),
+    )
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  return { path, size, md5: hash.digest('hex') }
+}
+
+/** What s3rver does not answer of uploads in several parts. */
+function openUploads(store: Files, mostListed: number): Middleware {
+  return async (context, next) => {
+    const { method, path, query } = context
+    const [bucket = '', ...keys] = decodeURIComponent(path.slice(1)).split('/')
+    const uploads = store.getResourcePath(bucket, undefined, 'uploads')
+    if (method === 'GET' && query.uploads !== undefined)
+      return answer(context, await listUploads(uploads, query, mostListed))
+    if (query.uploadId === undefined) return next()
+    const folder = join(uploads, query.uploadId.replace(/[^0-9a-f]/g, ''))
+    if (!(await isThere(folder))) return refuse(context, query.uploadId)
+    if (method === 'DELETE') {
+      await rm(folder, { recursive: true })
+      context.status = 204
+      return
+    }
+    const named = { bucket, key: keys.join('/'), uploadId: query.uploadId }
+    return method === 'GET' ? answer(context, await listParts(folder, named)) : next()
+  }
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+function answer(context: Context, xml: string) {
+  context.type = 'application/xml'
+  context.body = `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`
+}
+
+/** Whoever sends a part hears the answer only once all is taken that was sent. */
+async function refuse(context: Context, uploadId: string) {
+  for await (const _ of context.req);
+  context.status = 404
+  answer(context, `<Error><Code>NoSuchUpload</Code><UploadId>${escaped(uploadId)}</UploadId></Error>`)
+}
+
+const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+async function listParts(
+  folder: string,
+  { bucket, key, uploadId }: Record<'bucket' | 'key' | 'uploadId', string>,
+) {
+  const numbers = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number)
+  const parts = await Promise.all(
+    numbers
+      .sort((a, b) => a - b)
+      .map(async (number) => {
+        const path = join(folder, String(number))
+        const { size, mtime } = await stat(path)
+        const md5 = await readFile(`${path}.md5`, 'utf8')
+        return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size><LastModified>${mtime.toISOString()}</LastModified></Part>`
+      }),
+  )
+  const of = `<Bucket>${bucket}</Bucket><Key>${escaped(key)}</Key><UploadId>${uploadId}</UploadId>`
+  return `<ListPartsResult>${of}<IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`
+}
+
+async function listUploads(
+  uploads: string,
+  { prefix = '', 'key-marker': key = '', 'upload-id-marker': id = '' }: Record<string, string>,
+  most: number,
+) {
+  const begun = (
+    await Promise.all((await readdir(uploads).catch(() => [])).map((id) => findBegun(uploads, id)))
+  )
+    .filter((each) => each.key.startsWith(prefix))
+    .toSorted((one, other) => (one.key + one.id < other.key + other.id ? -1 : 1))
+    .filter((each) => each.key > key || (each.key === key && each.id > id))
+  const last = begun.length > most ? begun[most - 1] : undefined
+  const next =
+    last &&
+    `<NextKeyMarker>${escaped(last.key)}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
+  const listed = begun
+    .slice(0, most)
+    .map(
+      ({ key, id, since }) =>
+        `<Upload><Key>${escaped(key)}</Key><UploadId>${id}</UploadId><Initiated>${since}</Initiated></Upload>`,
+    )
+  return `<ListMultipartUploadsResult><IsTruncated>${Boolean(next)}</IsTruncated>${next ?? ''}${listed.join('')}</ListMultipartUploadsResult>`
+}
+
+async function findBegun(uploads: string, id: string) {
+  const path = join(uploads, id, 'key')
+  const [key, { mtime }] = [await readFile(path, 'utf8'), await stat(path)]
+  return { key, id, since: mtime.toISOString() }
+}

@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import * as choices from '#contract/detail-choices.ts'
+import { kinds } from '#contract/kinds.ts'
+import * as limits from '#contract/limits.ts'
+import check from '#web/ui/forms/check.module.css'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import css from './details-form.module.css'
+import { languageName, languageOf, offeredLanguages } from './language-names.ts'
+import { LinesField } from './lines-field.tsx'
+import { PaperFields } from './paper-fields.tsx'
+import { refusedYear } from './refused.ts'
+import { RightsFields } from './rights-fields.tsx'
+import { coverPages, type SaidProps, sayDetail, sayNote } from './said.ts'
+import { SubjectsField } from './subjects-field.tsx'
+import { useTyping } from './use-typing.ts'
+
+/** What a zine says of itself, in the order in which readers ask. */
+export const DetailsForm = ({ children, ...props }: SaidProps & { children?: ReactNode }) => (
+  <div className={css.form}>
+    <ContentNoteFields {...props} />
+    <SeriesFields {...props} />
+    {children}
+    <SubjectsField {...props} />
+    <AboutFields {...props} />
+    <MakingFields {...props} />
+    <RightsFields {...props} />
+    <PaperFields {...props} />
+  </div>
+)
+
+type LineName = 'series' | 'issue' | 'madeIn'
+type LineProps = SaidProps & { name: LineName; label: string; maxLength: number; hint?: string }
+
+const Line = ({ said, busy, onChange, name, ...field }: LineProps) => (
+  <TextField
+    {...field}
+    readOnly={busy}
+    value={said.details[name] ?? ''}
+    onChange={(event) => onChange(sayDetail(name, event.target.value))}
+  />
+)
+
+/** Readers see it before they open the zine. */
+const ContentNoteFields = ({ said: { contentNote }, busy, onChange }: SaidProps) => (
+  <div className={css.note}>
+    <TextField
+      label="Content note"
+      hint="What readers may want to know before they see it, in your words: “Talks about grief.”"
+      maxLength={limits.contentNote}
+      readOnly={busy}
+      value={contentNote?.text ?? ''}
+      onChange={(event) => onChange(sayNote(event.target.value))}
+    />
+    {contentNote && (
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          className={check.check}
+          checked={contentNote.coversPages}
+          disabled={busy}
+          onChange={(event) => onChange(coverPages(event.target.checked))}
+        />
+        Cover the pages until the reader agrees.
+      </label>
+    )}
+  </div>
+)
+
+const SeriesFields = (props: SaidProps) => (
+  <div className={css.wide}>
+    <Line
+      {...props}
+      name="series"
+      label="Series"
+      hint="Issues of the same series get a page of their own."
+      maxLength={limits.series}
+    />
+    <Line {...props} name="issue" label="Issue" hint="3, or Winter." maxLength={limits.issue} />
+  </div>
+)
+
+function AboutFields({ said: { details }, busy, onChange }: SaidProps) {
+  return (
+    <>
+      <LinesField
+        label="Languages"
+        hint={`Up to ${limits.zineLanguages}. Enter adds one.`}
+        values={details.languages ?? []}
+        most={limits.zineLanguages}
+        maxLength={60}
+        busy={busy}
+        suggestions={offeredLanguages().map(({ name }) => name)}
+        nameOf={languageName}
+        read={languageOf}
+        refusal="We do not know this language. Choose one of the list, or type its code, such as pt-BR."
+        onChange={(languages) => onChange(sayDetail('languages', languages))}
+      />
+      <ChoiceField
+        label="Kind"
+        none="Not said"
+        choices={kinds}
+        names={choices.kindNames}
+        value={details.kind}
+        disabled={busy}
+        onChoose={(kind) => onChange(sayDetail('kind', kind))}
+      />
+    </>
+  )
+}
+
+function MakingFields(props: SaidProps) {
+  const { said, busy, onChange } = props
+  const { details } = said
+  return (
+    <>
+      <div className={css.wide}>
+        <Line
+          {...props}
+          name="madeIn"
+          label="Made in"
+          hint="A town or a country. No street."
+          maxLength={limits.madeIn}
+        />
+        <YearField {...props} />
+      </div>
+      <LinesField
+        label="With"
+        hint={`Who else had a hand in it. Enter adds a name, up to ${limits.zineContributors}.`}
+        values={details.with ?? []}
+        most={limits.zineContributors}
+        maxLength={limits.name}
+        busy={busy}
+        onChange={(names) => onChange(sayDetail('with', names))}
+      />
+    </>
+  )
+}
+
+function YearField({ said: { details }, busy, onChange }: SaidProps) {
+  const { isTyping, tells } = useTyping()
+  const { year } = details
+  const refused = isTyping && year !== undefined && year < 1000 ? undefined : refusedYear(details)
+  return (
+    <TextField
+      label="Year made"
+      inputMode="numeric"
+      maxLength={4}
+      readOnly={busy}
+      {...(refused && { error: refused })}
+      {...tells}
+      value={year ?? ''}
+      onChange={(event) => onChange(sayDetail('year', yearOf(event.target.value)))}
+    />
+  )
+}
+
+function yearOf(typed: string) {
+  const digits = typed.replace(/\D/g, '').slice(0, 4)
+  return digits ? Number(digits) : undefined
+}

@@ -1,0 +1,74 @@
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Details } from '#contract/details.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { DetailsList } from './details-list.tsx'
+import { SeriesLine } from './series-line.tsx'
+
+type Shown = { details: Details; series?: OpenZine['series'] }
+
+async function show({ details, series = null }: Shown) {
+  const { container } = await render(
+    <MemoryRouter>
+      <SeriesLine zine={{ details, series, creatorId: 'wren' }} />
+      <DetailsList zine={{ details }} />
+    </MemoryRouter>,
+  )
+  const labels = [...container.querySelectorAll('dt')].map(({ textContent }) => textContent)
+  return { text: container.textContent, labels }
+}
+
+test('a zine that says nothing shows nothing', async () => {
+  expect((await show({ details: {} })).text).toBe('')
+})
+
+test.each<[Details, string, string]>([
+  [{ subjects: ['moths', 'night'] }, 'Subjects', 'moths, night'],
+  [{ kind: 'how-to' }, 'Kind', 'How-to'],
+  [{ languages: ['pt'] }, 'Language', 'Portuguese'],
+  [{ languages: ['pt', 'en'] }, 'Languages', 'Portuguese, English'],
+  [{ madeIn: 'Porto' }, 'Made', 'in Porto'],
+  [{ year: 1994 }, 'Made', '1994'],
+  [{ madeIn: 'Porto', year: 1994 }, 'Made', 'in Porto, 1994'],
+  [{ with: ['Ada', 'Bo'] }, 'With', 'Ada, Bo'],
+  [{ paper: { words: '$3' } }, 'On paper', '$3'],
+  [{ paper: { url: 'https://www.moths.example/a' } }, 'On paper', 'moths.example'],
+  [{ size: 'half' }, 'Size', 'Half size'],
+  [{ binding: 'sewn' }, 'Binding', 'Sewn'],
+  [{ size: 'half', binding: 'sewn' }, 'Size', 'Half size, sewn'],
+  [{ rights: 'cc0' }, 'Rights', 'CC0: no rights reserved'],
+  [{ rights: 'anti-copyright' }, 'Rights', 'Anti-copyright: copy freely'],
+  [{ ai: 'mostly' }, 'AI', 'Made mostly with AI'],
+])('of %j one line is shown', async (details, label, words) => {
+  const { labels, text } = await show({ details })
+  expect([labels, text]).toEqual([[label], label + words])
+})
+
+test('what can be filtered leads to the zines that say the same, a licence to its text', async () => {
+  await show({
+    details: { subjects: ['zine making'], kind: 'comic', languages: ['pt-BR'], year: 1994, rights: 'cc-by' },
+  })
+  for (const [name, address] of [
+    ['zine making', '/?subject=zine+making'],
+    ['Comic', '/?kind=comic'],
+    ['Brazilian Portuguese', '/?language=pt-BR'],
+    ['1994', '/?year=1994'],
+    ['CC BY 4.0', 'https://creativecommons.org/licenses/by/4.0/'],
+  ] as const)
+    await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', address)
+})
+
+test('an issue says which it is, and leads to the ones beside it', async () => {
+  const series = {
+    title: 'Mothlight',
+    slug: 'moth/light',
+    previous: null,
+    next: { id: 'n', title: 'Next one', issue: '4' },
+  }
+  const { text } = await show({ details: { series: 'Mothlight', issue: '3' }, series })
+  expect(text).toBe('Mothlight #3Next issue: Next one, #4')
+  const link = page.getByRole('link', { name: 'Mothlight', exact: true })
+  await expect.element(link).toHaveAttribute('href', '/profile/wren/series/moth%2Flight')
+})

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import * as choices from '#contract/detail-choices.ts'
+import type { Details } from '#contract/details.ts'
+import { type Filters, filterAddress } from '#contract/filters.ts'
+import type { OpenZine } from '#contract/zines.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import css from './details-list.module.css'
+import { languageName } from './language-names.ts'
+import { PaperLine } from './paper-line.tsx'
+import { RightsMark } from './rights-mark.tsx'
+
+/** What a zine says of itself; a zine that says nothing shows nothing. */
+export function DetailsList({ zine: { details } }: { zine: Pick<OpenZine, 'details'> }) {
+  const lines = linesOf(details).filter(([, shown]) => shown)
+  if (lines.length === 0) return null
+  return (
+    <dl className={css.details}>
+      {lines.map(([name, shown]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{shown}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Line = [name: string, shown: ReactNode]
+
+const linesOf = (details: Details): Line[] => [
+  ['Subjects', details.subjects && <SearchLinks name="subject" values={details.subjects} />],
+  [
+    'Kind',
+    details.kind && <FilterLink filters={{ kind: details.kind }} text={choices.kindNames[details.kind]} />,
+  ],
+  [
+    details.languages && details.languages.length > 1 ? 'Languages' : 'Language',
+    details.languages && <SearchLinks name="language" values={details.languages} nameOf={languageName} />,
+  ],
+  ['Made', madeOf(details)],
+  ['With', details.with?.map((name, at) => <Text key={name} text={name} isLater={at > 0} />)],
+  ['On paper', details.paper && <PaperLine paper={details.paper} />],
+  [details.size ? 'Size' : 'Binding', sizeOf(details)],
+  ['Rights', details.rights && <RightsMark rights={details.rights} />],
+  ['AI', details.ai && choices.shareNames[details.ai]],
+]
+
+type LinksProps = {
+  name: 'subject' | 'language'
+  values: readonly string[]
+  nameOf?: (value: string) => string
+}
+
+/** Each leads to the other zines that say so. */
+const SearchLinks = ({ name, values, nameOf = (value) => value }: LinksProps) =>
+  values.map((value, at) => (
+    <span key={value}>
+      {at > 0 && ', '}
+      <FilterLink filters={{ [name]: value }} text={nameOf(value)} />
+    </span>
+  ))
+
+/** What a language is called in English depends on how old a browser is. */
+const FilterLink = ({ filters, text }: { filters: Filters; text: string }) => (
+  <Link to={filterAddress(filters)} {...useTextLanguage(text)} suppressHydrationWarning>
+    {text}
+  </Link>
+)
+
+function Text({ text, isLater = false }: { text: string; isLater?: boolean }) {
+  const language = useTextLanguage(text)
+  return (
+    <>
+      {isLater && ', '}
+      <span {...language}>{text}</span>
+    </>
+  )
+}
+
+function madeOf({ madeIn, year }: Details) {
+  if (!madeIn && !year) return null
+  return (
+    <>
+      {madeIn && (
+        <>
+          in <Text text={madeIn} />
+        </>
+      )}
+      {madeIn && year && ', '}
+      {year && <FilterLink filters={{ year: String(year) }} text={String(year)} />}
+    </>
+  )
+}
+
+function sizeOf({ size, binding }: Details) {
+  const said = [size && choices.sizeNames[size], binding && choices.bindingNames[binding]].filter(Boolean)
+  const words = said.join(', ')
+  return words && words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,40 @@
+import { canonicalLanguage } from '#contract/language-tag.ts'
+
+/** Offered first; any other can be typed, by its English name or its tag. */
+const offered =
+  `af am ar az be bg bn br bs ca cs cy da de el en eo es et eu fa fi fil fo fr fy ga gd gl gu ha haw he hi hr
+  ht hu hy id ig is it ja ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn oc pa pl ps pt pt-BR qu
+  ro ru rw sa si sk sl sm so sq sr st sv sw ta te th ti to tr tt uk ur uz vi xh yi yo zh zh-Hant zu`.split(
+    /\s+/,
+  )
+
+const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** In English, as the rest of the page; the tag itself where it has no name. */
+export const languageName = (tag: string) => nameOf(tag) ?? tag
+
+function nameOf(tag: string) {
+  try {
+    return english.of(tag)
+  } catch {
+    return undefined
+  }
+}
+
+let named: { tag: string; name: string }[] | undefined
+/** With their English names, in the order of the alphabet. */
+export function offeredLanguages() {
+  named ??= offered
+    .map((tag) => ({ tag, name: languageName(tag) }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+  return named
+}
+
+/** The tag of a language by its English name or by its tag; undefined where it is none. */
+export function languageOf(typed: string) {
+  const wanted = typed.trim().toLowerCase()
+  const named = offered.find((tag) => languageName(tag).toLowerCase() === wanted)
+  if (named) return named
+  const tag = canonicalLanguage(typed.trim())
+  return tag && nameOf(tag) !== undefined ? tag : undefined
+}

@@ -1,0 +1,180 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { createQueries } from '#web/api/queries.ts'
+import { MoreAbout } from './more-about.tsx'
+import { nothingSaid, type Said } from './said.ts'
+
+/** How often the form was sent. */
+let sent = 0
+
+/** The folded part in a form, opened; answers what is said by now. */
+async function open(said: Partial<Said> = {}) {
+  let now: Said = { ...nothingSaid, ...said }
+  function Form() {
+    const [held, setHeld] = useState(now)
+    now = held
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          sent += 1
+        }}
+      >
+        <MoreAbout said={held} busy={false} onChange={setHeld} />
+        <button type="submit">Save</button>
+      </form>
+    )
+  }
+  await render(
+    <QueryClientProvider client={createQueries()}>
+      <Form />
+    </QueryClientProvider>,
+  )
+  await page.getByText(/^More about this zine/).click()
+  return () => now
+}
+
+const field = (name: string) => page.getByLabelText(name, { exact: true })
+
+test('every detail is said by its field, and what is emptied is said no more', async () => {
+  const said = await open()
+  const texts = [
+    ...[
+      ['Series', 'Mothlight'],
+      ['Issue', '3'],
+      ['Made in', 'Lisbon'],
+      ['Year made', '1994'],
+    ],
+    ...[
+      ['On paper', '$3 or trade'],
+      ['Link to the paper copy', 'https://moths.example/'],
+    ],
+  ] as [string, string][]
+  for (const [name, text] of texts) await field(name).fill(text)
+  for (const [name, choice] of [
+    ...[
+      ['Kind', 'Comic'],
+      ['Rights', 'CC BY-SA 4.0'],
+      ['Made with AI?', 'Made without AI'],
+    ],
+    ...[
+      ['Size', 'Quarter size'],
+      ['Binding', 'Stapled'],
+    ],
+  ] as [string, string][])
+    await field(name).selectOptions(choice)
+  for (const [name, text] of [
+    ['Subjects', 'moths'],
+    ['Languages', 'Portuguese'],
+    ['With', 'Ada'],
+  ] as const) {
+    await field(name).fill(text)
+    await userEvent.keyboard('{Enter}')
+  }
+  expect(said().details).toEqual({
+    ...{ series: 'Mothlight', issue: '3', madeIn: 'Lisbon', year: 1994, kind: 'comic', rights: 'cc-by-sa' },
+    ...{ ai: 'none', size: 'quarter', binding: 'stapled' },
+    paper: { words: '$3 or trade', url: 'https://moths.example/' },
+    ...{ subjects: ['moths'], languages: ['pt'], with: ['Ada'] },
+  })
+  for (const [name] of texts) await field(name).fill('')
+  for (const name of ['Kind', 'Rights', 'Made with AI?', 'Size', 'Binding'])
+    await field(name).selectOptions('')
+  for (const name of ['moths', 'Portuguese', 'Ada'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  expect(said()).toEqual(nothingSaid)
+})
+
+test('a note of nothing covers nothing', async () => {
+  const said = await open()
+  const cover = page.getByRole('checkbox', { name: 'Cover the pages until the reader agrees.' })
+  await expect.element(cover).not.toBeInTheDocument()
+  await field('Content note').fill('Grief')
+  await cover.click()
+  expect(said().contentNote).toEqual({ text: 'Grief', coversPages: true })
+  await field('Content note').fill('')
+  expect(said().contentNote).toBeNull()
+})
+
+test('subjects are added by a comma, by leaving the field, or several at once, each once and six at most', async () => {
+  const said = await open({ details: { subjects: ['night'] } })
+  await field('Subjects').fill('moths, night, lamps,')
+  expect(said().details.subjects).toEqual(['night', 'moths', 'lamps'])
+  await field('Subjects').fill('bread')
+  await field('Series').click()
+  expect(said().details.subjects?.at(-1)).toBe('bread')
+  await field('Subjects').fill('one, two, three, four,')
+  expect(said().details.subjects).toHaveLength(6)
+  await expect.element(page.getByText('That is all 6 of them.')).toBeVisible()
+  await expect.element(field('Subjects')).toHaveValue('three, four')
+  await page.getByRole('button', { name: 'Remove night' }).click()
+  await field('Subjects').fill('three')
+  await userEvent.keyboard('{Enter}')
+  expect(said().details.subjects).toEqual(['moths', 'lamps', 'bread', 'one', 'two', 'three'])
+})
+
+test.each([
+  ['Portuguese', 'pt'],
+  ['brazilian portuguese', 'pt-BR'],
+  ['sr-latn', 'sr-Latn'],
+  ['Klingonese', undefined],
+  ['xx-', undefined],
+])('the language %s is %s', async (typed, tag) => {
+  const said = await open()
+  await field('Languages').fill(typed)
+  await userEvent.keyboard('{Enter}')
+  expect(said().details.languages).toEqual(tag && [tag])
+  if (!tag) await expect.element(page.getByText(/^We do not know this language/)).toBeVisible()
+})
+
+test('a year that cannot be, and what is no address, are told at once', async () => {
+  await open()
+  await field('Year made').fill('1850')
+  await expect.element(page.getByText('The year must be 1900 or later.')).toBeVisible()
+  await field('Link to the paper copy').fill('moths.example')
+  await expect.element(page.getByText('Please enter a web address that starts with https://.')).toBeVisible()
+})
+
+test('a form is not sent while a language of it is refused, and leads back to it', async () => {
+  const said = await open()
+  sent = 0
+  const save = page.getByRole('button', { name: 'Save' })
+  await field('Languages').fill('Klingonese')
+  await field('Series').click()
+  await save.click()
+  await expect.element(field('Languages')).toHaveFocus()
+  expect(sent).toBe(0)
+  await field('Languages').fill('Welsh')
+  await userEvent.keyboard('{Enter}')
+  await save.click()
+  await expect.poll(() => sent).toBe(1)
+  expect(said().details.languages).toEqual(['cy'])
+})
+
+test('a form is not sent with a year that cannot be, which is told once it is no longer typed', async () => {
+  await open()
+  sent = 0
+  await field('Year made').fill('185')
+  await expect.element(page.getByText('The year must be 1900 or later.')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('The year must be 1900 or later.')).toBeVisible()
+  await expect.element(field('Year made')).toHaveFocus()
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(sent).toBe(0)
+})
+
+test.each([
+  ['insertFromPaste', undefined],
+  ['deleteContentBackward', undefined],
+  ['insertReplacementText', ['pt']],
+])('a language that comes whole by %s is %s', async (inputType, languages) => {
+  const said = await open()
+  const input = field('Languages').element() as HTMLInputElement
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Portuguese')
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
+  await expect.element(field('Languages')).toHaveValue(languages ? '' : 'Portuguese')
+  expect(said().details.languages).toEqual(languages)
+})

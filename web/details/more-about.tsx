@@ -1,0 +1,27 @@
+import { type ReactNode, useRef, useState } from 'react'
+import css from './details-form.module.css'
+import { DetailsForm } from './details-form.tsx'
+import { isAnyRefused } from './refused.ts'
+import { isAnythingSaid, type SaidProps } from './said.ts'
+import { useHeldForm } from './use-held-form.ts'
+
+/** The folded part of every form of a zine: what it says of itself, and what only that form asks. None of it is a must. */
+export function MoreAbout({ children, ...props }: SaidProps & { children?: ReactNode }) {
+  const { said } = props
+  const [isOpened, setOpened] = useState(false)
+  const part = useRef<HTMLDetailsElement>(null)
+  useHeldForm(part)
+  return (
+    <details
+      ref={part}
+      className={css.more}
+      onToggle={(event) => event.currentTarget.open && setOpened(true)}
+    >
+      <summary>
+        More about this zine <span className="meta">{isAnythingSaid(said) ? 'filled in' : 'optional'}</span>
+      </summary>
+      {/* What was refused before, in a draft that is opened again, is there to be led to. */}
+      {(isOpened || isAnyRefused(said.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import type { DraftDetails } from '#contract/details.ts'
+import * as limits from '#contract/limits.ts'
+import { webAddress } from '#contract/web-address.ts'
+
+/** Why this cannot be the year; undefined where it can, or none is said. */
+export function refusedYear({ year }: DraftDetails) {
+  if (year === undefined) return undefined
+  if (year < limits.oldestYear) return `The year must be ${limits.oldestYear} or later.`
+  return year > new Date().getUTCFullYear() + 1 ? 'The year cannot lie ahead.' : undefined
+}
+
+/** Why this cannot be the address of the paper copy. */
+export function refusedAddress({ paper }: DraftDetails) {
+  const address = paper?.url?.trim()
+  const read = address ? webAddress(address) : undefined
+  return typeof read === 'object' ? read.problem : undefined
+}
+
+export const isAnyRefused = (details: DraftDetails) =>
+  refusedYear(details) !== undefined || refusedAddress(details) !== undefined
+
+/** Opens what is folded around the first detail that is refused, and goes there; says whether there is one. */
+export function leadToRefused(part: ParentNode) {
+  const field = part.querySelector<HTMLElement>('details [aria-invalid="true"]')
+  field?.closest('details')?.setAttribute('open', '')
+  field?.focus()
+  return field !== null
+}

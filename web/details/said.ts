@@ -1,0 +1,46 @@
+import type { ContentNote, DraftDetails } from '#contract/details.ts'
+
+/** What a maker says of a zine beside its title and description, while it is written. */
+export type Said = { details: DraftDetails; contentNote: ContentNote | null }
+
+/** From what is said when its turn comes, as other parts of a zine can change meanwhile. */
+export type SaidChange = (last: Said) => Said
+
+export type SaidProps = { said: Said; busy: boolean; onChange: (change: SaidChange) => void }
+
+export const nothingSaid: Said = { details: {}, contentNote: null }
+
+/** One detail anew; what is empty is not said. */
+export const sayDetail =
+  <Name extends keyof DraftDetails>(name: Name, value: DraftDetails[Name]): SaidChange =>
+  (last) => {
+    const { [name]: _, ...others } = last.details
+    return { ...last, details: isEmpty(value) ? others : { ...others, [name]: value } }
+  }
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Where a paper copy is to be had, in words or by an address. */
+export const sayPaper =
+  (part: 'words' | 'url', value: string): SaidChange =>
+  (last) => {
+    const { [part]: _, ...other } = last.details.paper ?? {}
+    const paper = value ? { ...other, [part]: value } : other
+    return sayDetail('paper', Object.keys(paper).length > 0 ? paper : undefined)(last)
+  }
+
+/** A note that says nothing covers nothing. */
+export const sayNote =
+  (text: string): SaidChange =>
+  (last) => ({
+    ...last,
+    contentNote: text ? { text, coversPages: last.contentNote?.coversPages ?? false } : null,
+  })
+
+export const coverPages =
+  (coversPages: boolean): SaidChange =>
+  (last) => ({ ...last, contentNote: last.contentNote && { ...last.contentNote, coversPages } })
+
+export const isAnythingSaid = ({ details, contentNote }: Said) =>
+  contentNote !== null || Object.values(details).some((value) => !isEmpty(value))

@@ -1,0 +1,162 @@
+import { type ComponentProps, type SubmitEventHandler, useEffect, useRef, useState } from 'react'
+import { kindNames } from '#contract/detail-choices.ts'
+import { type Kind, kinds } from '#contract/kinds.ts'
+import * as limits from '#contract/limits.ts'
+import { languageName, offeredLanguages } from '#web/details/language-names.ts'
+import { useSubjects } from '#web/details/subject-calls.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import check from '#web/ui/forms/check.module.css'
+import { Field } from '#web/ui/forms/field.tsx'
+import { useFilterChoices } from './filter-choices.ts'
+import css from './filter-line.module.css'
+import type { HomeState } from './home-address.ts'
+
+type FilterFormProps = HomeState & { isOpen: boolean; onSubmit: SubmitEventHandler<HTMLFormElement> }
+
+/** Everything that zines can be filtered by; what is left empty lets everything through. */
+export function FilterForm({ tab, text, filters, isOpen, onSubmit }: FilterFormProps) {
+  const { kinds: usualKinds, languages: usualLanguages, subjects } = useFilterChoices(isOpen)
+  return (
+    <form className={css.form} action="/" onSubmit={onSubmit}>
+      {tab !== 'all' && <input type="hidden" name="tab" value={tab} />}
+      {text.trim() && <input type="hidden" name="q" value={text} />}
+      <div className={css.fields}>
+        <Choice
+          {...{ label: 'Kind', name: 'kind', any: 'Any kind', chosen: filters.kind }}
+          inUse={usualKinds}
+          choices={kinds}
+          wordsOf={kindNameOf}
+        />
+        <Choice
+          {...{ label: 'Language', name: 'language', any: 'Any language', chosen: filters.language }}
+          inUse={usualLanguages}
+          choices={languages}
+          wordsOf={languageName}
+        />
+        <SubjectLine said={filters.subject} inUse={subjects} />
+        <Line label="Series" name="series" said={filters.series} most={limits.series} />
+        <Line
+          label="Year"
+          hint="Such as 1994, or 1990s."
+          name="year"
+          said={filters.year}
+          most={5}
+          pattern="\d{4}|\d{3}0s"
+        />
+      </div>
+      <div className={css.last}>
+        <Tick name="copy" isOn={filters.copy === 'true'}>
+          May be copied
+        </Tick>
+        <Tick name="paper" isOn={filters.paper === 'true'}>
+          On paper
+        </Tick>
+        <Button type="submit" size="small">
+          Show zines
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const languages = offeredLanguages().map(({ tag }) => tag)
+const kindNameOf = (kind: string) => kindNames[kind as Kind] ?? kind
+
+type ChoiceProps = {
+  label: string
+  name: string
+  any: string
+  chosen: string | undefined
+  /** Those that zines say, the most common first. */
+  inUse: readonly string[]
+  /** All others. */
+  choices: readonly string[]
+  wordsOf: (choice: string) => string
+}
+
+/** Chosen by React too, so that it stays chosen when what is in use comes to be known. */
+function Choice({ label, name, any, inUse, choices, wordsOf, ...props }: ChoiceProps) {
+  const [chosen, setChosen] = useState(props.chosen ?? '')
+  const field = useRef<HTMLSelectElement>(null)
+  // Something may have been chosen before this script ran.
+  useEffect(() => setChosen(field.current?.value ?? ''), [])
+  const known = new Set([...inUse, ...choices])
+  const others = [...(chosen && !known.has(chosen) ? [chosen] : []), ...choices]
+  const optionOf = (choice: string) => (
+    // Browsers do not know all languages by the same names.
+    <option key={choice} value={choice} suppressHydrationWarning>
+      {wordsOf(choice)}
+    </option>
+  )
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <select
+          {...wiring}
+          ref={field}
+          className="input"
+          name={name}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          <option value="">{any}</option>
+          {inUse.length > 0 && <optgroup label="In use">{inUse.map(optionOf)}</optgroup>}
+          {inUse.length > 0 ? (
+            <optgroup label="Others">{others.filter((each) => !inUse.includes(each)).map(optionOf)}</optgroup>
+          ) : (
+            others.map(optionOf)
+          )}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function SubjectLine({ said, inUse }: { said: string | undefined; inUse: readonly string[] }) {
+  const [typed, setTyped] = useState('')
+  const suggestions = useSubjects(typed, inUse)
+  return (
+    <>
+      <Line
+        {...{ label: 'Subject', name: 'subject', said }}
+        most={limits.subject}
+        list="filter-subjects"
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <datalist id="filter-subjects">
+        {suggestions.map((subject) => (
+          <option key={subject} value={subject} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+type LineProps = ComponentProps<'input'> & {
+  label: string
+  said: string | undefined
+  most: number
+  hint?: string
+}
+
+const Line = ({ label, hint, said, most, ...input }: LineProps) => (
+  <Field label={label} hint={hint}>
+    {(wiring) => (
+      <input
+        {...wiring}
+        {...input}
+        className="input"
+        maxLength={most}
+        defaultValue={said}
+        autoComplete="off"
+      />
+    )}
+  </Field>
+)
+
+const Tick = ({ name, isOn, children }: { name: string; isOn: boolean; children: string }) => (
+  <label className={css.tick}>
+    <input className={check.check} type="checkbox" name={name} value="true" defaultChecked={isOn} />
+    {children}
+  </label>
+)

@@ -1,0 +1,114 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type FilterName, type Filters, isFiltered, readFilters } from '#contract/filters.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { FeedLink } from '#web/ui/controls/feed-link.tsx'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { FilterForm } from './filter-form.tsx'
+import css from './filter-line.module.css'
+import { saidFilters } from './filter-names.ts'
+import { type HomeState, writeHomeState } from './home-address.ts'
+import { searchFeed } from './search-feed.ts'
+
+const summaryId = 'filter'
+/** Comes into sight where it is not: the form that was sent is taller than the window of a phone. */
+const toSummary = () => document.getElementById(summaryId)?.focus()
+
+/** Which zines are let through: each filter can be taken away, and all of them chosen anew. */
+export function FilterLine({ state }: { state: HomeState }) {
+  const { filters } = state
+  const feed = searchFeed(state)
+  return (
+    <div className={css.line}>
+      <FilterChoices state={state} />
+      {isFiltered(filters) && (
+        <ul className={css.chips} aria-label="Filters">
+          {saidFilters(filters).map(({ name, words }) => (
+            <li key={name}>
+              <Link
+                className={css.chip}
+                to={addressOf(state, without(filters, name))}
+                preventScrollReset
+                onClick={toSummary}
+              >
+                <span className="sr">Remove filter: </span>
+                <span dir="auto">{words}</span>
+                <span aria-hidden="true">×</span>
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link to={addressOf(state, {})} preventScrollReset onClick={toSummary}>
+              Clear filters
+            </Link>
+          </li>
+        </ul>
+      )}
+      {feed && <FeedLink href={feed}>Feed of these zines</FeedLink>}
+    </div>
+  )
+}
+
+/** A list that is filtered otherwise begins at its beginning. */
+const addressOf = (state: HomeState, filters: Filters) =>
+  writeHomeState({ ...state, filters, cursor: undefined })
+
+const without = (filters: Filters, name: FilterName): Filters => ({ ...filters, [name]: undefined })
+
+/** A plain GET form underneath, so that filtering works before any script runs, and without any. */
+function FilterChoices({ state }: { state: HomeState }) {
+  const navigate = useNavigate()
+  const panel = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  // It may have been opened before this script ran.
+  useEffect(() => setOpen(panel.current?.open === true), [])
+  const choose = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget) as unknown as Iterable<[string, string]>
+    void navigate(addressOf(state, readFilters(new URLSearchParams([...chosen]))), {
+      preventScrollReset: true,
+    })
+    if (panel.current) panel.current.open = false
+    toSummary()
+  }
+  return (
+    <details
+      ref={panel}
+      className={css.panel}
+      onToggle={(event) => event.currentTarget.open && setOpen(true)}
+    >
+      <summary id={summaryId} className={buttonClass({ look: 'second', size: 'small' })}>
+        Filter
+      </summary>
+      <FilterForm key={writeHomeState(state)} {...{ ...state, isOpen }} onSubmit={choose} />
+    </details>
+  )
+}
+
+/** Instead of an empty list: what it was filtered by, and the way out. */
+export const NothingFiltered = ({ state }: { state: HomeState }) => {
+  const said = saidFilters(state.filters).map(({ words }) => words)
+  return (
+    <Empty
+      spot="empty"
+      title="No zines found"
+      hint={
+        <>
+          {state.text.trim()
+            ? 'With this search and these filters there is none: '
+            : 'No zine says all of this: '}
+          <bdi>{said.join(' · ')}</bdi>
+        </>
+      }
+    >
+      <Link
+        className={buttonClass({ look: 'second' })}
+        to={addressOf(state, {})}
+        preventScrollReset
+        onClick={toSummary}
+      >
+        Clear filters
+      </Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,13 @@
+import { isFiltered, writeFilters } from '#contract/filters.ts'
+import type { HomeState } from './home-address.ts'
+
+/** Where feed readers follow what this search or these filters find; undefined where nothing of that is asked for. */
+export function searchFeed({ tab, text, filters }: HomeState) {
+  const isOfZines = tab === 'all' || tab === 'popular'
+  if (!isOfZines || (text.trim() === '' && !isFiltered(filters))) return undefined
+  const query = new URLSearchParams()
+  if (text.trim()) query.set('search', text.trim())
+  if (tab === 'popular') query.set('filter', 'popular')
+  writeFilters(query, filters)
+  return `/feeds/search.atom?${query}`
+}

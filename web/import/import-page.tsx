@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Viewer } from '#contract/accounts.ts'
+import * as limits from '#contract/limits.ts'
+import { MembersOnly } from '#web/accounts/members-only.tsx'
+import { useViewer } from '#web/accounts/viewer.ts'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import ways from '#web/ui/controls/ways.module.css'
+import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
+import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
+import { useSendFile } from '#web/upload/sending/use-send-file.ts'
+import { HowToWrite } from './how-to-write.tsx'
+import { beginImport, importedDraftsQuery, importsQuery } from './import-calls.ts'
+import css from './import-page.module.css'
+import { ImportReports } from './import-reports.tsx'
+import { ImportedDrafts } from './imported-drafts.tsx'
+
+const pageTitle = 'Import zines · Foldout'
+
+export const handle: PageHandle = {
+  reads: ({ viewer }) => (viewer ? [importsQuery(viewer.id), importedDraftsQuery(viewer.id)] : []),
+}
+
+export function Page() {
+  const viewer = useViewer()
+  if (viewer === null)
+    return (
+      <MembersOnly
+        title="Sign in to import zines"
+        pageTitle={pageTitle}
+        sentence="An import makes drafts, and drafts are their maker’s."
+      />
+    )
+  return (
+    <main id="main" className="wrap">
+      <PageHead title={pageTitle} description="Many zines at once, from a zip." path="/import" hidden />
+      <div className={css.narrow}>
+        <h1>Import zines</h1>
+        <p>
+          A zip of your pictures, PDFs and videos, and a CSV in it that says what they are: each row becomes a
+          draft. A zip can have {limits.importRows} zines and {limits.importMb} MB. Sent again, it makes
+          nothing twice.
+        </p>
+        {viewer ? <Imports key={viewer.id} viewer={viewer} /> : <p role="status">Reading your imports...</p>}
+      </div>
+    </main>
+  )
+}
+
+const Imports = ({ viewer }: { viewer: Viewer }) => (
+  <>
+    <SendZip userId={viewer.id} />
+    <HowToWrite />
+    <ImportReports userId={viewer.id} />
+    <ImportedDrafts userId={viewer.id} />
+  </>
+)
+
+/** The zip on its way, and the button before. */
+function SendZip({ userId }: { userId: string }) {
+  const queries = useQueryClient()
+  const { sending, add, again, cancel, canGoOn } = useSendFile({
+    mostMb: limits.importMb,
+    tooLarge: `A zip can be up to ${limits.importMb} MB. Import your zines in parts.`,
+    failed: 'Your zip did not go through.',
+    make: ({ uploadId }) => beginImport({ body: { uploadId } }),
+    onMade: () => void queries.invalidateQueries({ queryKey: importsQuery(userId).queryKey }),
+  })
+  useUnsavedWork(sending !== undefined && (!sending.problem || canGoOn))
+  if (!sending)
+    return (
+      <div>
+        <ChooseFiles
+          label="Choose a zip"
+          className={buttonClass({})}
+          accept=".zip,application/zip"
+          onChoose={([file]) => file && void add(file)}
+        >
+          Choose a zip
+        </ChooseFiles>
+      </div>
+    )
+  const { name, step, sent, problem } = sending
+  return (
+    <div className={css.sheet}>
+      {problem ? (
+        <p className="error" role="alert">
+          {name}: {problem}
+        </p>
+      ) : (
+        <>
+          <p role="status">{step === 'paused' ? `${name} waits for the connection` : `Sending ${name}`}</p>
+          <ProgressBar part={sent} />
+        </>
+      )}
+      <div className={ways.ways}>
+        {problem && canGoOn && (
+          <Button look="second" size="small" onClick={again}>
+            Try again
+          </Button>
+        )}
+        <Button look="second" size="small" onClick={cancel}>
+          {problem ? 'Put it away' : 'Cancel'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Check, Download } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { OpenZine } from '#contract/zines.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { keepNow, useKeptZine, useProgress } from './keeping.ts'
+
+type KeepButtonProps = { zine: OpenZine; look?: 'second' | 'quiet'; size?: 'small' }
+
+/** Keeps a zine in this browser, for reading it without the site; leads to what is kept when that is done. */
+export function KeepButton({ zine, look = 'quiet', size }: KeepButtonProps) {
+  const { id, version } = zine
+  const kept = useKeptZine(id)
+  const progress = useProgress(id)
+  const wasPressed = useRef(false)
+  const isBehind = kept ? kept.version < version : false
+  useEffect(() => {
+    // It has changed since: the kept one follows, and nobody is told if it cannot yet.
+    if (isBehind) void keepNow(id)
+  }, [id, isBehind])
+  if (kept === undefined || zine.hidden) return null
+  const isWhole = kept !== null && kept.missing === 0
+  if (isWhole && !progress)
+    return (
+      <Link ref={(link) => takeFocus(link, wasPressed)} className={buttonClass({ look, size })} to="/kept">
+        <Check className="ico" aria-hidden="true" />
+        Kept for offline
+      </Link>
+    )
+  return (
+    <Button
+      look={look}
+      size={size}
+      aria-disabled={progress !== undefined}
+      onClick={() => {
+        wasPressed.current = true
+        void keep(id)
+      }}
+    >
+      <Download className="ico" aria-hidden="true" />
+      {progress ? keepingWords(progress) : kept ? 'Keep the rest' : 'Keep for offline'}
+    </Button>
+  )
+}
+
+/** The link stands where the button was that was pressed: the focus would be gone with that. */
+function takeFocus(link: HTMLElement | null, wasPressed: RefObject<boolean>) {
+  if (!link || !wasPressed.current) return
+  wasPressed.current = false
+  if (document.activeElement === document.body) link.focus({ preventScroll: true })
+}
+
+async function keep(id: string) {
+  const problem = await keepNow(id)
+  if (problem) showToast({ title: 'Error', description: problem, variant: 'destructive' })
+  else showToast({ title: 'Success', description: 'Kept. It can be read without a connection.' })
+}
+
+const keepingWords = ({ done, of }: { done: number; of: number }) =>
+  of === 0 ? 'Keeping...' : `Keeping... ${Math.floor((100 * done) / of)} %`

@@ -1,0 +1,88 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { openTabChannel } from '#web/browser/tab-channel.ts'
+import { keepZine, NoRoom, type Progress } from './keep-zine.ts'
+import { Withdrawn } from './kept-documents.ts'
+import { findKept, type KeptZine, keptChannel, listKept, mostKept } from './kept-zines.ts'
+import { canKeep } from './offline-worker.ts'
+
+/** Zines that are being fetched by this tab, and how far that is. It goes on when the button that began it has gone. */
+const underWay = new Map<string, Progress>()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function tell(id: string, progress: Progress | undefined) {
+  if (progress) underWay.set(id, progress)
+  else underWay.delete(id)
+  for (const listener of listeners) listener()
+}
+
+export const useProgress = (id: string) =>
+  useSyncExternalStore(
+    subscribe,
+    () => underWay.get(id),
+    () => undefined,
+  )
+
+/** Keeps a zine; settles with the sentence that says why it could not. */
+export async function keepNow(id: string): Promise<string | undefined> {
+  if (underWay.has(id)) return undefined
+  tell(id, { done: 0, of: 0 })
+  // What was asked for should outlast a browser that clears up by itself.
+  void navigator.storage?.persist?.().catch(() => undefined)
+  try {
+    const { missing } = await keepZine(id, (progress) => tell(id, progress))
+    return missing > 0 ? missingWords(missing) : undefined
+  } catch (error) {
+    return whyNot(error)
+  } finally {
+    tell(id, undefined)
+  }
+}
+
+export const missingWords = (missing: number) =>
+  missing === 1
+    ? '1 picture could not be fetched. Everything else is kept.'
+    : `${missing} pictures could not be fetched. Everything else is kept.`
+
+function whyNot(error: unknown) {
+  if (error instanceof NoRoom)
+    return `This browser keeps ${mostKept} zines already. Remove one, then try again.`
+  if (error instanceof Withdrawn) return 'This zine is not there any more.'
+  if (error instanceof DOMException && error.name === 'QuotaExceededError')
+    return 'There is no room left in this browser. Remove a kept zine, then try again.'
+  return 'The zine could not be kept. Check the connection, then try again.'
+}
+
+/** What is kept of one zine; undefined until that is known. */
+export const useKeptZine = (id: string) => useKept(() => findKept(id), id)
+
+/** All that is kept; undefined until that is known. */
+export const useKeptZines = () => useKept<KeptZine[] | null>(listKept, '')
+
+function useKept<Kept>(read: () => Promise<Kept>, key: string): Kept | null | undefined {
+  const [kept, setKept] = useState<{ key: string; found: Kept | null }>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is new on every drawing, and reads by the key
+  useEffect(() => {
+    if (!canKeep()) return
+    let isGone = false
+    const look = () =>
+      read().then(
+        (found) => isGone || setKept({ key, found }),
+        () => isGone || setKept({ key, found: null }),
+      )
+    const channel = openTabChannel(keptChannel, () => void look())
+    void look()
+    return () => {
+      isGone = true
+      channel.close()
+    }
+  }, [key])
+  // What is known of another zine says nothing of this one.
+  return kept?.key === key ? kept.found : undefined
+}

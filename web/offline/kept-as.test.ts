@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { keptAs } from './kept-as.ts'
+import { partOf } from './part-of.ts'
+import { sizeWords } from './size-words.ts'
+
+const id = '0199a0b2-0000-7000-8000-00000000000a'
+const hash = 'a'.repeat(32)
+const placeOf = (address: string) => keptAs(new URL(address, 'https://foldout.example'))
+
+test.each([
+  ['/kept', '/kept', false],
+  [`/zine/${id}`, `/zine/${id}`, false],
+  [`/zine/${id}/read?page=4`, `/zine/${id}/read`, false],
+  [`/zine/${id}/text`, `/zine/${id}/text`, false],
+  [`/api/zines/${id}`, `/api/zines/${id}`, false],
+  ['/assets/site-abc.js', '/assets/site-abc.js', true],
+  [`/media/${hash}-400.webp`, `/media/${hash}.webp`, true],
+  [`/media/${hash}-1600.webp`, `/media/${hash}.webp`, true],
+  [`/media/${hash}.mp4`, `/media/${hash}.mp4`, true],
+])('%s may be kept, as %s', (address, path, isFile) => {
+  expect(placeOf(address)).toEqual({ path, isFile })
+})
+
+test.each([
+  '/',
+  '/about',
+  '/healthz',
+  '/service-worker.js',
+  '/manifest.webmanifest',
+  `/zine/${id}/edit`,
+  `/zine/${id}/print`,
+  `/zine/${id}/read/`,
+  '/zine/nothing',
+  `/draft/${id}`,
+  `/profile/${id}`,
+  '/account-settings',
+  '/api/zines',
+  '/api/auth/user',
+  '/api/uploads',
+  `/api/zines/${id}/favorite`,
+  `/api/zines/${id}/pages/1/print.jpg`,
+  `/api/users/${id}/export`,
+  '/media/a/b',
+  '/oembed',
+])('%s is never kept', (address) => {
+  expect(placeOf(address)).toBeUndefined()
+})
+
+const file = () => new Response('0123456789', { headers: { 'content-type': 'video/mp4' } })
+test.each([
+  ['bytes=0-3', '0123', 'bytes 0-3/10'],
+  ['bytes=4-', '456789', 'bytes 4-9/10'],
+  ['bytes=-3', '789', 'bytes 7-9/10'],
+  ['bytes=8-99', '89', 'bytes 8-9/10'],
+])('of a file that is kept whole, %s is a part', async (range, text, says) => {
+  const part = await partOf(file(), range)
+  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, text, says])
+  expect(part.headers.get('content-type')).toBe('video/mp4')
+})
+
+test('a range behind the end is refused, and without one the file comes whole', async () => {
+  expect((await partOf(file(), 'bytes=10-')).status).toBe(416)
+  for (const range of [null, 'bytes=-', 'lines=1-2']) {
+    const whole = await partOf(file(), range)
+    expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
+  }
+})
+
+test.each([
+  [0, '0 kB'],
+  [1, '1 kB'],
+  [300_000, '0.3 MB'],
+  [5_450_000, '5.2 MB'],
+  [123_000_000, '117 MB'],
+  [2_147_483_648, '2 GB'],
+])('%i bytes are told as %s', (bytes, words) => {
+  expect(sizeWords(bytes)).toBe(words)
+})

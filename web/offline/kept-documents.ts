@@ -1,0 +1,61 @@
+import type * as contract from '#contract/zines.ts'
+import { call } from '#web/api/call.ts'
+import { leadsNowhere } from '#web/api/leads-nowhere.ts'
+import { readPageData } from '#web/page/page-data.tsx'
+import { keptMark } from './kept-as.ts'
+
+const readZine = call<typeof contract.readZine>('GET', '/api/zines/:id')
+
+/** Where the API answers about a zine. */
+export const zinePath = (id: string) => readZine.path({ params: { id } })
+
+/** How long, in milliseconds, one answer is waited for. */
+const patience = 30_000
+
+/** The zine is not there, or nobody but its maker may see it. */
+export class Withdrawn extends Error {}
+
+/** The site does not answer, or not in time. */
+export class OutOfReach extends Error {}
+
+/** Asks the site itself, as a guest: what is kept is what everybody may see. */
+export async function askSite(path: string) {
+  const signal = AbortSignal.timeout(patience)
+  const answer = await fetch(path, { credentials: 'omit', cache: 'no-store', signal }).catch((cause) => {
+    throw new OutOfReach(path, { cause })
+  })
+  if (leadsNowhere(answer.status)) throw new Withdrawn(path)
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
+  return answer
+}
+
+/** A page of the site as a document: what it says, and the answer to be kept. */
+export async function fetchDocument(path: string) {
+  const answer = await askSite(path)
+  const html = (await answer.text()).replace('</head>', `<meta name="${keptMark}"></head>`)
+  const headers = new Headers(answer.headers)
+  // They are about the bytes that came.
+  for (const name of ['content-encoding', 'content-length', 'vary', 'etag']) headers.delete(name)
+  return { path, document: readDocument(html), answer: () => new Response(html, { headers }) }
+}
+
+export type KeptDocument = Awaited<ReturnType<typeof fetchDocument>>
+
+export const readDocument = (html: string) => new DOMParser().parseFromString(html, 'text/html')
+
+/** Which files of the site a page needs to be drawn and to answer. */
+export function filesOf(document: Document) {
+  const { script, styles, later, fonts } = readPageData(document).assets
+  return [script, ...styles, ...later, ...fonts]
+}
+
+/** The API's answer about the zine that a page was drawn from. */
+export function zineAnswer({ document }: KeptDocument, id: string) {
+  const { answers } = readPageData(document)
+  const body = answers.find(({ path }) => path === zinePath(id))?.body as
+    | { zine: contract.OpenZine }
+    | null
+    | undefined
+  if (!body) throw new Withdrawn(id)
+  return body
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PageHandle } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { GoHome } from '#web/ui/controls/go-home.tsx'
+import { counted } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import { followKept } from './follow-kept.ts'
+import { useKeptZines } from './keeping.ts'
+import css from './kept-page.module.css'
+import { KeptRow } from './kept-row.tsx'
+import type { KeptZine } from './kept-zines.ts'
+import { canKeep } from './offline-worker.ts'
+import { sizeWords } from './size-words.ts'
+
+export const handle: PageHandle = { inks: 'sun blue' }
+
+/** The zines that this browser keeps, for reading them without the site. */
+export function Page() {
+  const zines = useKeptZines()
+  const withdrawn = useFollowing()
+  const [done, setDone] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const tell = (words: string) => {
+    setDone(words)
+    // The button that was pressed is gone, and the focus would be with it.
+    heading.current?.focus()
+  }
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      <PageHead
+        title="Kept here · Foldout"
+        description="Zines that are kept in this browser, for reading without a connection."
+        path="/kept"
+        hidden
+      />
+      <h1 ref={heading} tabIndex={-1}>
+        Kept here
+      </h1>
+      <p className={css.lead}>
+        Zines you can read without a connection. They lie in this browser and nowhere else.
+      </p>
+      <p className={zines?.length === 0 ? css.told : 'sr'} role="status">
+        {done}
+      </p>
+      {withdrawn.map(({ id, title }) => (
+        <p key={id} className={css.told}>
+          <bdi>{title}</bdi> is not on Foldout any more, so it is not kept either.
+        </p>
+      ))}
+      <Kept zines={zines} onDone={tell} />
+    </main>
+  )
+}
+
+type KeptProps = { zines: KeptZine[] | null | undefined; onDone: (words: string) => void }
+
+function Kept({ zines, onDone }: KeptProps) {
+  const isKnown = useMounted()
+  if (isKnown && !canKeep()) return <p>This browser cannot keep zines. Another one, or a newer one, may.</p>
+  if (zines === undefined) return <p className={`meta ${css.waiting}`}>Looking what is kept...</p>
+  if (zines === null) return <p>What is kept could not be read. Reload the page to try again.</p>
+  if (zines.length === 0)
+    return (
+      <Empty
+        spot="empty"
+        title="Nothing kept yet"
+        hint="Open a zine and press Keep for offline, before the train goes into the tunnel."
+      >
+        <GoHome />
+      </Empty>
+    )
+  return (
+    <>
+      <ul className={css.rows}>
+        {zines.map((zine) => (
+          <KeptRow key={zine.id} zine={zine} onDone={onDone} />
+        ))}
+      </ul>
+      <Sum zines={zines} />
+    </>
+  )
+}
+
+function Sum({ zines }: { zines: KeptZine[] }) {
+  const room = useRoom(zines)
+  const bytes = zines.reduce((sum, zine) => sum + zine.bytes, 0)
+  return (
+    <p className="meta">
+      {counted(zines.length, 'zine')}, {sizeWords(bytes)}
+      {room !== undefined && ` · about ${sizeWords(room)} of room left in this browser`}
+    </p>
+  )
+}
+
+/** Asked again whenever what is kept has changed. */
+function useRoom(zines: KeptZine[]) {
+  const [room, setRoom] = useState<number>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the browser is asked anew for a new list
+  useEffect(() => {
+    navigator.storage?.estimate?.().then(
+      ({ quota, usage }) => quota !== undefined && usage !== undefined && setRoom(Math.max(0, quota - usage)),
+      () => undefined,
+    )
+  }, [zines])
+  return room
+}
+
+/** In milliseconds: whoever looks at the list is shown what the site says now, but is not asked for it at each look. */
+const recently = 60_000
+
+function useFollowing() {
+  const [withdrawn, setWithdrawn] = useState<KeptZine[]>([])
+  useEffect(() => {
+    if (!canKeep()) return
+    const onWithdrawn = (zine: KeptZine) => setWithdrawn((before) => [...before, zine])
+    void followKept({ maxAge: recently, most: Number.POSITIVE_INFINITY, onWithdrawn })
+  }, [])
+  return withdrawn
+}

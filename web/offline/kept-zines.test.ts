@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { followKept } from './follow-kept.ts'
+import { zineCache, zineCaches } from './kept-as.ts'
+import { alone, type KeptZine, listKept, removeKept, writeRecord } from './kept-zines.ts'
+
+const ids = ['a', 'b', 'c'].map((end) => `0199a0b2-0000-7000-8000-00000000000${end}`)
+const kept = async () => (await listKept()).map(({ id }) => id).sort()
+
+/** Zines that were last asked about long ago, one after the other. */
+async function keepAll() {
+  for (const [checkedAt, id] of ids.entries()) {
+    const zine: KeptZine = {
+      ...{ id, title: id, username: 'wren', coverUrl: null, pageCount: 1, version: 1 },
+      ...{ keptAt: 1, checkedAt, bytes: 1, missing: 0, files: [] },
+    }
+    await writeRecord(await caches.open(zineCache(id)), zine)
+  }
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  // What is tidied up behind a removal.
+  await alone(async () => undefined)
+  for (const name of await caches.keys()) if (name.startsWith(zineCaches)) await caches.delete(name)
+})
+
+test('one that the site cannot answer about keeps no other from being followed', async () => {
+  await keepAll()
+  const site = vi.spyOn(window, 'fetch')
+  site.mockImplementation(async (path) => new Response('', { status: `${path}`.endsWith('a') ? 500 : 404 }))
+  await followKept()
+  expect(await kept()).toEqual(ids.slice(0, 1))
+})
+
+test('nobody is asked about once the site is out of reach', async () => {
+  await keepAll()
+  const site = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+  await followKept()
+  expect([site.mock.calls.length, await kept()]).toEqual([1, ids])
+})
+
+test('a zine is removed while another is being fetched', async () => {
+  await keepAll()
+  let end = () => {}
+  const fetching = alone(
+    () =>
+      new Promise<void>((done) => {
+        end = done
+      }),
+  )
+  await removeKept(ids[0] ?? '')
+  expect(await kept()).toEqual(ids.slice(1))
+  end()
+  await fetching
+})

@@ -1,0 +1,98 @@
+import { tellTabs } from '#web/browser/tab-channel.ts'
+import { siteCache, zineCache, zineCaches } from './kept-as.ts'
+import { filesOf, readDocument } from './kept-documents.ts'
+import { stopWorker, tellWorker } from './offline-worker.ts'
+
+/** As many zines as one browser keeps. */
+export const mostKept = 100
+export const keptChannel = 'foldout:kept'
+
+/** What is known of a kept zine without the site. */
+export type KeptZine = {
+  id: string
+  title: string
+  username: string
+  coverUrl: string | null
+  pageCount: number
+  /** Of the zine when it was kept. */
+  version: number
+  /** In milliseconds: when it was kept as it is, and when the site was last asked whether it still is so. */
+  keptAt: number
+  checkedAt: number
+  /** Of its own pages and pictures; what it shares with others is not counted. */
+  bytes: number
+  /** How many of its pictures could not be fetched. */
+  missing: number
+  /** Which files of the site its pages are drawn with. */
+  files: string[]
+}
+
+/** Where in the cache of a zine it stands what is known of it. Written last: a cache without it is not whole. */
+export const recordPath = '/kept-zine.json'
+
+/** Settles with what is known of each, the latest first. */
+export async function listKept(): Promise<KeptZine[]> {
+  const found = await Promise.all((await keptIds()).map(findKept))
+  return found.filter((zine) => zine !== null).sort((one, other) => other.keptAt - one.keptAt)
+}
+
+export async function findKept(id: string): Promise<KeptZine | null> {
+  const record = await caches.match(recordPath, { cacheName: zineCache(id) })
+  return record ? record.json() : null
+}
+
+/** Into the cache as it was opened: what was removed meanwhile stays removed. */
+export const writeRecord = (cache: Cache, zine: KeptZine) => cache.put(recordPath, Response.json(zine))
+
+export const markChecked = (id: string) =>
+  alone(async () => {
+    if (!(await caches.has(zineCache(id)))) return
+    const cache = await caches.open(zineCache(id))
+    const record = await cache.match(recordPath)
+    if (record) await writeRecord(cache, { ...(await record.json()), checkedAt: Date.now() })
+  })
+
+/** One at a time, in whatever tab. */
+export const alone = <Result>(act: () => Promise<Result>): Promise<Result> =>
+  navigator.locks.request('foldout:kept', act)
+
+/** At once, even while another is being fetched, which can take minutes; what they shared goes when that is done. */
+export async function removeKept(id: string) {
+  await caches.delete(zineCache(id))
+  await tellChange()
+  void alone(async () => {
+    await tidyUp()
+    await tellChange()
+  }).catch(() => undefined)
+}
+
+/** Takes away what no kept zine needs: with the last of them all of it, the service worker too. */
+export async function tidyUp() {
+  const zines = await listKept()
+  for (const id of await keptIds())
+    if (!zines.some((zine) => zine.id === id)) await caches.delete(zineCache(id))
+  if (zines.length === 0) {
+    await caches.delete(siteCache)
+    return stopWorker()
+  }
+  const site = await caches.open(siteCache)
+  const list = await site.match('/kept', { ignoreVary: true })
+  const needed = new Set(zines.flatMap(({ files }) => files))
+  if (list) for (const path of filesOf(readDocument(await list.text()))) needed.add(path)
+  await keepOnly(site, new Set([...needed, '/kept']))
+}
+
+export async function keepOnly(cache: Cache, paths: Set<string>) {
+  for (const request of await cache.keys())
+    if (!paths.has(new URL(request.url).pathname)) await cache.delete(request)
+}
+
+export async function tellChange() {
+  await tellWorker()
+  tellTabs(keptChannel, 'changed')
+}
+
+const keptIds = async () =>
+  (await caches.keys())
+    .filter((name) => name.startsWith(zineCaches))
+    .map((name) => name.slice(zineCaches.length))

@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+
+/**
+ * Draws the icons that an installed site has, from our own mark on our own paper. Run again when the mark changes:
+ * node web/offline/make-icons.ts
+ */
+const folder = 'web/public/icons'
+const mark = readFileSync('web/public/favicon.svg')
+const paper = '#f3ecdc'
+
+/** What of an icon the mark takes. Of a maskable one, a system may cut away all but the inner four fifths. */
+const icons = [
+  { name: 'icon-192', size: 192, share: 0.8 },
+  { name: 'icon-512', size: 512, share: 0.8 },
+  { name: 'maskable-512', size: 512, share: 0.56 },
+]
+
+mkdirSync(folder, { recursive: true })
+for (const { name, size, share } of icons) {
+  const width = Math.round(size * share)
+  const drawn = await sharp(mark, { density: 72 * 12 })
+    .resize({ width })
+    .toBuffer()
+  await sharp({ create: { width: size, height: size, channels: 3, background: paper } })
+    .composite([{ input: drawn }])
+    .png({ compressionLevel: 9, palette: true })
+    .toFile(`${folder}/${name}.png`)
+}

@@ -1,0 +1,84 @@
+import { keptAs, type Place, siteCache, zineCaches } from './kept-as.ts'
+import { partOf } from './part-of.ts'
+
+/*
+ * Answers for zines that somebody keeps in this browser, and for nothing else: what is not kept goes to the site as if
+ * this were not here. It is there only while a zine is kept (kept-zines.ts).
+ */
+type WorkEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
+type FetchEvent = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
+type Worker = {
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'install' | 'activate' | 'message', listener: (event: WorkEvent) => void): void
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+}
+const worker = globalThis as unknown as Worker
+
+/** How long, in milliseconds, the site is waited for where there is a kept answer. */
+const patience = 5_000
+
+/** Which cache has what stands at a path; undefined until it has been read. */
+let kept: Map<string, string> | undefined
+let reading = readKept()
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+// Something was kept or removed.
+worker.addEventListener('message', (event) => {
+  reading = readKept()
+  event.waitUntil(reading)
+})
+worker.addEventListener('fetch', (event) => {
+  const place = placeOf(event.request)
+  if (!place || kept?.has(place.path) === false) return
+  // What is kept may not be readable: then all is as if this were not here.
+  event.respondWith(answer(event.request, place).catch(() => fetch(event.request)))
+})
+
+/** Whoever wants nothing that was stored is not given what is kept either. */
+function placeOf({ method, cache, url }: Request) {
+  if (method !== 'GET' || cache === 'no-store') return undefined
+  const address = new URL(url)
+  return address.origin === location.origin ? keptAs(address) : undefined
+}
+
+async function answer(request: Request, { path, isFile }: Place) {
+  await reading
+  const found = await findKept(path)
+  if (!found) return fetch(request)
+  if (isFile) return partOf(found, request.headers.get('range'))
+  // A page that waits has nothing to show meanwhile. What the API says is changed and sent back: old is worse than late.
+  if (path.split('/')[1] === 'api') return fetch(request).catch(() => found)
+  return (await fromSite(request)) ?? opened(found, request)
+}
+
+async function findKept(path: string) {
+  const cacheName = kept?.get(path)
+  return cacheName ? caches.match(path, { cacheName, ignoreVary: true }) : undefined
+}
+
+/** Undefined where the site is out of reach, does not answer in time, or cannot say. */
+async function fromSite(request: Request) {
+  const late = new Promise<undefined>((settle) => setTimeout(settle, patience))
+  const given = await Promise.race([fetch(request).catch(() => undefined), late])
+  return given && given.status < 500 ? given : undefined
+}
+
+/** The kept reader is drawn at the cover: which page was asked for, it is told behind the `#`. */
+function opened(found: Response, { mode, url }: Request) {
+  const { pathname, searchParams } = new URL(url)
+  const page = Number(searchParams.get('page'))
+  return mode === 'navigate' && page > 1 ? Response.redirect(`${pathname}#page=${page}`) : found
+}
+
+async function readKept() {
+  const names = (await caches.keys()).filter((name) => name === siteCache || name.startsWith(zineCaches))
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const requests = await (await caches.open(name)).keys()
+      return requests.map(({ url }) => [new URL(url).pathname, name] as const)
+    }),
+  )
+  kept = new Map(found.flat())
+}

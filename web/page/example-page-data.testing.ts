@@ -1,0 +1,16 @@
+import type { PageData } from './page-data.tsx'
+
+/** What the server tells of a site that is left as it comes. */
+export const examplePageData: PageData = {
+  site: {
+    publicUrl: 'https://foldout.example',
+    feedbackUrl: undefined,
+    contactUrl: undefined,
+    longZinePages: 40,
+    signUps: 'open',
+    pages: [],
+  },
+  assets: { script: '', styles: [], inlined: false, later: [], fonts: [] },
+  drawnAt: 0,
+  answers: [],
+}

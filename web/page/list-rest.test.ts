@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readCursor, restAddress } from './list-rest.ts'
+
+test.each(['abc', 'a+b', 'a/b=&c', undefined])('the rest of a list after %j has an address', (cursor) => {
+  const address = restAddress('/shelf/moths', cursor)
+  expect(readCursor(new URL(address, 'https://foldout.example').searchParams)).toBe(cursor)
+})
+
+test('a list that begins at its beginning stands at the address of its page', () => {
+  expect(restAddress('/shelf/moths', undefined)).toBe('/shelf/moths')
+  expect(restAddress('/profile/wren', 'a+b')).toBe('/profile/wren?cursor=a%2Bb')
+})

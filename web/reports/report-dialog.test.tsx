@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeServer, openSite, refusal } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { ReportDialog } from './report-dialog.tsx'
+
+const server = fakeServer({})
+const zineId = '0199a0b2-0000-7000-8000-00000000000d'
+const tooMany = 'You have reported much today. Please try again tomorrow.'
+
+const dialog = page.getByRole('dialog', { name: 'Report this zine' })
+const words = dialog.getByLabelText(/^In your own words/)
+const isThere = () => expect.element(dialog).toBeVisible()
+
+/** A report that is on its way until the test answers it. */
+async function beginSending() {
+  const answer = Promise.withResolvers<unknown>()
+  server.answers['/api/reports'] = answer.promise
+  const Reporting = () => (
+    <ReportDialog about={{ zineId }} name="Moths" onClose={() => void closed.push('closed')} />
+  )
+  const closed: string[] = []
+  await openSite({ before: ['/'], at: '/zine', routes: [{ path: '/zine', Component: Reporting }] })
+  await dialog.getByText('It is spam').click()
+  await words.fill('The same on every page.')
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await expect.element(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  return { answer, closed }
+}
+
+test('a report that is on its way is not closed, and what is refused is said in it', async () => {
+  const { answer, closed } = await beginSending()
+  await userEvent.keyboard('{Escape}')
+  for (const name of ['Cancel', 'Close']) await dialog.getByRole('button', { name }).click({ force: true })
+  words.element().focus()
+  await userEvent.keyboard('More')
+  answer.resolve(refusal(429, tooMany, 'too_many_requests'))
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(tooMany)
+  await isThere()
+  expect(closed).toEqual([])
+  await expect.element(words).toHaveValue('The same on every page.')
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toEqual(['closed'])
+})
+
+test('whoever has left the page meanwhile is told that it was not sent', async () => {
+  const { answer } = await beginSending()
+  // By a script, as the browser's Back: a dialog lies over the button.
+  const back = page.getByRole('button', { name: 'Go back', includeHidden: true })
+  ;(back.element() as HTMLElement).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  answer.resolve(refusal(429, tooMany, 'too_many_requests'))
+  await expect
+    .poll(readToast)
+    .toMatchObject({ title: 'Report not sent', description: tooMany, variant: 'destructive', open: true })
+})

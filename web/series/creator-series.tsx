@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { seriesAddress } from '#contract/series-address.ts'
+import type { Series } from '#contract/series-issues.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import css from './creator-series.module.css'
+import { userSeriesQuery } from './series-calls.ts'
+
+/** The series of a creator, if there are any. */
+export function CreatorSeries({ userId }: { userId: string }) {
+  const series = useQuery(userSeriesQuery(userId)).data?.series ?? []
+  if (series.length === 0) return null
+  return (
+    <nav className={css.series} aria-label="Series">
+      <span className="meta">Series</span>
+      <ul>
+        {series.map((each) => (
+          <li key={each.slug}>
+            <SeriesLink userId={userId} series={each} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type LinkProps = { userId: string; series: Pick<Series, 'title' | 'slug'> }
+
+const SeriesLink = ({ userId, series: { title, slug } }: LinkProps) => (
+  <Link to={seriesAddress(userId, slug)} {...useTextLanguage(title)}>
+    {title}
+  </Link>
+)

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link, useLocation, useParams, useSearchParams } from 'react-router'
+import { countedIssues } from '#contract/limits.ts'
+import { seriesAddress } from '#contract/series-address.ts'
+import type { Series } from '#contract/series-issues.ts'
+import { useList } from '#web/api/queries.ts'
+import { NotFound } from '#web/not-found/not-found-page.tsx'
+import { readCursor, restAddress } from '#web/page/list-rest.ts'
+import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { FeedLink } from '#web/ui/controls/feed-link.tsx'
+import { counted } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { ZineGrid } from '#web/zines/zine-card.tsx'
+import { coverOf } from '#web/zines/zine-media.ts'
+import { issuesQuery, seriesQuery } from './series-calls.ts'
+import css from './series-page.module.css'
+
+export const handle: PageHandle = {
+  inks: 'sun blue',
+  reads: ({ params: { id = '', slug = '' }, search }) => [
+    seriesQuery(id, slug),
+    issuesQuery(id, slug, readCursor(search)),
+  ],
+}
+
+/** A series of a creator: its issues in their order. */
+export function Page() {
+  const { id = '', slug = '' } = useParams()
+  const { data, isError, refetch } = useQuery(seriesQuery(id, slug))
+  if (data === null) return <NotFound />
+  return (
+    <main id="main" className={`wrap ${css.page}`}>
+      {data && <SeriesHead series={data.series} />}
+      {data && <Issues key={slug} id={id} slug={slug} />}
+      {!data && <title>Series · Foldout</title>}
+      {!data && isError && (
+        <TryAgain title="The series could not be reached" onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && <SkeletonCards what="zines" />}
+    </main>
+  )
+}
+
+function SeriesHead({ series: { title, slug, creator, issueCount } }: { series: Series }) {
+  const { publicUrl } = usePageData().site
+  const language = useTextLanguage(title)
+  const feed = `/feeds/series/${creator.id}/${encodeURIComponent(slug)}.atom`
+  return (
+    <header className={css.head}>
+      <PageHead
+        title={`${title}, a series by ${creator.username} · Foldout`}
+        description={`The issues of ${title}, a series of zines by ${creator.username}, in their order.`}
+        path={seriesAddress(creator.id, slug)}
+      />
+      <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + feed} />
+      <h1 {...language}>{title}</h1>
+      <p>
+        A series by <Link to={`/profile/${creator.id}`}>{creator.username}</Link>
+      </p>
+      <p className={css.facts}>
+        <span className="meta">{countedIssuesOf(issueCount)}</span>
+        <FeedLink href={feed}>Feed of new issues</FeedLink>
+      </p>
+    </header>
+  )
+}
+
+/** So many are counted, and then no further. */
+const countedIssuesOf = (issues: number) =>
+  issues < countedIssues ? counted(issues, 'issue') : `${countedIssues} issues or more`
+
+function Issues({ id, slug }: { id: string; slug: string }) {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const list = useList(issuesQuery(id, slug, readCursor(search)))
+  const zines = list.data?.pages.flatMap((page) => page.zines).filter(coverOf)
+  const rack = useRef<HTMLDivElement>(null)
+  useFocusOnMore(rack, zines?.length)
+  if (!zines) {
+    if (!list.isError) return <SkeletonCards what="zines" />
+    return <TryAgain title="The rack could not be reached" onRetry={() => void list.refetch()} />
+  }
+  if (zines.length === 0)
+    return <Empty spot="empty" title="No zines found" hint="Nothing of this series is in your lists." />
+  return (
+    <div ref={rack}>
+      <h2 className="sr">Issues</h2>
+      <ZineGrid zines={zines} first />
+      <ListEnd
+        list={list}
+        soFar={counted(zines.length, 'issue')}
+        restAt={(cursor) => restAddress(pathname, cursor)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import * as limits from '#contract/limits.ts'
+import type { Shelf, ShelfItem } from '#contract/shelves.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { thingWith } from '#web/api/queries.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { patchCached } from '#web/api/writes.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { FormDialog, useUnsavedWords } from '#web/ui/dialogs/form-dialog.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { annotateShelfItem } from './item-calls.ts'
+import css from './shelf-page.module.css'
+
+type NotesDialogProps = { shelf: Shelf; item: ShelfItem; title: string; onClose: () => void }
+
+/** What its owner says of a zine on a shelf: to everybody who sees it, and to nobody else. */
+export const NotesDialog = (props: NotesDialogProps) => (
+  <FormDialog
+    onClose={props.onClose}
+    title="Notes"
+    description={`Of "${props.title}" on this shelf.`}
+    width="32rem"
+  >
+    <NotesForm {...props} />
+  </FormDialog>
+)
+
+function NotesForm({ shelf, item, onClose }: NotesDialogProps) {
+  const [note, setNote] = useState(item.note)
+  const [privateNote, setPrivateNote] = useState(item.privateNote ?? '')
+  const { problem, isPending, write } = useAnnotating({ shelf, item, onClose })
+  useUnsavedWords(note !== item.note || privateNote !== (item.privateNote ?? ''))
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isPending) void write({ note, privateNote })
+  }
+  return (
+    <form className={css.notes} noValidate onSubmit={submit}>
+      <NoteField
+        label="Note"
+        hint={`Read by ${readers[shelf.visibility]}.`}
+        value={note}
+        onType={setNote}
+        isPending={isPending}
+        isFirst
+      />
+      <NoteField
+        label="Private note"
+        hint="Read by you alone, whoever sees the shelf."
+        value={privateNote}
+        onType={setPrivateNote}
+        isPending={isPending}
+      />
+      {problem && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={dialog.row}>
+        <button type="submit" className={buttonClass({})} aria-disabled={isPending || undefined}>
+          {isPending ? 'Saving...' : 'Save'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const readers: Record<Shelf['visibility'], string> = {
+  private: 'you alone as long as the shelf is, then by whoever sees it',
+  link: 'whoever has the link of the shelf',
+  public: 'everybody',
+}
+
+type NoteFieldProps = {
+  label: string
+  hint: string
+  value: string
+  onType: (text: string) => void
+  isPending: boolean
+  isFirst?: boolean
+}
+
+const NoteField = ({ label, hint, value, onType, isPending, isFirst }: NoteFieldProps) => (
+  <Field label={label} mark="optional" hint={hint}>
+    {(wiring) => (
+      <textarea
+        className="input"
+        rows={3}
+        maxLength={limits.shelfNote}
+        {...wiring}
+        data-autofocus={isFirst || undefined}
+        readOnly={isPending}
+        value={value}
+        onChange={({ target }) => onType(target.value)}
+      />
+    )}
+  </Field>
+)
+
+function useAnnotating({ shelf, item, onClose }: Omit<NotesDialogProps, 'title'>) {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const { write, isPending } = useWrite({
+    mutationFn: (notes: { note: string; privateNote: string }) =>
+      annotateShelfItem({ params: { id: shelf.id, itemId: item.id }, body: notes }),
+    onMutate: () => setProblem(undefined),
+    onSuccess: ({ item: { note, privateNote } }) => {
+      patchCached(queries, thingWith<ShelfItem>(item.id, 'addedAt'), () => ({ note, privateNote }))
+      onClose()
+    },
+    onError: (error) => {
+      setProblem(sentenceOf(error, 'The notes could not be saved. Please try again.'))
+      askInAgain(error)
+    },
+  })
+  return { problem, isPending, write }
+}

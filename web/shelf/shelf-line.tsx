@@ -1,0 +1,62 @@
+import { type CSSProperties, Suspense } from 'react'
+import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import rack from '#web/ui/rack.module.css'
+import { useMounted } from '#web/ui/use-mounted.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { ZineCard } from '#web/zines/zine-card.tsx'
+import type { LineToolsProps } from './line-tools.tsx'
+import css from './shelf-page.module.css'
+
+const LineTools = lazyOrNothing(async () => (await import('./line-tools.tsx')).LineTools)
+
+type ShelfLineProps = LineToolsProps & { isOwn: boolean }
+
+/** A zine on a shelf with what its owner noted; its place stays when it is withdrawn. */
+export function ShelfLine(props: ShelfLineProps) {
+  const { item, index, isOwn, drag } = props
+  const mounted = useMounted()
+  const held = drag.held?.index === index ? drag.held : undefined
+  return (
+    <li
+      className={css.line}
+      data-item={item.id}
+      data-held={held && ''}
+      data-drop={drag.held && drag.over === index ? dropSide(drag.held.index, index) : undefined}
+      style={held && ({ '--x': `${held.x}px`, '--y': `${held.y}px` } as CSSProperties)}
+    >
+      {item.zine ? <ZineCard zine={item.zine} isFirst={index === 0} /> : <Withdrawn />}
+      <Note text={item.note} />
+      <Note text={item.privateNote ?? ''} isPrivate />
+      {isOwn && (
+        <div className={css.tools}>
+          <Suspense>{mounted && <LineTools {...props} />}</Suspense>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What is held comes to stand on this side of what it is held over. */
+function dropSide(from: number, over: number) {
+  if (from === over) return undefined
+  return from < over ? 'after' : 'before'
+}
+
+const Withdrawn = () => (
+  <article className={`${rack.card} ${css.withdrawn}`}>
+    <div className={rack.media}>
+      <p>This zine was withdrawn by its maker.</p>
+    </div>
+  </article>
+)
+
+function Note({ text, isPrivate }: { text: string; isPrivate?: boolean }) {
+  const language = useTextLanguage(text)
+  if (text === '') return null
+  return (
+    <div className={css.note}>
+      {isPrivate && <p className="meta">only you</p>}
+      <p {...language}>{text}</p>
+    </div>
+  )
+}

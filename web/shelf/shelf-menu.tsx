@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Shelf } from '#contract/shelves.ts'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { refreshPaths } from '#web/api/writes.ts'
+import { refreshOwner } from '#web/shelves/refresh-owner.ts'
+import { deleteShelf, shelvesQuery } from '#web/shelves/shelf-calls.ts'
+import { ShelfDialog } from '#web/shelves/shelf-dialog.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+
+/** What its owner can do with a shelf. */
+export function ShelfMenu({ shelf }: { shelf: Shelf }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const remove = useDeleteShelf(shelf)
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton boxed aria-label="Shelf menu">
+            <Ellipsis className="ico" aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Pencil className="ico" aria-hidden="true" />} onSelect={() => setOpen('edit')}>
+          Edit shelf
+        </MenuItem>
+        <MenuItem
+          danger
+          icon={<Trash2 className="ico" aria-hidden="true" />}
+          onSelect={() => setOpen('delete')}
+        >
+          Delete shelf
+        </MenuItem>
+      </Menu>
+      {open === 'edit' && <ShelfDialog ownerId={shelf.ownerId} shelf={shelf} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={(isOpen) => isOpen || close()}
+        title="Delete shelf"
+        sentence={`Are you sure you want to delete "${shelf.title}"? This action cannot be undone: its order and its notes go with it. The zines stay.`}
+        confirmLabel="Delete shelf"
+        busyLabel="Deleting..."
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+function useDeleteShelf({ id, ownerId }: Shelf) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { write } = useWrite({
+    mutationFn: () => deleteShelf({ params: { id } }),
+    onSuccess: async () => {
+      showToast({ title: 'Shelf deleted' })
+      await navigate(`/profile/${ownerId}?tab=shelves`, { replace: true })
+      void refreshOwner(queries, ownerId)
+      return refreshPaths(queries, shelvesQuery(ownerId).queryKey[0])
+    },
+    onError: (error) => {
+      const description = sentenceOf(error, 'The shelf could not be deleted.')
+      showToast({ title: 'Error', description, variant: 'destructive' })
+      askInAgain(error)
+    },
+  })
+  return write
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ListedShelf } from '#contract/shelves.ts'
+import { fakeServer, member, memberId, openSite, refusal } from '#web/site/site.testing.tsx'
+import { exampleZine } from '#web/zines/example-zine.testing.ts'
+import { PutOnShelfDialog } from './put-on-shelf-dialog.tsx'
+
+const zine = exampleZine({ title: 'Moths' })
+const toRead: ListedShelf = {
+  id: '0199a0b2-0000-7000-8000-0000000000aa',
+  title: 'To read',
+  about: '',
+  visibility: 'private',
+  isToRead: true,
+  itemCount: 1,
+  version: 1,
+  ownerId: memberId,
+  owner: { id: memberId, username: 'wren', profileImageUrl: null },
+  createdAt: '2026-11-18T10:00:00Z',
+  updatedAt: '2026-11-18T10:00:00Z',
+  covers: [],
+  holdsZine: true,
+}
+const lists = `/api/users/${memberId}/shelves?zineId=${zine.id}`
+const write = `/api/shelves/${toRead.id}/zines/${zine.id}`
+const server = fakeServer({ '/api/auth/user': { user: member }, [lists]: { shelves: [toRead] } })
+
+const open = () => {
+  const Component = () => <PutOnShelfDialog viewerId={memberId} zine={zine} onClose={() => undefined} />
+  return openSite({ at: '/desk', routes: [{ path: '/desk', Component }] })
+}
+const box = () => page.getByRole('checkbox', { name: 'To read only you' })
+/** What a click does before anything is waited for: React puts a box back that nothing has changed by then. */
+const isCheckedAfterClick = () => {
+  const input = box().element() as HTMLInputElement
+  input.click()
+  return input.checked
+}
+
+test('a box stands as it was clicked at once, while the shelf is still changed and lists are read again', async () => {
+  const change = Promise.withResolvers()
+  server.answers[`DELETE ${write}`] = change.promise
+  await open()
+  await expect.element(box()).toBeChecked()
+  expect(isCheckedAfterClick()).toBe(false)
+  expect(isCheckedAfterClick()).toBe(false)
+  server.answers[lists] = { shelves: [{ ...toRead, holdsZine: false }] }
+  change.resolve({ success: true })
+  await expect.poll(() => server.calls(lists)).toBeGreaterThan(1)
+  await expect.element(box()).not.toBeChecked()
+  expect(server.writes()).toHaveLength(1)
+})
+
+test('a change that is refused puts the box back and says why', async () => {
+  server.answers[`DELETE ${write}`] = refusal(503, 'The site is busy.', 'busy')
+  await open()
+  await expect.element(box()).toBeChecked()
+  expect(isCheckedAfterClick()).toBe(false)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The site is busy.')
+  await expect.element(box()).toBeChecked()
+})
+
+const taken = { note: 'Read aloud', privateNote: 'Lent to Jo', after: null }
+const undo = () => page.getByRole('button', { name: 'Undo taking it off To read' })
+async function takeOff(...others: ListedShelf[]) {
+  server.answers[`DELETE ${write}`] = { success: true, taken }
+  await open()
+  await expect.element(box()).toBeChecked()
+  server.answers[lists] = { shelves: [{ ...toRead, holdsZine: false }, ...others] }
+  box().element().focus()
+  await userEvent.keyboard(' ')
+  await expect.element(undo()).toBeVisible()
+}
+const sent = () => server.writes().map(({ method, body }) => [method, body])
+
+test('what was taken off comes back by keys with its notes and to its place', async () => {
+  await takeOff()
+  await expect.element(page.getByRole('status')).toHaveTextContent('Taken off To read.')
+  await expect.element(box()).not.toBeChecked()
+  server.answers[`PUT ${write}`] = { item: {}, shelf: toRead }
+  server.answers[lists] = { shelves: [toRead] }
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Back on To read.')
+  expect(sent()).toEqual([
+    ['DELETE', undefined],
+    ['PUT', taken],
+  ])
+  await expect.element(box()).toBeChecked()
+  await expect.element(box()).toHaveFocus()
+  await expect.element(undo()).not.toBeInTheDocument()
+})
+
+test('a box that is ticked again gives back the same, and what could not be put back can be tried again', async () => {
+  await takeOff()
+  server.answers[`PUT ${write}`] = refusal(503, 'The site is busy.', 'busy')
+  await box().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The site is busy.')
+  server.answers[`PUT ${write}`] = { item: {}, shelf: toRead }
+  server.answers[lists] = { shelves: [toRead] }
+  await undo().click()
+  await expect.element(undo()).not.toBeInTheDocument()
+  await expect.element(box()).toBeChecked()
+  expect(sent()).toEqual([
+    ['DELETE', undefined],
+    ['PUT', taken],
+    ['PUT', taken],
+  ])
+})
+
+test('where nothing was there to take off there is nothing to undo', async () => {
+  server.answers[`DELETE ${write}`] = { success: true }
+  await open()
+  await expect.element(box()).toBeChecked()
+  server.answers[lists] = { shelves: [{ ...toRead, holdsZine: false }] }
+  await box().click()
+  await expect.element(box()).not.toHaveAttribute('aria-disabled')
+  await expect.element(box()).not.toBeChecked()
+  expect(undo().elements()).toEqual([])
+})
+
+test('where it stands again by another tab there is nothing to undo', async () => {
+  const lamps = { ...toRead, id: '0199a0b2-0000-7000-8000-0000000000ab', title: 'Lamps', isToRead: false }
+  await takeOff(lamps)
+  server.answers[`DELETE /api/shelves/${lamps.id}/zines/${zine.id}`] = { success: true }
+  server.answers[lists] = { shelves: [toRead, { ...lamps, holdsZine: false }] }
+  await page.getByRole('checkbox', { name: 'Lamps only you' }).click()
+  await expect.element(box()).toBeChecked()
+  expect(undo().elements()).toEqual([])
+})

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ListedShelf } from '#contract/shelves.ts'
+import type { Zine } from '#contract/zines.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import dialog from '#web/ui/dialogs/dialog.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import check from '#web/ui/forms/check.module.css'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { NewShelfLine } from './new-shelf-line.tsx'
+import css from './put-on-shelf-dialog.module.css'
+import { shelvesQuery } from './shelf-calls.ts'
+import { visibilityMark } from './shelf-words.ts'
+import { type OfferedShelf, usePutting } from './use-putting.ts'
+
+type PutOnShelfDialogProps = { viewerId: string; zine: Pick<Zine, 'id' | 'title'>; onClose: () => void }
+
+/** The viewer's shelves, each with a box that puts the zine on it or takes it off at once. */
+export const PutOnShelfDialog = ({ viewerId, zine, onClose }: PutOnShelfDialogProps) => (
+  <Dialog
+    open
+    onOpenChange={(open) => open || onClose()}
+    title="Put on a shelf"
+    description={`Where "${zine.title}" is to stand.`}
+    width="30rem"
+  >
+    <Shelves viewerId={viewerId} zine={zine} />
+    <div className={dialog.row}>
+      <Button onClick={onClose}>Done</Button>
+    </div>
+  </Dialog>
+)
+
+function Shelves({ viewerId, zine }: Omit<PutOnShelfDialogProps, 'onClose'>) {
+  const query = shelvesQuery(viewerId, zine.id)
+  const { data, isError, refetch } = useQuery({ ...query, refetchOnMount: 'always' })
+  const { problem, said, wished, taken, toggle } = usePutting(viewerId, zine.id)
+  if (!data && isError) {
+    return <TryAgain title="Your shelves could not be reached" onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return (
+      <p className="meta" role="status">
+        Loading your shelves
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className={css.shelves}>
+        {withToRead(data.shelves).map((shelf) => (
+          <ShelfBox
+            // To read gets its id when it is first used; its box is the same then, and keeps the focus.
+            key={shelf.isToRead ? 'to-read' : shelf.id}
+            shelf={shelf}
+            wished={wished.get(shelf.id)}
+            isTaken={taken.has(shelf.id)}
+            onToggle={() => toggle(shelf)}
+          />
+        ))}
+      </ul>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      {problem && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
+      <NewShelfLine viewerId={viewerId} zineId={zine.id} />
+    </>
+  )
+}
+
+/** Every member has To read, though it is made when it is first used. */
+const withToRead = (shelves: ListedShelf[]): OfferedShelf[] =>
+  shelves.some(({ isToRead }) => isToRead)
+    ? shelves
+    : [
+        { id: 'to-read', title: 'To read', visibility: 'private', isToRead: true, holdsZine: false },
+        ...shelves,
+      ]
+
+type ShelfBoxProps = {
+  shelf: OfferedShelf
+  /** What was asked for and is not done yet. */
+  wished: boolean | undefined
+  /** It was taken off here, and can be put back as it was, if nobody has done so elsewhere. */
+  isTaken: boolean
+  onToggle: () => void
+}
+
+function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
+  const { title, visibility, holdsZine = false } = shelf
+  const language = useTextLanguage(title)
+  const box = useRef<HTMLInputElement>(null)
+  const canUndo = isTaken && wished === undefined && !holdsZine
+  const undo = () => {
+    // The button goes, and had the focus.
+    box.current?.focus()
+    onToggle()
+  }
+  return (
+    <li className={css.row}>
+      <label className={css.shelf}>
+        <input
+          ref={box}
+          type="checkbox"
+          className={check.check}
+          checked={wished ?? holdsZine}
+          aria-disabled={wished !== undefined || undefined}
+          onChange={onToggle}
+        />
+        <span {...language}>{title}</span>
+        {/* What can be undone takes its place. */}
+        <span className={canUndo ? 'sr' : 'meta'}>{visibilityMark[visibility]}</span>
+      </label>
+      {canUndo && (
+        <p className={css.taken}>
+          <span className="meta">Taken off</span>
+          <Button look="second" size="small" onClick={undo}>
+            Undo<span className="sr"> taking it off {title}</span>
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+}

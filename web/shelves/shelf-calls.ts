@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type * as items from '#contract/shelf-items.ts'
+import type * as contract from '#contract/shelves.ts'
+import { call, pathStart } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
+import { refreshPaths } from '#web/api/writes.ts'
+
+const listShelves = call<typeof contract.listShelves>('GET', '/api/users/:id/shelves')
+export const createShelf = call<typeof contract.createShelf>('POST', '/api/shelves')
+export const updateShelf = call<typeof contract.updateShelf>('PUT', '/api/shelves/:id')
+export const deleteShelf = call<typeof contract.deleteShelf>('DELETE', '/api/shelves/:id')
+export const putOnShelf = call<typeof items.putOnShelf>('PUT', '/api/shelves/:id/zines/:zineId')
+export const takeOffShelf = call<typeof items.takeOffShelf>('DELETE', '/api/shelves/:id/zines/:zineId')
+
+/** All shelves of a member that the viewer may see. With a zine each says whether that is on it. */
+export const shelvesQuery = (id: string, zineId?: string) =>
+  itemQuery(listShelves, { params: { id }, query: { zineId } })
+
+export const shelfAddress = (id: string) => `/shelf/${id}`
+/** Of a public one. */
+export const shelfFeedAddress = (id: string) => `/feeds/shelf/${id}.atom`
+
+/** After a write: reads again what shows a member's shelves, and one of them where that is on the screen. */
+export const refreshShelves = (queries: QueryClient, ownerId: string) =>
+  refreshPaths(
+    queries,
+    shelvesQuery(ownerId).queryKey[0],
+    pathStart<typeof contract.readShelf>('/api/shelves'),
+  )

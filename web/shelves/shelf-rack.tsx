@@ -1,0 +1,71 @@
+import { type CSSProperties, useState } from 'react'
+import { Link } from 'react-router'
+import type { ZinePage } from '#contract/media.ts'
+import { addressAtWidth } from '#contract/media-address.ts'
+import type { ListedShelf } from '#contract/shelves.ts'
+import { ifFailedEarly } from '#web/ui/failed-early.ts'
+import rack from '#web/ui/rack.module.css'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import { shelfAddress } from './shelf-calls.ts'
+import css from './shelf-rack.module.css'
+import { visibilityMark } from './shelf-words.ts'
+
+/** Shelves, each with the zines that stand first on it. */
+export const ShelfRack = ({ shelves }: { shelves: ListedShelf[] }) => (
+  <ul className={`${rack.grid} ${css.shelves}`}>
+    {shelves.map((shelf) => (
+      <li key={shelf.id}>
+        <ShelfCard shelf={shelf} />
+      </li>
+    ))}
+  </ul>
+)
+
+function ShelfCard({ shelf }: { shelf: ListedShelf }) {
+  const { id, title, about, visibility, covers } = shelf
+  const language = useTextLanguage(title)
+  const aboutLanguage = useTextLanguage(about)
+  return (
+    <article className={css.card}>
+      <div className={css.ledge} aria-hidden="true">
+        {covers.map((cover) => (
+          <Cover key={cover.url} cover={cover} />
+        ))}
+      </div>
+      <h3 {...language}>
+        <Link to={shelfAddress(id)}>{title}</Link>
+      </h3>
+      {about && (
+        <p className={css.about} {...aboutLanguage}>
+          {about}
+        </p>
+      )}
+      {visibilityMark[visibility] && <p className="meta">{visibilityMark[visibility]}</p>}
+    </article>
+  )
+}
+
+/** What stands there is told by the shelf itself: here it is a picture of how full it looks. */
+function Cover({ cover }: { cover: ZinePage }) {
+  const [broken, setBroken] = useState(false)
+  const { kind, url, posterUrl, width, height, placeholder } = cover
+  const still = kind === 'image' ? url : posterUrl
+  if (!still || broken) return null
+  const onBroken = () => setBroken(true)
+  return (
+    <img
+      ref={ifFailedEarly(onBroken)}
+      src={addressAtWidth(still, 400)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={onBroken}
+      style={
+        {
+          '--r': width && height ? width / height : 0.8,
+          '--stand-in': placeholder ? `url("${placeholder}")` : undefined,
+        } as CSSProperties
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PlusIcon } from '#web/ui/marks/icons.tsx'
+import heading from '#web/ui/section.module.css'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import { TryAgain } from '#web/ui/states/try-again.tsx'
+import { shelvesQuery } from './shelf-calls.ts'
+import { ShelfDialog } from './shelf-dialog.tsx'
+import { ShelfRack } from './shelf-rack.tsx'
+
+/** A member's own shelves, and the button that begins one. */
+export function ShelvesTab({ userId }: { userId: string }) {
+  const { data, isError, refetch } = useQuery(shelvesQuery(userId))
+  const [isBeginning, setBeginning] = useState(false)
+  const begin = () => setBeginning(true)
+  const shelves = data?.shelves
+  return (
+    <>
+      <div className={heading.section}>
+        <h2>Shelves</h2>
+        {shelves && shelves.length > 0 && <NewShelfButton onClick={begin} />}
+      </div>
+      {shelves && shelves.length > 0 && <ShelfRack shelves={shelves} />}
+      {shelves?.length === 0 && (
+        <Empty
+          spot="desk"
+          title="No shelves yet"
+          hint="Put zines you love side by side, in your own order, and pass them on or keep them to yourself."
+        >
+          <NewShelfButton onClick={begin} />
+        </Empty>
+      )}
+      {!shelves && isError && (
+        <TryAgain title="Your shelves could not be reached" onRetry={() => void refetch()} />
+      )}
+      {!shelves && !isError && <SkeletonCards what="shelves" />}
+      {isBeginning && <ShelfDialog ownerId={userId} onClose={() => setBeginning(false)} />}
+    </>
+  )
+}
+
+const NewShelfButton = ({ onClick }: { onClick: () => void }) => (
+  <Button onClick={onClick}>
+    <PlusIcon />
+    New shelf
+  </Button>
+)

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createQueries } from '#web/api/queries.ts'
+import { fakeServer, memberId } from '#web/site/site.testing.tsx'
+import { readToast } from '#web/ui/toasts/toast-store.ts'
+import { takeOff } from './to-read.ts'
+
+const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths' }
+const path = `/api/shelves/to-read/zines/${zine.id}`
+const server = fakeServer({ [`PUT ${path}`]: { item: {}, shelf: { id: 'shelf' } } })
+const change = () => ({ queries: createQueries(), viewerId: memberId, zine, go: () => undefined })
+
+test('what is taken off To read comes back with its notes and to its place', async () => {
+  const taken = { note: 'Loud.', privateNote: 'Lent out.', after: zine.id }
+  server.answers[`DELETE ${path}`] = { success: true, taken }
+  takeOff(change())
+  await expect.poll(readToast).toMatchObject({ title: 'Taken off To read', action: { label: 'Undo' } })
+  readToast()?.action?.act()
+  await expect.poll(readToast).toMatchObject({ title: 'On To read' })
+  expect(server.writes()).toMatchObject([{ method: 'DELETE' }, { method: 'PUT', body: taken }])
+})
+
+test('where nothing stood on To read there is nothing to undo', async () => {
+  server.answers[`DELETE ${path}`] = { success: true }
+  takeOff(change())
+  await expect.poll(readToast).toMatchObject({ title: 'Taken off To read' })
+  expect(readToast()?.action).toBeUndefined()
+})

@@ -1,0 +1,9 @@
+import { Link } from 'react-router'
+import { buttonClass } from './button.tsx'
+
+/** The way on from a page that has said all it has to say. Back does not lead to that page again. */
+export const GoHome = ({ look = 'second' }: { look?: 'first' | 'second' }) => (
+  <Link className={buttonClass({ look })} to="/" replace>
+    Go to Homepage
+  </Link>
+)

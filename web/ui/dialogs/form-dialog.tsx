@@ -1,0 +1,46 @@
+import {
+  type ComponentProps,
+  createContext,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useUnsavedWork } from '../forms/unsaved-work.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+
+type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'> & { onClose: () => void }
+
+const UnsavedWords = createContext<RefObject<boolean>>({ current: false })
+
+/** A form in a dialog, mounted while it is open: closed by hand, it asks before it throws away what was typed. */
+export function FormDialog({ onClose, children, ...look }: FormDialogProps) {
+  const isUnsaved = useRef(false)
+  const [leaving, setLeaving] = useState(false)
+  const close = () => (isUnsaved.current ? setLeaving(true) : onClose())
+  return (
+    <Dialog {...look} open onOpenChange={(open) => open || close()}>
+      <UnsavedWords value={isUnsaved}>{children}</UnsavedWords>
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Throw away what you typed?"
+        sentence="It is not saved yet, and will be gone."
+        cancelLabel="Keep editing"
+        confirmLabel="Throw away"
+        onConfirm={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** Of the form: whether closing would lose something. */
+export function useUnsavedWords(isUnsaved: boolean) {
+  const dialog = useContext(UnsavedWords)
+  useUnsavedWork(isUnsaved)
+  useEffect(() => {
+    dialog.current = isUnsaved
+  }, [dialog, isUnsaved])
+}

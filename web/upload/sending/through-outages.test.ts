@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/api/call.ts'
+import type { Progress } from './page-uploads.ts'
+import { throughOutages } from './through-outages.ts'
+
+/** A call that meets with each of these in turn, and is answered then. */
+async function asking(...failures: Error[]) {
+  const [steps, left]: [string[], Error[]] = [[], [...failures]]
+  const call = async () => {
+    const failure = left.shift()
+    if (failure) throw failure
+    return 'made'
+  }
+  const report = ({ step }: Progress) => void steps.push(step)
+  const how = { signal: new AbortController().signal, report, delays: [0, 0, 0] }
+  const outcome = await throughOutages(call, how).catch((error: Error) => error)
+  return { outcome, steps }
+}
+
+const refused = (status: number) => new ApiError(status, 'Refused', '')
+const again = ['paused', 'checking']
+
+const outages: [string, Error][] = [
+  ['a lost connection', new TypeError('Failed to fetch')],
+  ...[502, 503, 504].map((status): [string, Error] => [`a ${status} of an outage`, refused(status)]),
+]
+
+test.each(outages)('after %s it is asked again, until it is answered', async (_what, failure) => {
+  expect(await asking(failure, failure)).toEqual({ outcome: 'made', steps: [...again, ...again] })
+})
+
+test.each([400, 401, 403, 413, 500, 507])('a %i is an answer', async (status) => {
+  const failure = refused(status)
+  expect(await asking(failure)).toEqual({ outcome: failure, steps: [] })
+})
+
+test('an outage that does not end is said in the end', async () => {
+  const failures = Array.from({ length: 4 }, () => refused(503))
+  expect(await asking(...failures)).toEqual({ outcome: failures[3], steps: [...again, ...again, ...again] })
+})

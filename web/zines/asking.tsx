@@ -1,0 +1,94 @@
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { notesOver } from '#contract/covering.ts'
+import type { ZinePage } from '#contract/media.ts'
+import type { Zine } from '#contract/zines.ts'
+import { agreeToNotes, nameOfNote, useAgreedNotes } from '#web/accounts/agreed-notes.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
+import css from './covering.module.css'
+
+/** The content notes a reader has yet to agree to before they see a page; its maker is not asked. */
+export function useNotes(zine: Zine, pages: Pick<ZinePage, 'contentNote'>[]) {
+  const viewer = useViewer()
+  const agreed = useAgreedNotes()
+  const said = [...new Set(pages.flatMap((page) => notesOver(zine, page)))]
+  const isAsked = viewer?.id !== zine.creatorId && viewer?.contentNotes !== 'always'
+  const notes = isAsked ? said.filter((note) => !agreed.includes(nameOfNote(zine.id, note))) : []
+  return { notes, agree: () => agreeToNotes(notes.map((note) => nameOfNote(zine.id, note))) }
+}
+
+export type CoveringProps = {
+  zine: Zine
+  page: ZinePage
+  /** Where it goes without seeing it; else the question goes, and the page stays covered. */
+  onNotNow?: ((note: string) => void) | undefined
+  /** Not drawn, and so not fetched, before the reader agrees. */
+  children: ReactNode
+}
+
+/** What a page is covered for, until its reader agrees. */
+export function Asking({ zine, page, onNotNow, children }: CoveringProps) {
+  const { notes, agree } = useNotes(zine, [page])
+  const [note] = notes
+  if (note === undefined) return children
+  return (
+    <span className={css.covered}>
+      <Note
+        notes={notes}
+        onShow={agree}
+        onNotNow={onNotNow && (() => onNotNow(note))}
+        address={(page.kind === 'image' ? page.url : page.posterUrl) ?? page.url}
+      />
+    </span>
+  )
+}
+
+type NoteProps = {
+  notes: string[]
+  onShow: () => void
+  onNotNow?: (() => void) | undefined
+  /** Where a browser without scripts finds what is covered. */
+  address?: string
+}
+
+/** What readers are told, and what they can answer. Focus goes on to what is shown: the nearest place that says so. */
+export function Note({ notes, onShow, onNotNow, address }: NoteProps) {
+  const [isLater, setLater] = useState(false)
+  const language = useTextLanguage(notes.join(' '))
+  const show = ({ currentTarget }: MouseEvent) => {
+    const place = currentTarget.closest<HTMLElement>('[data-shows]')
+    onShow()
+    place?.setAttribute('tabindex', '-1')
+    place?.focus()
+  }
+  return (
+    <span className={css.note} role="note" aria-label="Content note">
+      <span className="meta">Content note</span>
+      {notes.map((note) => (
+        <span key={note} className={css.words} {...language}>
+          {note}
+        </span>
+      ))}
+      {!isLater && (
+        <span className={css.answers}>
+          <Button size="small" onClick={show}>
+            Show it
+          </Button>
+          <Button size="small" look="second" onClick={onNotNow ?? (() => setLater(true))}>
+            Not now
+          </Button>
+        </span>
+      )}
+      {address && (
+        <noscript>
+          {import.meta.env.SSR && (
+            <a className={buttonClass({ size: 'small' })} href={address}>
+              Show it
+            </a>
+          )}
+        </noscript>
+      )}
+    </span>
+  )
+}
