@@ -5,8 +5,8 @@ import { journeyData, journeyPort as port } from './tests/support/journey-data.t
 /** Journeys run against the site as it is deployed: built, on its own PostgreSQL and an empty library. */
 export default defineConfig({
   testDir: 'tests/journeys',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

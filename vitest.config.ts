@@ -7,8 +7,8 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** A second, which is what Vitest waits by itself, is soon over on a busy machine. */
-const patient = { timeout: 10_000 }
+/** A limit is for what hangs: the same machine takes twice as long in some hours as in others, and now and then stands still. */
+const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
 
 export default defineConfig({
   test: {
@@ -25,10 +25,7 @@ export default defineConfig({
           maxWorkers: 2,
           // As with `npm start`, what a test starts is compiled once and not at every start.
           env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
-          // A limit is for what hangs: the same machine takes twice as long in some hours as in others.
-          testTimeout: 60_000,
-          expect: { poll: patient },
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       {
@@ -41,7 +38,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // As many as the servers' tests have: with any other number Vitest runs these after them, one by one.
           maxWorkers: 2,
-          expect: { poll: patient },
+          ...limits,
           browser: {
             enabled: true,
             headless: true,

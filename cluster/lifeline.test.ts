@@ -48,7 +48,7 @@ test('a command that is killed leaves no process and no folder', async () => {
   await expect.poll(() => processesIn(folder).length).toBeGreaterThan(1)
   const pids = processesIn(folder)
   command.kill('SIGKILL')
-  await expect.poll(() => existsSync(folder), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(folder)).toBe(false)
   expect(areGone(pids)).toBe(true)
 })
 
@@ -67,7 +67,7 @@ test('a command that npm started ends with npm', async () => {
   const [said] = await once(npm.stdout, 'data')
   onTestFinished(() => killAllIn(place))
   npm.kill('SIGKILL')
-  await expect.poll(() => isAlive(Number(said)), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isAlive(Number(said))).toBe(false)
 })
 
 test('a stop clears away by itself when what would have done it was killed', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await expect(cutShort).rejects.toThrow('cut short')
   bystander = await registerAndPublish()
   await fill()
-}, 120_000)
+})
 afterAll(() => site.close())
 
 /** With a name like those of the demo's readers. */
@@ -200,4 +200,4 @@ test('a favorite that the demo’s member takes back stays so, and nothing is th
   const before = await count()
   await fill()
   expect(await count()).toEqual(before)
-}, 60_000)
+})

@@ -50,7 +50,7 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
     await ask('POST', '/api/users/create-profile', {})
     const begun = await ask('POST', '/api/projects', { title: 'Plans', notes: 'Fold' })
     project = ((await begun.json()) as { project: typeof project }).project
-  }, 90_000)
+  })
   afterEach(() => disk.empty())
   afterAll(async () => {
     await site.end()
@@ -117,15 +117,15 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
       await openReserve(disk.folder).make()
       await disk.leave(0)
       await writeUntilItEnds()
-      await expect.poll(() => statusOf('/api/zines'), { timeout: 30_000 }).toBe(200)
+      await expect.poll(() => statusOf('/api/zines')).toBe(200)
       expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
       // Somebody takes even what the reserve was.
       await disk.leave(0)
       await writeUntilItEnds()
-      await expect.poll(() => site.said.err, { timeout: 30_000 }).toContain('could not be started again yet')
+      await expect.poll(() => site.said.err).toContain('could not be started again yet')
       expect(await statusOf('/healthz')).toBe(200)
       await disk.empty()
-      await expect.poll(() => statusOf('/api/zines'), { timeout: 30_000 }).toBe(200)
+      await expect.poll(() => statusOf('/api/zines')).toBe(200)
       await expect.poll(async () => (await save('Staple again')).status, patient).toBe(200)
     },
   )

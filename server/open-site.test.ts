@@ -23,7 +23,7 @@ test('whoever starts it as root is told once, on the screen, what that means, an
     await pool.end()
     await rm(DATA_DIR, { recursive: true })
   }
-}, 60_000)
+})
 
 test('output that no terminal shows is a log, each line of it JSON, one of them saying where the site is', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
@@ -43,7 +43,7 @@ test('output that no terminal shows is a log, each line of it JSON, one of them 
     await site.end()
     await rm(DATA_DIR, { recursive: true })
   }
-}, 60_000)
+})
 
 const hasTerminals = spawnSync('script', ['--version']).status === 0
 
@@ -62,7 +62,7 @@ test.skipIf(!hasTerminals)(
     try {
       const told = () => screen.slice(screen.indexOf('  Foldout is open at')).replaceAll('\r', '')
       const expected = startScreen(readConfig({ ...env, SECRET: 'x'.repeat(32) })).slice(1)
-      await expect.poll(told, { timeout: 30_000 }).toBe(`${expected}\n`)
+      await expect.poll(told).toBe(`${expected}\n`)
     } finally {
       site.stdin.write('\x03')
       await once(site, 'exit')

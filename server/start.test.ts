@@ -82,7 +82,7 @@ test('the PostgreSQL that comes along is started again when it is killed', async
     process.kill(killed, 'SIGKILL')
     const isBack = async () =>
       (await timed(`${site.address}/api/zines`)).status === 200 && (await serverPid()) !== killed
-    await expect.poll(isBack, { timeout: 15_000 }).toBe(true)
+    await expect.poll(isBack).toBe(true)
   } finally {
     await site.stop()
     await rm(own, { recursive: true, force: true })
@@ -124,7 +124,7 @@ test('a public site without SMTP_URL is warned, and logs no link of a mail; so a
     const body = JSON.stringify({ email: `${username}@example.org`, password: 'correct horse', username })
     const headers = { 'content-type': 'application/json' }
     await fetch(`${site.address}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-    await expect.poll(() => site.said.out, { timeout: 10_000 }).toContain('a mail was written')
+    await expect.poll(() => site.said.out).toContain('a mail was written')
     site.signal('SIGTERM')
     await site.ended
     return site.said.out

@@ -178,7 +178,7 @@ describe('deleting an account', () => {
     const answer = await remove(leaver, leaver)
     expect(answer).toMatchObject({ status: 200, body: { isUnderWay: many !== undefined } })
     for (const address of all) expect(await becomesGone(address)).toBe(true)
-    await expect.poll(() => placesOf(leaver.id), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => placesOf(leaver.id)).toEqual([])
     expect(await placesOf(draft.id)).toEqual([])
   })
 

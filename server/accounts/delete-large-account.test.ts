@@ -35,7 +35,7 @@ beforeAll(async () => {
   deletion = await site.call({
     ...{ method: 'DELETE', path: `/api/users/${leaver.id}`, body: { username: 'Leaver' }, as: leaver },
   })
-}, 120_000)
+})
 afterAll(() => site.close())
 
 type Listed = { zines: { id: string; creatorId: string }[] }
@@ -169,7 +169,7 @@ test('a killed process goes on with it at its next start', { timeout: 120_000 },
   expect(await answer.json()).toMatchObject({ isUnderWay: true })
   const left = async (pool: pg.Pool) =>
     Number((await pool.query('select count(*) from favorites')).rows[0].count)
-  await expect.poll(() => left(pool), { interval: 5, timeout: 20_000 }).toBeLessThan(25_010)
+  await expect.poll(() => left(pool), { interval: 5 }).toBeLessThan(25_010)
   expect(await left(pool)).toBeGreaterThan(0)
   await first.end()
   await pool.end()

@@ -22,7 +22,7 @@ describe('a username', () => {
     await vi.waitFor(async () => {
       const found = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=new_owl' })
       expect(found.body.zines).toHaveLength(1)
-    }, 5_000)
+    }, 30_000)
     const former = await site.call<{ zines: object[] }>({ path: '/api/search/zines?search=old_moth' })
     expect(former.body.zines).toEqual([])
     const creators = await site.call<{ creators: object[] }>({ path: '/api/search/users?search=old_moth' })

@@ -164,7 +164,7 @@ test('killed in the middle, an act leaves nothing behind, and can be done after'
     const killed = admin('member', 'sign-out', username)
     const waiting = `select pid from pg_locks where relation = 'audit_log'::regclass and not granted`
     const isWaiting = async () => (await site.pool.query(waiting)).rowCount
-    await expect.poll(isWaiting, { interval: 5, timeout: 10_000 }).toBe(1)
+    await expect.poll(isWaiting, { interval: 5 }).toBe(1)
     await site.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
     expect(await killed).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
   } finally {

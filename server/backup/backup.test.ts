@@ -124,8 +124,8 @@ test('its members sign in with their second factor; promised mails are sent once
   )
   const published = async () =>
     (await other.pool.query(`select id from zines where title = 'At dawn'`)).rows.length
-  await expect.poll(published, { timeout: 10_000 }).toBe(1)
-  await expect.poll(idle(other), { timeout: 10_000 }).toBe(0)
+  await expect.poll(published).toBe(1)
+  await expect.poll(idle(other)).toBe(0)
   expect(await published()).toBe(1)
   const mails = (await other.outbox()).filter(({ to }) => to === carl.email).map(({ subject }) => subject)
   expect(mails.filter((subject) => subject !== 'New sign-in to your Foldout account').sort()).toEqual([
@@ -303,11 +303,11 @@ test('each night there is one more, the oldest go, and with them files that none
   const makeOne = async () => {
     await site.pool.query(`select graphile_worker.add_job('make-backup', '{}')`)
     const name = night.toISOString().replaceAll(':', '-')
-    await expect.poll(async () => (await listBackups(backupDir))[0], { timeout: 10_000 }).toBe(name)
+    await expect.poll(async () => (await listBackups(backupDir))[0]).toBe(name)
     const isLeft = async () =>
       (await site.pool.query(`select from graphile_worker.jobs where task_identifier = 'make-backup'`)).rows
         .length
-    await expect.poll(isLeft, { timeout: 10_000 }).toBe(0)
+    await expect.poll(isLeft).toBe(0)
     night = new Date(night.getTime() + 24 * 60 * 60 * 1000)
   }
   const { id, mediaFiles } = await publishWhole(site, lived.ana, 'For two nights')

@@ -93,7 +93,7 @@ async function countUsers(databaseUrl: string) {
   await client.connect()
   const others =
     'select state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
-  await expect.poll(async () => (await client.query(others)).rows, { timeout: 10_000 }).toEqual([])
+  await expect.poll(async () => (await client.query(others)).rows).toEqual([])
   const { rows } = await client.query(`select to_regclass('users') as users`)
   const people = rows[0].users ? (await client.query('select from users')).rows.length : 0
   await client.end()

@@ -109,7 +109,7 @@ test.concurrent.for<[string, Obstacle]>([
   await pause(50)
   await end()
   const left = async () => (await outside.query('select from graphile_worker.jobs')).rowCount
-  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 15_000, interval: 100 })
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 30_000, interval: 100 })
   await jobs.stop()
   await pool.end()
   await outside.end()
@@ -151,7 +151,7 @@ test('a stop ends though the database says nothing and a job is at work, which a
   expect(performance.now() - began).toBeLessThan(5_000)
   // As when the process ends: the system closes what it had open.
   door.refuse()
-  await expect.poll(() => done, { timeout: 5_000 }).toEqual(['second'])
+  await expect.poll(() => done).toEqual(['second'])
   await second.stop()
   await outside.end()
 })

@@ -139,7 +139,7 @@ describe('processes that read', () => {
     const { id } = await table.give(ana, made.flat(5))
     for (const pages of [1, 3]) {
       const kill = begin()
-      await expect.poll(() => pagesOf(id), { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(pages)
+      await expect.poll(() => pagesOf(id), { interval: 20 }).toBeGreaterThanOrEqual(pages)
       await kill()
     }
     expect(await pagesOf(id)).toBeLessThan(5)
@@ -155,7 +155,7 @@ describe('processes that read', () => {
       const { id } = await table.give(ana, made.flat(2))
       const reading = readDocuments(site.documents)
       const readers = async () => (await readersOf(process.pid)).map((pid) => process.kill(pid, 'SIGTERM'))
-      await expect.poll(async () => (await readers()).length, { interval: 5, timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await readers()).length, { interval: 5 }).toBe(1)
       await expect(reading).rejects.toThrow('SIGTERM')
       await table.readAll()
       expect(wordsOf((await table.look(ana, id)).body.document)).toEqual(upTo(2))
@@ -172,9 +172,7 @@ describe('processes that read', () => {
 
     const { id } = await table.give(ana, made.flat(5))
     const kills = [begin(), begin()]
-    await expect
-      .poll(async () => (await table.look(ana, id)).body.document.state, { timeout: 30_000 })
-      .toBe('done')
+    await expect.poll(async () => (await table.look(ana, id)).body.document.state).toBe('done')
     for (const kill of kills) await kill()
     expect(wordsOf((await table.look(ana, id)).body.document)).toEqual(upTo(5))
   })
@@ -211,7 +209,7 @@ describe('others', () => {
     const ben = await site.signUp()
     const { id } = await table.give(ana, made.numbered(40))
     const reading = table.readAll()
-    await expect.poll(() => pagesOf(id), { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => pagesOf(id)).toBeGreaterThan(0)
     const began = performance.now()
     const body = { base64String: fixture('wide.webp').toString('base64') }
     const picture = await site.call({ method: 'POST', path: '/api/upload-zine-media', body, as: ben })
@@ -230,7 +228,7 @@ describe('a job', () => {
     const member = await working.signUp()
     const { id } = await its.give(member, made.flat(2))
     const stateNow = async () => (await its.look(member, id)).body.document.state
-    await expect.poll(stateNow, { timeout: 30_000 }).toBe('done')
+    await expect.poll(stateNow).toBe('done')
   })
 
   test('that finds another at it comes again', async () => {

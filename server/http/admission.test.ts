@@ -63,7 +63,7 @@ test('who sends more writes than can wait is told to wait', async () => {
       const answer = await saysOfThemselves(ana, `Number ${n}`)
       if (answer.status === 429) refused.push(answer)
     })
-    await expect.poll(() => refused.length, { timeout: 5_000 }).toBe(10)
+    await expect.poll(() => refused.length).toBe(10)
   })
   await writes
   expect(refused.length).toBe(10)

@@ -39,8 +39,7 @@ function drip({ socket, say: drop, closed }: RawConnection, drops = 'x') {
 }
 
 const errorIn = ({ came }: RawConnection) => JSON.parse(came.text.slice(came.text.indexOf('\r\n\r\n')))
-const answered = (connection: RawConnection) =>
-  expect.poll(() => connection.statuses(), { timeout: 4_000 }).not.toEqual([])
+const answered = (connection: RawConnection) => expect.poll(() => connection.statuses()).not.toEqual([])
 
 describe('a request that does not end', () => {
   test.each([
@@ -180,7 +179,7 @@ describe('the memory for bodies', () => {
     const both = [await longOf(ana, 9 * MB), await longOf(ana, 9 * MB)]
     // Whoever it is of the two that was heard first.
     const isAnswered = (each: RawConnection) => each.statuses().length > 0
-    await expect.poll(() => both.filter(isAnswered).length, { timeout: 4_000 }).toBe(1)
+    await expect.poll(() => both.filter(isAnswered).length).toBe(1)
     const [refused, kept] = isAnswered(both[0] as RawConnection) ? both : both.toReversed()
     expect(refused?.statuses()).toEqual([429])
     expect(refused?.came.text).toMatch(/retry-after: \d/)

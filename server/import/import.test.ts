@@ -114,7 +114,7 @@ test('a library of 200 files comes in, with a sentence for each row that does no
     zines * 2,
     zines * 2,
   ])
-}, 120_000)
+})
 
 test('again it makes nothing; a draft says what its row does, and stands in no list of drafts begun by hand', async () => {
   await writeFile(
@@ -233,7 +233,7 @@ Both,sheets.pdf|clip.mp4,,,
       { altText: 'First', transcript: 'Page 1', isFromDocument: true },
       { altText: 'Second', transcript: 'Page 2', isFromDocument: true },
     ])
-  }, 120_000)
+  })
 
   test('a video is looked at and saved as the draft it is, and no picture joins it', async () => {
     const { id, pages } = await pagesOf('Clip')
@@ -276,5 +276,5 @@ Both,sheets.pdf|clip.mp4,,,
       { title: 'Sheets', pages: 3, kind: 'image' },
     ])
     expect(await own()).toEqual(['image', 'image', 'image', 'image', 'video'])
-  }, 120_000)
+  })
 })

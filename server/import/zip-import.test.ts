@@ -212,7 +212,7 @@ test('a PDF in a zip may be larger than a picture, and becomes a draft of its pa
   const { body } = await site.call<{ draft: Draft }>({ path: `/api/drafts/${rows[0]?.draftId}`, as: owner })
   const read = { transcript: 'Benches', isFromDocument: true }
   expect(body.draft.content.pages).toMatchObject([read, read])
-}, 60_000)
+})
 
 test('beyond so many imported drafts an import ends, and begins no more', async () => {
   const owner = await site.signUp()

@@ -134,7 +134,7 @@ describe('slow drawings of one member', () => {
     for (const answer of await Promise.all(slow))
       expect(answer).toEqual([400, expect.stringContaining('too much for us to read')])
     Object.assign(site.media.limits, limits)
-  }, 60_000)
+  })
 })
 
 describe('a media address', () => {

@@ -135,7 +135,7 @@ describe('an upload that lies in a store', () => {
     try {
       const path = await begin(killed.address, bytes.length)
       await sendSome(killed, path, bytes.subarray(0, 2 * partBytes + 5000))
-      await expect.poll(() => storedParts(path), { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => storedParts(path)).toBe(2)
       killed.signal('SIGKILL')
       await killed.ended
       const kept = await offsetOf(one.address, path)

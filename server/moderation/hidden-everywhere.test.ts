@@ -31,7 +31,7 @@ beforeAll(async () => {
   ] as const)
     await site.call({ method: 'POST', path: `/api/favorites/${thing}`, body, as: fan })
   shelfId = await shelve()
-}, 60_000)
+})
 afterAll(() => site.close())
 
 async function upload() {

@@ -38,7 +38,7 @@ test('no log has the token of a letter, nor what reporters wrote, nor who decide
     const mails = await Promise.all(files.filter((file) => file !== undefined).map(receivedMail))
     return mails.find(({ to }) => to === REPORTS_TO)
   }
-  await expect.poll(letter, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(letter).toBeDefined()
   const token = /token=([\w-]{43})/.exec((await letter())?.text ?? '')?.[1] ?? ''
   expect((await post('/api/reports/letter', { token })).statusCode).toBe(200)
   expect((await post('/api/reports/letter/decide', { token, act: 'keep' })).statusCode).toBe(200)

@@ -42,7 +42,7 @@ const rowsOf = async (id: string) => {
 const lettersAbout = async (id: string) => (await site.outbox()).filter(({ text }) => text.includes(`/${id}`))
 
 async function letterAbout(id: string) {
-  await expect.poll(async () => (await lettersAbout(id)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await lettersAbout(id)).length).toBe(1)
   const [letter] = await lettersAbout(id)
   const links = letter?.links.filter((link) => link.includes('/moderate#')) ?? []
   const token = new URLSearchParams(new URL(links[0] ?? '').hash.slice(1)).get('token') ?? ''
@@ -387,7 +387,7 @@ describe('the sweep', () => {
       [zine.id],
     )
     await sweep()
-    await expect.poll(async () => (await lettersAbout(zine.id)).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await lettersAbout(zine.id)).length).toBe(2)
   })
 
   test('few who report a hundred things a day do not keep the reports of others from being written about', async () => {

@@ -48,9 +48,7 @@ test('its page is drawn without scripts, linked at the foot of every page, and n
   await write('imprint', '# Who we are\n\nThe *copy shop*.')
   // Guests' pages are kept for five seconds; whoever is signed in sees them as they are.
   const as = await site.signUp()
-  await expect
-    .poll(async () => (await site.call({ path: '/about', as })).text, { timeout: 5_000 })
-    .toContain('href="/imprint"')
+  await expect.poll(async () => (await site.call({ path: '/about', as })).text).toContain('href="/imprint"')
   const { status, text } = await site.call({ path: '/imprint', as })
   expect([status, /<h1>Who we are<\/h1>/.test(text), text.includes('The <em>copy shop</em>')]).toEqual([
     200,

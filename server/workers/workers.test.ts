@@ -107,7 +107,7 @@ describe('a site of two processes', () => {
     process.kill(killed, 'SIGKILL')
     // On a busy machine it may have lived long enough to be started again at once.
     const isYoung = Date.now() - began < 10_000
-    await expect.poll(toldTogether, { timeout: 30_000 }).toEqual({ up: 2, asked })
+    await expect.poll(toldTogether).toEqual({ up: 2, asked })
     await answeredBy(3)
     expect(complaints()).toMatch(
       isYoung
@@ -128,7 +128,7 @@ describe('a site of two processes', () => {
     const complaintsBefore = complaints()
     const inFlight = await requestInFlight()
     site.signal('SIGTERM')
-    await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isRefused).toBe(true)
     await inFlight.letGo()
     expect(await inFlight.answer).toBe(200)
     expect(await site.ended).toBe(0)

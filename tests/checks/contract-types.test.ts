@@ -54,4 +54,4 @@ test('what is renamed in the contract does not compile in the browser’s code',
   expect(said).toMatch(/^web\/follows\/.*'count'/m)
   expect(said).toMatch(/^web\/focus\/.*'duration'/m)
   expect(said).toMatch(/^web\/accounts\/.*"\/api\/auth\/undo-email-change\\?"/m)
-}, 60_000)
+})

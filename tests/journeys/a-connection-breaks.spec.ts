@@ -88,7 +88,7 @@ test('without a connection a follow says so, and a profile can be asked for agai
   await register(page.request)
   await visit(page, `/profile/${id}`)
   // The part that draws notifications comes when the page has been still for a while.
-  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 10_000 })
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: `Follow ${username}` }).click()
   await expect(toast(page, 'Error')).toBeVisible()

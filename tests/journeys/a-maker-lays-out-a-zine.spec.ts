@@ -43,8 +43,8 @@ async function goOffline(page: Page) {
 
 async function addPictures(page: Page, count: number) {
   await page.getByLabel('Choose pictures').setInputFiles(pictures(count))
-  await expect(inStrip(page, count)).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('button', { name: /^Take (it|all \d) out$/ })).toBeHidden({ timeout: 30_000 })
+  await expect(inStrip(page, count)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Take (it|all \d) out$/ })).toBeHidden({ timeout: 120_000 })
 }
 
 test('eight pictures are laid out by keys, described, saved by themselves, and published', async ({
@@ -55,7 +55,7 @@ test('eight pictures are laid out by keys, described, saved by themselves, and p
   await expect(page.getByText('Drop pictures or a PDF here')).toBeVisible()
   await expectNoBarrier(page)
   await addPictures(page, 8)
-  await expect(stateOf(page)).toHaveText('Saved', { timeout: 30_000 })
+  await expect(stateOf(page)).toHaveText('Saved')
   const before = (await stored()).content.pages.map(({ url }: { url: string }) => url)
   expect(before).toHaveLength(8)
 

@@ -11,7 +11,7 @@ const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 async function keepZine(page: Page, id: string) {
   await visit(page, `/zine/${id}`)
   await keep(page).click()
-  await expect(page.getByRole('link', { name: 'Kept for offline' })).toBeFocused({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: 'Kept for offline' })).toBeFocused()
 }
 
 /** A guest in a browser of their own, whose line can be cut. Their pages may not complain. */
@@ -226,7 +226,7 @@ test('a picture that could not be fetched is told, and fetched when it is asked 
     await reader.getByRole('button', { name: 'View' }).click()
     await context.route(`**${pages[2].url}`, (route) => route.abort())
     await keep(reader).click()
-    await expect(toast(reader, '1 picture could not be fetched.')).toBeVisible({ timeout: 30_000 })
+    await expect(toast(reader, '1 picture could not be fetched.')).toBeVisible()
     await context.unroute(`**${pages[2].url}`)
     await visit(reader, '/kept')
     await expectNoBarrier(reader)

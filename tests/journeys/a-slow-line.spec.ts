@@ -47,7 +47,7 @@ test('on a slow line fonts and pictures wait until the page answers', async ({ p
   page.on('requestfinished', (request) => seen.push(`has ${request.url()}`))
   await visit(page, '/')
   const later = /asked for .*(\.woff2|\/media\/.*)$/
-  await expect.poll(() => seen.some((each) => later.test(each)), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => seen.some((each) => later.test(each))).toBe(true)
   const scripts = seen.findIndex((each) => /has .*\/vendor-/.test(each))
   expect(scripts).toBeGreaterThan(0)
   expect(seen.findIndex((each) => later.test(each))).toBeGreaterThan(scripts)

@@ -163,7 +163,7 @@ test('without a connection one can leave, and the session ends when it is back',
   await visit(other, '/about')
   // The parts that notify and ask come when a page has been still for a while.
   for (const tab of [page, other]) {
-    await expect(tab.getByRole('region', { name: 'Notifications' })).toBeAttached({ timeout: 10_000 })
+    await expect(tab.getByRole('region', { name: 'Notifications' })).toBeAttached()
   }
   await context.setOffline(true)
   await logOut(page)

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 
 /** What a pool's connections are asked from now on, in order, without values. */
 export function recordStatements(pool: pg.Pool) {
-  const statements: string[] = []
+  const work = new AsyncLocalStorage<string[]>()
   const recorded = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
     if (recorded.has(client)) return
@@ -10,15 +11,15 @@ export function recordStatements(pool: pg.Pool) {
     const { query } = client
     client.query = ((...args: Parameters<typeof query>) => {
       const [asked] = args as unknown as [string | { text: string }]
-      statements.push(typeof asked === 'string' ? asked : asked.text)
+      work.getStore()?.push(typeof asked === 'string' ? asked : asked.text)
       return query.apply(client, args)
     }) as typeof query
   })
   return {
-    /** The statements of some work. */
-    async of(work: () => Promise<unknown>) {
-      statements.length = 0
-      await work()
+    /** The statements of some work, without those that something else asks meanwhile, as the audit log does. */
+    async of(does: () => Promise<unknown>) {
+      const statements: string[] = []
+      await work.run(statements, does)
       return [...statements]
     },
   }

@@ -74,7 +74,7 @@ test('what is typed is saved two seconds later', async () => {
   await stateIs('Unsaved')
   expect(puts()).toEqual([])
   await expect
-    .poll(puts, { timeout: 4_000 })
+    .poll(puts)
     .toEqual([{ title: 'Eleven Moths', notes: 'Page 1. Window.', version: 3, userId: memberId }])
   await stateIs('Saved')
   expect(keptKeys(drafts)).toEqual([])
@@ -299,7 +299,7 @@ test('a version that is looked at stays, although a save takes it from the list'
   server.answers[`${path}/versions`] = { versions: [version(4), version(3), version(2)] }
   server.answers[`${path}/versions/1`] = refusal(404, 'There is no such version.', 'not_found')
   server.answers[put] = saved('Eleven Moths', 4)
-  await expect.poll(() => server.calls(`${path}/versions/1`), { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => server.calls(`${path}/versions/1`)).toBe(2)
   await expect.element(page.getByText('Old 1.')).toBeVisible()
   await button('Restore').click()
   await expect.element(notes).toHaveValue('Old 1.')

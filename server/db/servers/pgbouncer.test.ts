@@ -138,7 +138,7 @@ describe.skipIf(!hasPgbouncer)('behind the pgbouncer of Debian’s package', () 
         await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { interval: 5, timeout: 500 })
       }
       // The first may have been the beginning of its listening.
-      for (let times = 0; times < 2; times++) await vi.waitFor(announced, { timeout: 5_000 })
+      for (let times = 0; times < 2; times++) await vi.waitFor(announced, { timeout: 30_000 })
       const asked = () => other.call({ path: '/api/auth/session', as: member })
       expect((await asked()).status).toBe(200)
       await site.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, as: member })

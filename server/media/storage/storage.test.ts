@@ -109,7 +109,7 @@ test('a small file that many read is read from the disk once, and gone in a mome
   await other.remove(name)
   expect(await read()).toBe('a cover')
   expect(await storage.find(name)).toBeUndefined()
-  await expect.poll(read, { timeout: 10_000, interval: 100 }).toBeUndefined()
+  await expect.poll(read, { interval: 100 }).toBeUndefined()
 })
 
 describe('the whole application runs on S3', () => {

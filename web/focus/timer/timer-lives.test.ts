@@ -220,4 +220,4 @@ test('however it is lived with: one session per start at most, honest minutes, n
     expect(lost).toEqual([])
   })
   await fc.assert(property, { numRuns: 5_000, examples: [[leftToAnother]] })
-}, 120_000)
+})

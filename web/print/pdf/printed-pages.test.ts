@@ -29,7 +29,7 @@ beforeAll(async () => {
   // All at once: a browser that has other things to do may let each of them wait for a second.
   const made = await Promise.all(counts.map((number) => numberedJpeg(number)))
   for (const [at, jpeg] of made.entries()) jpegs[at + 1] = jpeg
-}, 60_000)
+})
 afterAll(() => pdfium.destroy())
 
 async function numberedJpeg(number: number, size = numberedSize) {
@@ -122,7 +122,7 @@ describe('the PDF, drawn by PDFium, folded and read', () => {
           for (const layout of layoutsFor(pages))
             if (layout !== 'single' || pages % 16 === 1)
               await expectInOrder({ layout, pages, direction, paper, flip: ownFlip(layout) })
-      }, 30_000)
+      })
 
   test('is in order on a printer that flips along the other edge, and one side at a time', async () => {
     for (const pages of [3, 8, 13, 40])
