@@ -9,7 +9,11 @@ type Write<Answer, Before> = MutationOptions<Answer, Error, void, Before> & { mu
  */
 export function runMutation<Answer, Before>(queries: QueryClient, write: Write<Answer, Before>) {
   if (queries.isMutating({ mutationKey: write.mutationKey }) > 0) return
-  const mutation = queries.getMutationCache().build(queries, write)
+  const mutation = queries.getMutationCache().build(queries, {
+    ...write,
+    // What is read again after a write is no part of it: whoever presses Undo meanwhile is heard.
+    onSuccess: (...done) => void write.onSuccess?.(...done),
+  })
   mutation.execute().catch(() => undefined)
 }
 
