@@ -22,11 +22,14 @@ async function isFull(db: Db | Tx, most: number) {
   return rows.length > 0
 }
 
-/** Many at once, as all are looked at for it. What somebody is deciding on stays. */
+/**
+ * Many at once, as all are looked at for it. What somebody is deciding on stays. In arrays, they are found once, however few
+ * PostgreSQL takes the reports for.
+ */
 async function dropSome(tx: Tx, atMost: number) {
   const { numAffectedRows = 0n } = await sql`
-    delete from reports where id in (
-      select id from reports where id in (
+    delete from reports where id = any(array(
+      select id from reports where id = any(array(
         select id from (
           select id, resolved_at, reported_at, greatest(
             row_number() over (
@@ -37,7 +40,7 @@ async function dropSome(tx: Tx, atMost: number) {
         ) counted
         where resolved_at is not null or nth > 1
         order by resolved_at, nth desc, reported_at desc limit ${atMost}
-      ) for update skip locked
-    )`.execute(tx)
+      )) for update skip locked
+    ))`.execute(tx)
   return Number(numAffectedRows)
 }

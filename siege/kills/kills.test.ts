@@ -7,5 +7,5 @@ test.runIf(process.platform === 'linux')(
   async () => {
     expect(await killAgainAndAgain({ kills: 30, seed: 7, say: () => undefined })).toEqual([])
   },
-  600_000,
+  1_800_000,
 )
