@@ -98,6 +98,9 @@ test('after a reload, Back to a zine over a list finds the list where it was', a
 
   await visit(page, `/?q=${word}`)
   await expect(page.locator('.rack-card')).toHaveCount(9)
+  // With every line where it stays: faces of letters that come late move them.
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight - window.innerHeight))
   const before = await page.evaluate(() => window.scrollY)
   expect(before).toBeGreaterThan(500)

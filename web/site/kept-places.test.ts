@@ -52,6 +52,15 @@ test('a list that is read again is scrolled to where it was, with as much of it 
   after.stop()
 })
 
+test('a page that has become shorter is scrolled as far as it goes', async () => {
+  const places = keepPlaces(createQueries())
+  places.arrive('rack')
+  tall.style.height = '1500px'
+  const most = () => document.documentElement.scrollHeight - window.innerHeight
+  await expect.poll(() => window.scrollY > 0 && most() - window.scrollY).toBe(0)
+  places.stop()
+})
+
 test('who moves first is let be, and nobody is taken to a place twice', async () => {
   const places = keepPlaces(createQueries())
   places.arrive('rack')

@@ -5,7 +5,7 @@ import { readPlaces } from './scroll-positions.ts'
 const lengthsKey = 'foldout:list-lengths'
 /** How many pages of a list are read again at most. */
 const mostPages = 20
-/** How long, in milliseconds, a page is waited for to become as tall as it was. */
+/** How long, in milliseconds, a page is waited for to become as tall as it was, and followed as far as it is. */
 const patience = 15_000
 
 type List = InfiniteData<{ nextCursor: string | null }, string | null>
@@ -36,9 +36,10 @@ export function keepPlaces(queries: QueryClient) {
 
 function returnTo(y: number, readMore: () => void) {
   const look = () => {
-    if (document.documentElement.scrollHeight - window.innerHeight < y) return readMore()
-    stop()
+    // As far as there is: it may have become shorter for good.
     window.scrollTo(0, y)
+    if (document.documentElement.scrollHeight - window.innerHeight < y) readMore()
+    else stop()
   }
   let frame = 0
   const observer = new ResizeObserver(() => {
