@@ -36,8 +36,10 @@ await runMain(async () => {
   const dataDir = libraryFolder(process.env.DATA_DIR, options.zines)
   // Each has a database in the PostgreSQL that comes with Foldout, whatever the site's own settings say.
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir })
-  await install(join(options.folder, 'directus'), directusPackage, say)
-  await install(join(options.folder, 'parse'), parsePackage, say)
+  await Promise.all([
+    install(join(options.folder, 'directus'), directusPackage, say),
+    install(join(options.folder, 'parse'), parsePackage, say),
+  ])
   const library = await openLibrary(config, { zines: options.zines, say })
   try {
     const report = await measureAll(library, config, options)
