@@ -23,6 +23,8 @@ export const directusPackage = {
   overrides: { 'isolated-vm': '7.0.1' },
 }
 
+const longestBootstrapMs = 5 * 60_000
+
 const admin = { authorization: 'Bearer peers-admin' }
 const reading = { authorization: 'Bearer peers-reader' }
 const counted = {
@@ -101,7 +103,8 @@ function pathOf(question: Question) {
 export async function fillDirectus(peer: Peer, { source, target, reader }: Filling) {
   const { args, env, cwd } = peer.server(0)
   const [command = ''] = args
-  await promisify(execFile)(peer.node, [command, 'bootstrap'], { cwd, env: { ...process.env, ...env } })
+  const surroundings = { cwd, env: { ...process.env, ...env }, timeout: longestBootstrapMs }
+  await promisify(execFile)(peer.node, [command, 'bootstrap'], surroundings)
   const server = await startServer(peer, { method: 'GET', path: '/policies', headers: admin })
   try {
     const call = async (method: string, path: string, body?: unknown) => {

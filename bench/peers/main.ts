@@ -109,7 +109,9 @@ async function timeStarts(peers: Peer[]) {
   return times
 }
 
-const started = (peer: Peer): Promise<Running> => startServer(peer, peer.ask({ about: 'newest' }))
+function started(peer: Peer): Promise<Running> {
+  return startServer(peer, peer.ask({ about: 'newest' }))
+}
 
 async function startAll(peers: Peer[]) {
   const contestants: Contestant[] = []

@@ -9,6 +9,7 @@ export type Running = { port: number; pid: number; firstAnswerMs: number; stop()
 
 const longestStartMs = 120_000
 const longestStopMs = 10_000
+const longestAnswerMs = 60_000
 
 /** Starts a server and asks until it answers. */
 export async function startServer(
@@ -45,6 +46,7 @@ async function stopped(child: ChildProcess) {
 export async function ask(port: number, { method, path, headers, body }: Asked): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
+    signal: AbortSignal.timeout(longestAnswerMs),
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
