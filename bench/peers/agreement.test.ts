@@ -14,6 +14,6 @@ test('another order is another answer that holds the same zines', () => {
 })
 
 test('finding nothing is said only where there was something to find', () => {
-  expect(sayAgreement(agreementOf(ours, [[], [], []]))).toBe('finds nothing')
+  expect(sayAgreement(agreementOf(ours, [[], [], []]))).toBe('finds nothing, ours 2.0 zines')
   expect(sayAgreement(agreementOf([[], []], [[], []]))).toBe('the same')
 })

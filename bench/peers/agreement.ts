@@ -24,8 +24,8 @@ export function agreementOf(ours: string[][], theirs: string[][]): Agreement {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 export function sayAgreement({ asked, same, found, shared, ours }: Agreement) {
-  if (found === 0 && ours > 0) return 'finds nothing'
-  if (same === asked) return 'the same'
   const zines = (count: number) => (count / asked).toFixed(1)
+  if (found === 0 && ours > 0) return `finds nothing, ours ${zines(ours)} zines`
+  if (same === asked) return 'the same'
   return `same in ${same} of ${asked}; ${zines(found)} zines for our ${zines(ours)}, ${zines(shared)} in both`
 }
