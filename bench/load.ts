@@ -5,7 +5,8 @@ type Load = {
   port: number
   /** The n-th of all, on one of the connections. */
   request: (n: number, connection: number) => Buffer
-  status: number
+  /** What every answer has, or one of several. */
+  status: number | readonly number[]
   connections: number
   pace: Pace
   /** How long a connection waits from one request to the next; not at all if it is not said. */
@@ -35,7 +36,7 @@ export async function load({
   const until = 'seconds' in pace ? start + pace.seconds * 1000 : Number.POSITIVE_INFINITY
   let left = 'requests' in pace ? pace.requests : Number.POSITIVE_INFINITY
   const keepBusy = async (own: number) => {
-    const connection = await open(port, status)
+    const connection = await open(port, [status].flat())
     let turn = start + (everyMs * own) / connections
     for (; turn < until && left > 0; turn = Math.max(turn + everyMs, performance.now())) {
       left -= 1
@@ -53,10 +54,10 @@ export async function load({
   return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies }
 }
 
-async function open(port: number, status: number) {
+async function open(port: number, statuses: readonly number[]) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  const answers = new Answers(socket, status)
+  const answers = new Answers(socket, statuses)
   return {
     exchange: (request: Buffer) => {
       const done = answers.next()
@@ -73,10 +74,10 @@ class Answers {
   #missing = 0
   #done = Promise.withResolvers<void>()
 
-  readonly #status: number
+  readonly #statuses: readonly number[]
 
-  constructor(socket: Socket, status: number) {
-    this.#status = status
+  constructor(socket: Socket, statuses: readonly number[]) {
+    this.#statuses = statuses
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
     socket.on('error', (error) => this.#done.reject(error))
     socket.on('close', () =>
@@ -95,7 +96,7 @@ class Answers {
     const end = head.indexOf('\r\n\r\n')
     this.#head = end < 0 ? head : undefined
     if (end < 0) return
-    const length = contentLength(head.toString('latin1', 0, end), this.#status)
+    const length = contentLength(head.toString('latin1', 0, end), this.#statuses)
     if (length instanceof Error) return this.#done.reject(length)
     this.#missing = length
     this.#take(head.length - end - 4)
@@ -107,9 +108,11 @@ class Answers {
   }
 }
 
-function contentLength(head: string, status: number) {
-  if (!head.startsWith(`HTTP/1.1 ${status}`))
-    return new Error(`Expected ${status}, got “${head.split('\r\n', 1)[0]}”.`)
+function contentLength(head: string, statuses: readonly number[]) {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1])
+  if (!statuses.includes(status))
+    return new Error(`Expected ${statuses.join(' or ')}, got “${head.split('\r\n', 1)[0]}”.`)
+  if (status === 204) return 0
   const [, length] = /content-length: (\d+)/i.exec(head) ?? []
   return length === undefined ? new Error('The answer has no content-length.') : Number(length)
 }

@@ -22,6 +22,9 @@ export async function postgresCpu(pool: pg.Pool): Promise<() => number> {
   }
 }
 
+/** The processor time of one process so far, in milliseconds. */
+export const processCpu = (pid: number) => (timesOf(pid)?.own ?? 0) * tickMs
+
 const everyProcess = () =>
   readdirSync('/proc')
     .map(Number)
