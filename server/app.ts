@@ -102,7 +102,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
-  boundBodies(app, timeouts)
+  boundBodies(app, timeouts, turns)
   boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
