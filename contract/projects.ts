@@ -48,7 +48,11 @@ const notes = z
     (value) => value.isWellFormed() && !value.includes('\u0000'),
     'The notes have a character we cannot store.',
   )
-  .refine((value) => new TextEncoder().encode(value).length <= workspaceLimits.projectNotes, notesTooLong)
+  .refine((value) => isAtMost(value, workspaceLimits.projectNotes), notesTooLong)
+
+/** In bytes of UTF-8. A letter has three at most, so few texts have to be written as bytes to count them. */
+const isAtMost = (text: string, bytes: number) =>
+  text.length * 3 <= bytes || new TextEncoder().encode(text).length <= bytes
 
 /** Asks for an answer without notes. */
 const brief = z.literal('true', 'brief must be true.').optional()

@@ -102,7 +102,7 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
-  boundBodies(app, timeouts)
+  boundBodies(app, timeouts, turns)
   boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
@@ -148,7 +148,10 @@ function apiRoutes(api: App, deps: RouteDeps) {
   const { config, db, pool, reads, turns, changes, media, documents, sitePages } = deps
   const limits = createLimits({ config, pool })
   sessionLookup(api, { config, pool, reads })
-  api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'private, no-store'))
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'private, no-store')
+    done()
+  })
   mediaRoutes(api, media)
   zineRoutes(api, { config, db, pool })
   seriesRoutes(api)

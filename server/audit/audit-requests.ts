@@ -10,9 +10,10 @@ import { shortenedNetwork } from './shortened-network.ts'
 /** What requests do about somebody's ways in is written to the audit log, after they were answered. */
 export function auditRequests(app: App, { db }: { db: Db }) {
   const audit = new AuditLog({ db, log: app.log })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const act = auditedAct(request, reply)
     if (act) audit.note(act)
+    done()
   })
   app.addHook('onClose', () => audit.flush())
   return audit

@@ -22,8 +22,8 @@ export type Admission = ReturnType<typeof admission>
 /**
  * Lets in a few writes at a time, a few searches and pages to draw, and a few other reads, so that whatever somebody
  * sends at once, others are answered. A search or a filter is its address's; all else its member's, or its address's. A place is
- * held while the handler is at work: not while a body comes in, nor while an answer leaves. To be called before the
- * first route is added.
+ * held while the handler is at work, and while a long body is read that has come in: not while it comes in, nor while an answer
+ * leaves. To be called before the first route is added.
  */
 export function admission(app: App, { pool }: { pool: pg.Pool }) {
   const places = placesOf(pool.options.max)
@@ -45,8 +45,10 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
     const enter = queueOf(route)
     if (!enter) return
     route.handler = async function (request, reply) {
-      const place = enter(request)
-      request.leavePlace = place instanceof Promise ? await place : place
+      if (!request.leavePlace) {
+        const place = enter(request)
+        request.leavePlace = place instanceof Promise ? await place : place
+      }
       try {
         return await handler.call(this, request, reply)
       } finally {
@@ -72,6 +74,10 @@ export function admission(app: App, { pool }: { pool: pg.Pool }) {
   }
 
   return {
+    /** Takes a place for a write before its handler is at work, which then has it. */
+    async writing(request: FastifyRequest) {
+      if (!request.routeOptions.config.hasOwnQueue) request.leavePlace = await writing(request)
+    },
     reading: <Result>(request: FastifyRequest, work: () => Promise<Result>) =>
       isOfADrawing(request) ? work() : reads.run(limitedAddress(request.ip), work),
   }

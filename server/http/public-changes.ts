@@ -42,8 +42,9 @@ export function publicChanges(app: App, reads?: Pick<RequestReads, 'positionNow'
     if (route.config?.changes !== 'public') return
     route.onSend = [
       ...[route.onSend ?? []].flat(),
-      async (request, reply) => {
+      (request, reply, payload, done) => {
         if (mayHaveWritten(reply.statusCode) && !request.isPrivateChange) announce(request.wroteAt)
+        done(null, payload)
       },
     ]
   })

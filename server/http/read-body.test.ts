@@ -1,23 +1,31 @@
 import { setImmediate as aMoment } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { createFastify } from './fastify.ts'
 import { readJsonBodies } from './read-body.ts'
-import { timeouts } from './request-bounds.ts'
+import { ordinaryBody, timeouts } from './request-bounds.ts'
 
 const SECRET = 'a secret that is long enough for this'
 const app = createFastify(readConfig({ LOG_LEVEL: 'silent', SECRET }), { timeouts })
 /** Bytes that came of the body that is waited for. */
 let arrived = 0
+/** Long bodies that wait for a place. */
+const waiting: { isText: boolean; let(): void }[] = []
 
 beforeAll(async () => {
-  readJsonBodies(app, timeouts)
-  // As looking up who sends a body does, this takes until all of it is there.
-  app.addHook('onRequest', async ({ raw }) => {
-    for (; !raw.complete; await aMoment()) arrived = raw.readableLength
+  readJsonBodies(app, timeouts, ({ body }) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.push({ isText: !Buffer.isBuffer(body), let: resolve })
+    return promise
   })
-  app.post('/said', async ({ body }) => body)
+  // As looking up who sends a body does, this takes until all of it is there.
+  const untilItIsThere = async ({ raw }: FastifyRequest) => {
+    for (; !raw.complete; await aMoment()) arrived = raw.readableLength
+  }
+  app.post('/said', { onRequest: untilItIsThere }, async ({ body }) => body)
+  app.post('/said-at-length', { bodyLimit: 4 * ordinaryBody }, async ({ body }) => body)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.close())
@@ -38,4 +46,34 @@ test('a body that came in parts before it was read is read as a whole, and the c
   }
   expect(Buffer.from(connection.came.text, 'latin1').toString()).toContain(said)
   connection.end()
+})
+
+const sayAtLength = (body: string) =>
+  fetch(`${app.listeningOrigin}/said-at-length`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+
+test('a long body is read as text when it has a place, and one of ordinary length needs none', async () => {
+  const [short, long] = ['é'.repeat(100), 'é'.repeat(ordinaryBody)].map((said) => JSON.stringify({ said }))
+  expect(await (await sayAtLength(String(short))).text()).toBe(short)
+  expect(waiting).toEqual([])
+  const answer = sayAtLength(String(long))
+  await expect.poll(() => waiting).toMatchObject([{ isText: false }])
+  waiting.shift()?.let()
+  expect(await (await answer).text()).toBe(long)
+})
+
+test('a long body that is not JSON is refused as a short one is', async () => {
+  const refused = { status: 400, said: 'The body is not valid JSON.' }
+  const told = async (answer: Promise<Response>) => {
+    const came = await answer
+    return { status: came.status, said: ((await came.json()) as { error: string }).error }
+  }
+  expect(await told(sayAtLength('{'))).toEqual(refused)
+  const answer = sayAtLength(`{"said":"${'x'.repeat(2 * ordinaryBody)}`)
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting.shift()?.let()
+  expect(await told(answer)).toEqual(refused)
 })

@@ -2,21 +2,42 @@ import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 import type { App } from './fastify.ts'
-import { lowestRates, type Timeouts } from './request-bounds.ts'
+import { lowestRates, ordinaryBody, type Timeouts } from './request-bounds.ts'
 
 const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
 
-/** JSON is all that is read, and not for longer than its sender has time for. */
-export function readJsonBodies(app: App, timeouts: Timeouts) {
+/**
+ * JSON is all that is read, and not for longer than its sender has time for. A long body stays the bytes it came as until
+ * its request has a place to be worked on: read as text, and that as JSON, it is up to five times as large.
+ */
+export function readJsonBodies(
+  app: App,
+  timeouts: Timeouts,
+  takePlace: (request: FastifyRequest) => unknown,
+) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const body = { limit: request.routeOptions.bodyLimit, length: declaredLength(request) }
-    request.endBody = readText(payload, { ...body, timeouts }, (error, text) => {
+    request.endBody = readBytes(payload, { ...body, timeouts }, (error, bytes) => {
       if (error) done(error)
-      else parse(request, text, done)
+      else if (bytes.length > ordinaryBody) done(null, bytes)
+      else parse(request, bytes.toString(), done)
     })
   })
+  app.addHook('onRoute', (route) => {
+    if ((route.bodyLimit ?? 0) > ordinaryBody)
+      route.preValidation = [readLongBody, ...[route.preValidation ?? []].flat()]
+  })
+
+  async function readLongBody(request: FastifyRequest) {
+    const bytes = request.body
+    if (!Buffer.isBuffer(bytes)) return
+    await takePlace(request)
+    request.body = await new Promise((resolve, reject) => {
+      parse(request, bytes.toString(), (error, body) => (error ? reject(error) : resolve(body)))
+    })
+  }
 }
 
 /** How long a body says that it is; one that comes in chunks does not. */
@@ -26,21 +47,21 @@ export function declaredLength({ headers }: FastifyRequest) {
 }
 
 type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
-type Done = (error: Error | null, text: string) => void
+type Done = (error: Error | null, bytes: Buffer) => void
 
 /** Answers what ends it before its time. */
-function readText(payload: IncomingMessage, expected: Expected, done: Done) {
-  const text = textAlreadyThere(payload, expected)
-  if (text === undefined) return readAsItComes(payload, expected, done)
-  done(null, text)
+function readBytes(payload: IncomingMessage, expected: Expected, done: Done) {
+  const bytes = bytesAlreadyThere(payload, expected)
+  if (bytes === undefined) return readAsItComes(payload, expected, done)
+  done(null, bytes)
 }
 
 /** Most bodies are there as a whole by now: it was looked up meanwhile who sent them. They need no clock. */
-function textAlreadyThere(payload: IncomingMessage, { limit, length }: Expected) {
+function bytesAlreadyThere(payload: IncomingMessage, { limit, length }: Expected) {
   const isWhole = payload.complete && length !== undefined && length <= limit && !payload.destroyed
   if (!isWhole || length === 0 || payload.readableLength !== length) return undefined
   // Without a length only the first part of what came would be read.
-  return (payload.read(length) as Buffer).toString()
+  return payload.read(length) as Buffer
 }
 
 function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
@@ -74,7 +95,7 @@ function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Ex
     clearTimeout(idle)
     payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
     payload.on('error', () => undefined)
-    done(error, error ? '' : parts.text())
+    done(error, error ? nothing : parts.bytes())
   }
   payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
   // Whoever left while it was looked up who they are is not heard leaving again.
@@ -90,8 +111,8 @@ class Parts {
     this.#parts.push(part)
   }
 
-  text() {
-    return Buffer.concat(this.#parts).toString()
+  bytes() {
+    return Buffer.concat(this.#parts)
   }
 }
 
@@ -108,9 +129,11 @@ class Whole {
     this.#length += part.copy(this.#bytes, this.#length)
   }
 
-  text() {
-    return this.#bytes.toString('utf8', 0, this.#length)
+  bytes() {
+    return this.#bytes.subarray(0, this.#length)
   }
 }
+
+const nothing = Buffer.alloc(0)
 
 const tooSlow = 'The request did not arrive in time. Please check your connection and try again.'

@@ -1,4 +1,5 @@
 import { errorCodes, type FastifyRequest } from 'fastify'
+import type { Admission } from './admission.ts'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Refusal, refuse } from './errors.ts'
 import type { App } from './fastify.ts'
@@ -24,8 +25,8 @@ declare module 'fastify' {
  * What a body may be: not compressed, no longer than its route allows, and in memory only while there is room for it.
  * To be called before the first route is added, since the longest body of all decides how much room there is.
  */
-export function boundBodies(app: App, timeouts: Timeouts) {
-  readJsonBodies(app, timeouts)
+export function boundBodies(app: App, timeouts: Timeouts, turns: Pick<Admission, 'writing'>) {
+  readJsonBodies(app, timeouts, turns.writing)
   const reserve = reserveOnRoutes(app)
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -17,8 +17,11 @@ declare module 'fastify' {
 export function requestLog(app: App) {
   app.decorateReply('refusal')
   app.decorateRequest('securityEvent')
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -30,6 +33,7 @@ export function requestLog(app: App) {
       },
       'answered',
     )
+    done()
   })
 }
 

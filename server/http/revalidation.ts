@@ -14,17 +14,19 @@ export async function guestsMayKeep({ headers }: FastifyRequest, reply: FastifyR
 
 /** Gives every public answer that is text a tag, and answers 304 to whoever has it already. */
 export function answerUnchanged(app: App) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
-    const given = reply.getHeader('etag')
-    if (!given && !isPublic(reply)) return payload
-    const tag = String(given ?? entityTag(payload))
-    reply.header('etag', tag)
-    if (request.method !== 'GET' || !isKnown(request.headers['if-none-match'], tag)) return payload
-    for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
-    reply.code(304)
-    return null
-  })
+  app.addHook('onSend', (request, reply, payload, done) => done(null, unlessKnown(request, reply, payload)))
+}
+
+function unlessKnown(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
+  const given = reply.getHeader('etag')
+  if (!given && !isPublic(reply)) return payload
+  const tag = String(given ?? entityTag(payload))
+  reply.header('etag', tag)
+  if (request.method !== 'GET' || !isKnown(request.headers['if-none-match'], tag)) return payload
+  for (const name of ['content-type', 'content-length', 'content-encoding']) reply.removeHeader(name)
+  reply.code(304)
+  return null
 }
 
 const isPublic = (reply: FastifyReply) => String(reply.getHeader('cache-control')).startsWith('public')

@@ -12,12 +12,11 @@ export function securityHeaders(app: App, config: Config) {
   const { publicUrl } = config
   const ours = new Set(originsOf(publicUrl))
   const headers = answerHeaders(config)
-  app.addHook('onRequest', async (request, reply) => {
+  const sentence = `This site is at ${publicUrl}. It takes changes from its own pages there, and this came from another address.`
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
-    if (writes.has(request.method) && isForeign(request, ours)) {
-      const sentence = `This site is at ${publicUrl}. It takes changes from its own pages there, and this came from another address.`
-      throw refuse('foreign_origin', sentence)
-    }
+    const isRefused = writes.has(request.method) && isForeign(request, ours)
+    done(isRefused ? refuse('foreign_origin', sentence) : undefined)
   })
 }
 

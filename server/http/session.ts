@@ -52,11 +52,22 @@ export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
   const tokens = openTokens({ config, pool: reads?.sessions.asPool ?? pool })
   const sessionOf = openCookieSessions({ config, pool, reads })
   app.decorateRequest('viewer', null)
-  app.addHook('onRequest', async (request, reply) => {
-    const { authorization, cookie } = request.headers
-    if (authorization !== undefined) request.viewer = await viewerOfToken(authorization, request, reply)
-    else if (cookie?.includes(name)) request.viewer = await viewerOfCookie(request, reply)
+  app.addHook('onRequest', (request, reply, done) => {
+    const looking = lookFor(request, reply)
+    if (!looking) return done()
+    const found = (viewer: SessionViewer | null) => {
+      request.viewer = viewer
+      done()
+    }
+    looking.then(found, done)
   })
+
+  /** Of a guest nothing is looked for. */
+  function lookFor(request: FastifyRequest, reply: FastifyReply) {
+    const { authorization, cookie } = request.headers
+    if (authorization !== undefined) return viewerOfToken(authorization, request, reply)
+    return cookie?.includes(name) ? viewerOfCookie(request, reply) : undefined
+  }
 
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
     const found = await sessionOf(request)

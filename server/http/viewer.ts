@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notSignedIn, notYours } from './errors.ts'
 
 /** Who is asking, as the session says. */
@@ -21,8 +21,12 @@ export function viewerOf(request: FastifyRequest) {
   return request.viewer
 }
 
-export async function requireViewer(request: FastifyRequest) {
-  viewerOf(request)
+export function requireViewer(
+  { viewer }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+) {
+  done(viewer ? undefined : notSignedIn())
 }
 
 /** Callers may say who they are in a body or a path; it must be who the session says they are. */

@@ -4,7 +4,7 @@ import { type Imported, importRow } from './import-row.ts'
 import type { ImportDeps } from './making.ts'
 import { isOfRow } from './of-row.ts'
 import { readRow } from './read-row.ts'
-import { readTable, type TableRow } from './read-table.ts'
+import type { TableRow } from './read-table.ts'
 import { shortened } from './shortened.ts'
 import type { Source } from './source.ts'
 
@@ -21,6 +21,7 @@ export type ImportTable = { rows: TableRow[]; note: string | null }
 
 /** What an import says of its zines, before anything is made of it. */
 export async function readImport(source: Source, most: number): Promise<ImportTable> {
+  const { readTable } = await import('./read-table.ts')
   const table = readTable(await source.readTable(), most)
   for (const needed of ['title', 'files'])
     if (!table.columns.includes(needed))

@@ -21,7 +21,6 @@ import {
 import { readRow } from './read-row.ts'
 import { filesOf } from './row-files.ts'
 import type { Source } from './source.ts'
-import { openZip } from './zip-source.ts'
 
 /** In milliseconds: how long one import is read before another has its turn. */
 const importTurn = 30_000
@@ -108,6 +107,8 @@ async function openUpload({ config, uploads }: ReadingDeps, { ownerId, uploadId 
   if (!upload) throw refuse('media_refused', 'This zip is not kept any more. Choose it again to go on.')
   await uploads.goOn(ownerId, uploadId)
   const path = await uploads.bring(upload, into)
+  // Few sites are ever given one.
+  const { openZip } = await import('./zip-source.ts')
   return openZip(path, { names: mostFiles, mostBytes: largestFile(config) })
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 
 export const outboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'outbox')
 
@@ -10,13 +10,15 @@ const fileName = /^[\w-]+\.eml$/
 /** Where mail goes without an SMTP server: a complete .eml per mail, that only its owner can read. */
 export function openOutbox(config: { dataDir: string }) {
   const folder = outboxFolder(config)
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(message: SendMailOptions) {
+      // Loaded with the first mail: it takes 5 MB.
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message: bytes } = await composer.sendMail(message)
+      composer.close()
       await writeWhole(folder, bytes as Buffer)
     },
-    close: () => composer.close(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import { smtpServer } from '#server/config/mail-settings.ts'
 
 const second = 1000
@@ -18,28 +18,41 @@ const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 /** One connection per mail: accounts write seldom, and a connection kept open would be one more thing to break. */
 export function openSmtp(smtpUrl: string) {
   const server = smtpServer(smtpUrl)
-  const transport = createTransport({
-    ...server,
-    ...timeouts,
-    // A password never crosses a network in the clear, even if somebody hides that the server can do better.
-    requireTLS: server?.auth !== undefined && !loopback.test(server.host),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      ...server,
+      ...timeouts,
+      // A password never crosses a network in the clear, even if somebody hides that the server can do better.
+      requireTLS: server?.auth !== undefined && !loopback.test(server.host),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  let transport: ReturnType<typeof open> | undefined
+  const opened = () => {
+    transport ??= open()
+    return transport
+  }
   return {
     async send(message: SendMailOptions, signal?: AbortSignal) {
       const limit = AbortSignal.timeout(sendTimeout)
       try {
-        await transport.sendMail({ ...message, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+        await (await opened()).sendMail({
+          ...message,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        })
       } catch (error) {
         throw mailNotSent(error as NodemailerError)
       }
     },
     /** Whether the server greets us and knows the password. */
     async answers() {
-      return transport.verify().catch(() => false)
+      return opened()
+        .then((transport) => transport.verify())
+        .catch(() => false)
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   }
 }
 

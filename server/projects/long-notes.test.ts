@@ -48,6 +48,18 @@ describe('notes of 1 MB', () => {
   })
 })
 
+test('long notes that are refused, as JSON or for what they are, leave their places to others', async () => {
+  const { id } = await beginProject(site, writer)
+  const path = `/api/projects/${id}`
+  const broken = `{"notes":"${'x'.repeat(100_000)}`
+  const strange = JSON.stringify({ notes: 'x'.repeat(100_000), words: true })
+  for (let tries = 0; tries < 12; tries += 1)
+    for (const text of [broken, strange]) expect((await send('PUT', path, text)).status).toBe(400)
+  const notes = 'é'.repeat(100_000)
+  const saves = Array.from({ length: 30 }, () => send('PUT', path, JSON.stringify({ notes })))
+  expect(new Set((await Promise.all(saves)).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
 describe('longer notes are refused with the reason, and nothing of them is kept,', () => {
   test.each([
     ['by a byte', `${'x'.repeat(million - 1)}é`, 400],
