@@ -1,10 +1,8 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'react-router'
 
-type LinkProps = Omit<
-  ComponentProps<typeof RouterLink>,
-  'discover' | 'prefetch' | 'relative' | 'reloadDocument' | 'target' | 'viewTransition'
->
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
+  Pick<ComponentProps<typeof RouterLink>, 'to' | 'mask' | 'state' | 'replace' | 'preventScrollReset'>
 
 /**
  * A link within the site. A page has dozens, and in a document each is an address and no more: the router's own is
@@ -16,7 +14,7 @@ export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
 const settled = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
 
 function DrawnLink(link: LinkProps) {
-  const { to, mask = to, state, replace, preventScrollReset, defaultShouldRevalidate, ...rest } = link
+  const { to, mask = to, state, replace, preventScrollReset, ...rest } = link
   const isSettled = typeof mask === 'string' && settled.test(mask) && (to === mask || isPath(to))
   return isSettled ? <a {...rest} href={mask} data-discover="true" /> : <RouterLink {...link} />
 }
