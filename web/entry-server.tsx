@@ -12,6 +12,8 @@ import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
 import { RefusedDocument } from './not-found/refused-document.tsx'
+import { DrawnPartsContext } from './page/drawn-once.tsx'
+import { DocumentParts } from './page/kept-parts.ts'
 import { readCursor, restAddress } from './page/list-rest.ts'
 import {
   type Inlined,
@@ -59,7 +61,8 @@ export type OpenedPage = {
   files: string[]
   status: 200 | 404
   reads: (viewer: Viewer | null) => Read[]
-  render: (data: PageData, inlined: Inlined) => string
+  /** All of it `anew`, or with the parts that are known. */
+  render: (data: PageData, inlined: Inlined, anew?: 'anew') => string
 }
 
 /** Finds the page at an address and loads its code; reading its data is left to the server. */
@@ -77,17 +80,21 @@ export async function openPage(url: URL): Promise<OpenedPage> {
       handles
         .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? [])
         .map(readOf),
-    render: (data, inlined) => {
+    render: (data, inlined, anew) => {
+      const parts = anew ? undefined : new DocumentParts()
       const queries = createQueries()
       remember(queries, data.answers)
       const page = (
         <App data={data} queries={queries}>
           <InlinedContext value={inlined}>
-            <StaticRouterProvider router={router} context={context} hydrate={false} />
+            <DrawnPartsContext value={parts}>
+              <StaticRouterProvider router={router} context={context} hydrate={false} />
+            </DrawnPartsContext>
           </InlinedContext>
         </App>
       )
-      return `<!doctype html>${renderToString(page)}`
+      const html = renderToString(page)
+      return `<!doctype html>${parts ? parts.fill(html) : html}`
     },
   }
 }

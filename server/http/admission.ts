@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { type Filters, isFiltered } from '#contract/filters.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
+import { innerReaderOf } from './inner-request.ts'
 import { limitedAddress, personOf } from './limit.ts'
 
 declare module 'fastify' {
@@ -117,10 +117,5 @@ const forReads = {
 /** They take a moment each; of whoever asks for hundreds at once, some wait while others are answered. */
 const forQuickReads = { ...forReads, mostEach: 1_000 }
 
-/**
- * What is read for a page that is being drawn comes with this: the page has a place, and would wait for itself. Nobody
- * else can know it.
- */
-export const ofADrawing = { 'x-foldout-drawing': randomUUID() }
-export const isOfADrawing = ({ headers }: FastifyRequest) =>
-  headers['x-foldout-drawing'] === ofADrawing['x-foldout-drawing']
+/** What is read for a page that is being drawn: the page has a place, and would wait for itself. */
+export const isOfADrawing = (request: FastifyRequest) => innerReaderOf(request) !== undefined

@@ -14,10 +14,10 @@ beforeAll(async () => {
   site = await startTestApp()
   listened = new Proxy(site.app, {
     get(app, name) {
-      if (name !== 'inject') return Reflect.get(app, name)
-      return (call: { url: string }) => {
-        asked.push(call.url)
-        return app.inject(call)
+      if (name !== 'routing') return Reflect.get(app, name)
+      return (...[request, reply]: Parameters<App['routing']>) => {
+        asked.push(request.url ?? '')
+        app.routing(request, reply)
       }
     },
   })

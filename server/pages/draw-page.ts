@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
 import type { Config } from '#server/config/config.ts'
-import { ofADrawing } from '#server/http/admission.ts'
 import type { App } from '#server/http/fastify.ts'
+import { InnerReader } from '#server/http/inner-request.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { leadsNowhere } from '#web/api/leads-nowhere.ts'
@@ -74,21 +74,24 @@ const viewerAnswer = (viewer: Viewer | null): Answer => ({
 })
 
 class Reader {
-  readonly #app: App
-  readonly #headers: Record<string, string>
+  readonly #reader: InnerReader
+  readonly #isMember: boolean
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
 
   constructor(app: App, request: FastifyRequest, seen?: string) {
-    this.#app = app
     // Of several by one name the first counts.
     const cookie = [seen, request.headers.cookie].filter(Boolean).join('; ')
-    this.#headers = { ...ofADrawing, host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }
+    this.#reader = new InnerReader(app, {
+      host: request.headers.host ?? 'localhost',
+      ...(cookie && { cookie }),
+    })
+    this.#isMember = hasSessionCookie(cookie)
   }
 
   async viewer(): Promise<Viewer | null> {
-    if (!hasSessionCookie(this.#headers.cookie)) return null
+    if (!this.#isMember) return null
     const { body } = await this.#get<{ user: Viewer | null }>(readViewer.path)
     return body?.user ?? null
   }
@@ -105,10 +108,9 @@ class Reader {
 
   async #get<Body>(path: string): Promise<{ status: number; body: Body | undefined }> {
     if (!isOfTheApi(path)) return { status: 404, body: undefined }
-    const answer = await this.#app.inject({ method: 'GET', url: path, headers: this.#headers })
-    this.cookies.push(...[answer.headers['set-cookie'] ?? []].flat())
-    const isOk = answer.statusCode === 200
-    return { status: answer.statusCode, body: isOk ? (JSON.parse(answer.body) as Body) : undefined }
+    const { status, cookies, body } = await this.#reader.get(path)
+    this.cookies.push(...cookies)
+    return { status, body: status === 200 ? (JSON.parse(body) as Body) : undefined }
   }
 }
 

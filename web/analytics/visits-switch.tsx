@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/controls/link.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { chooseVisits, useVisitsChoice } from './visits-choice.ts'
 import css from './visits-switch.module.css'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { seriesAddress } from '#contract/series-address.ts'
 import type { OpenZine } from '#contract/zines.ts'
+import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './details-list.module.css'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { DownloadText } from './download-text.tsx'
 import { draftPrefix, draftsIn } from './session/kept-drafts.ts'
 

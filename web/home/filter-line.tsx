@@ -1,8 +1,10 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type FilterName, type Filters, isFiltered, readFilters } from '#contract/filters.ts'
+import { DrawnOnce } from '#web/page/drawn-once.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { FilterForm } from './filter-form.tsx'
 import css from './filter-line.module.css'
@@ -15,7 +17,19 @@ const summaryId = 'filter'
 const toSummary = () => document.getElementById(summaryId)?.focus()
 
 /** Which zines are let through: each filter can be taken away, and all of them chosen anew. */
-export function FilterLine({ state }: { state: HomeState }) {
+export const FilterLine = import.meta.env.SSR ? LineDrawnOnce : Line
+
+/** With its hundreds of choices it is a fifth of a page. What was searched and chosen would be kept for whoever did. */
+function LineDrawnOnce({ state }: LineProps) {
+  const { tab } = state
+  const line = <Line state={state} />
+  const isUsual = writeHomeState(state) === writeHomeState({ tab, text: '', filters: {} })
+  return isUsual ? <DrawnOnce from={`filters ${tab}`}>{line}</DrawnOnce> : line
+}
+
+type LineProps = { state: HomeState }
+
+function Line({ state }: LineProps) {
   const { filters } = state
   const feed = searchFeed(state)
   return (

@@ -1,8 +1,8 @@
 import { Check, Download } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { keepNow, useKeptZine, useProgress } from './keeping.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { Button } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { keepNow, missingWords, useProgress } from './keeping.ts'

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { CreatorRack } from '#web/creators/creator-rack.tsx'
 import { followedQuery } from '#web/follows/follow-calls.ts'
 import { useFollowChanges } from '#web/follows/follow-changes.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { counted } from '#web/ui/number.ts'
 import { Empty } from '#web/ui/states/empty.tsx'
 

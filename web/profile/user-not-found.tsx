@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import solo from '#web/ui/states/solo.module.css'
 
 export const UserNotFound = () => (

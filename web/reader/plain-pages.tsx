@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { imageSourceSet } from '#contract/media-address.ts'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { Link } from '#web/ui/controls/link.tsx'
 import { useNotes } from '#web/zines/asking.tsx'
 import { pageName } from './page-names.ts'
 import css from './plain-pages.module.css'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './the-end.module.css'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { OpenPage, OpenZine } from '#contract/zines.ts'
+import { Link } from '#web/ui/controls/link.tsx'
 import { CoveredTexts } from './covered-texts.tsx'
 import { pageName } from './page-names.ts'
 import css from './words-panel.module.css'

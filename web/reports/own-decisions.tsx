@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { Decision, HiddenZine } from '#contract/moderation.ts'
 import { refreshPaths } from '#web/api/writes.ts'
+import { Link } from '#web/ui/controls/link.tsx'
 import { useRecovery } from '#web/ui/states/use-recovery.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { preloadSignIn } from '#web/accounts/sign-in/account-slot.tsx'
 import { openSignIn, useViewer } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
 import { PersonIcon, PlusIcon } from '#web/ui/marks/icons.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
 import { Day, Reason } from '#web/reports/decision-told.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
 import css from './hidden-note.module.css'
 
 /** On a zine that nobody but its maker sees: that it is so, since when and why. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link } from 'react-router'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { Link } from '#web/ui/controls/link.tsx'
 import { digitsOf } from '../shown-time.ts'
 import { useLeft, useTimer } from '../timer/shared-timer.ts'
 import type { TimerController } from '../timer/timer-controller.ts'

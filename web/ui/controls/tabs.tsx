@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 import css from './tabs.module.css'
 
 type TabLink<Name extends string> = {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Button, buttonClass } from '../controls/button.tsx'
+import { Link } from '../controls/link.tsx'
 import css from './list-end.module.css'
 
 export type ListEndProps = {

@@ -1,0 +1,72 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  Link as RouterLink,
+  StaticRouterProvider,
+} from 'react-router'
+import { expect, test } from 'vitest'
+import { Link } from '#web/ui/controls/link.tsx'
+
+async function draw(component: typeof RouterLink, link: { to: string; mask?: string }) {
+  const drawn = () => createElement(component, { className: 'a', 'aria-label': 'b', ...link }, 'words')
+  const { dataRoutes, query } = createStaticHandler([{ path: '/here/*', Component: drawn }])
+  const context = await query(new Request('http://page/here/there?tab=x'))
+  if (context instanceof Response) throw new Error('Pages do not redirect')
+  const router = createStaticRouter(dataRoutes, context)
+  return renderToString(createElement(StaticRouterProvider, { router, context, hydrate: false }))
+}
+
+const ids = '0192efd6-f33b-7d11-b0df-1478eea2efdb'
+test.each([
+  ...[
+    '/',
+    '/about',
+    `/profile/${ids}`,
+    `/profile/${ids}/series/some-thing`,
+    '/about#counting',
+    '/?tab=creators',
+  ],
+  ...[
+    '/?q=%22moths%22+dust&kind=comic',
+    `/zine/${ids}/read?page=2`,
+    '/a_b/c',
+    '/about/',
+    '/about?',
+    '/about#',
+  ],
+  ...[
+    '/a//b',
+    '/a/../b',
+    '/a/./b',
+    '/a b',
+    '/é',
+    '/?q=é"<&',
+    '//elsewhere',
+    '/\\elsewhere',
+    'there',
+    '../up',
+    '.',
+  ],
+  ...[
+    '',
+    '?tab=y',
+    '#there',
+    'https://elsewhere.example/a',
+    'mailto:a@example.org',
+    '/%2e%2e/a',
+    '/a%2Fb',
+    '/a?b#c',
+  ],
+])('a link to %j is drawn as the router draws it', async (to) => {
+  expect(await draw(Link as typeof RouterLink, { to })).toBe(await draw(RouterLink, { to }))
+})
+
+test('a link with another address in the bar is drawn as the router draws it', async () => {
+  for (const to of ['/?q=é', '/here/there?tab=x', 'there', '//elsewhere', 'https://elsewhere.example/'])
+    for (const mask of [`/zine/${ids}`, '/a b', 'zine', '/a/../b', '?q=1']) {
+      const link = { to, mask }
+      expect(await draw(Link as typeof RouterLink, link)).toBe(await draw(RouterLink, link))
+    }
+})

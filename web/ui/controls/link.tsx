@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { Link as RouterLink } from 'react-router'
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
+  Pick<ComponentProps<typeof RouterLink>, 'to' | 'mask' | 'state' | 'replace' | 'preventScrollReset'>
+
+/**
+ * A link within the site. A page has dozens, and in a document each is an address and no more: the router's own is
+ * drawn only in browsers, where something happens when it is pressed.
+ */
+export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
+
+/** What the router would answer as it is. */
+const settled = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:\?[\w=&%+.*-]+)?(?:#[\w-]+)?$/
+
+function DrawnLink(link: LinkProps) {
+  const { to, mask = to, state, replace, preventScrollReset, ...rest } = link
+  const isSettled = typeof mask === 'string' && settled.test(mask) && (to === mask || isPath(to))
+  return isSettled ? <a {...rest} href={mask} data-discover="true" /> : <RouterLink {...link} />
+}
+
+const isPath = (to: LinkProps['to']) => typeof to === 'string' && /^\/(?![\\/])/.test(to)
