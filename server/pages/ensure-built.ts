@@ -33,7 +33,7 @@ export async function ensureBuilt({ isEnough }: { isEnough: 'shown' | 'compresse
   })
   if (isEnough === 'compressed') return ended
   await Promise.race([ended, once(build, 'message')])
-  build.disconnect()
+  if (build.connected) build.disconnect()
   build.unref()
 }
 
