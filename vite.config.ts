@@ -1,17 +1,10 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { builder } from './build.config.ts'
 import { chunks } from './chunks.config.ts'
 import { leanReact } from './react.config.ts'
 import { leanRouter } from './router.config.ts'
 import { css, plainClassNames } from './styles.config.ts'
-
-const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 
 /** Whatever the environment says: with NODE_ENV=test half of React would be the one for developing, and no page could be drawn. */
 function forProduction(): Plugin {
@@ -24,31 +17,12 @@ function forProduction(): Plugin {
   }
 }
 
-/** Writes a .br and a .gz beside every text asset, so that the server never compresses one on the way out. */
-function precompress(): Plugin {
-  return {
-    name: 'foldout:precompress',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    async writeBundle({ dir = '' }) {
-      const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
-      await Promise.all(files.map((file) => compressBeside(join(file.parentPath, file.name))))
-    },
-  }
-}
-
-async function compressBeside(file: string) {
-  const bytes = await readFile(file)
-  await writeFile(`${file}.br`, await brotli(bytes))
-  await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }))
-}
-
 /** Built by itself, so that it is one file which shares nothing with the pages. Its address is the same in every build. */
 const worker: EnvironmentOptions = {
   consumer: 'client',
   build: {
     outDir: 'dist/client',
-    // The client's build, which comes first, is in there.
+    // The client's build is in there, which comes first (build.config.ts).
     emptyOutDir: false,
     copyPublicDir: false,
     rolldownOptions: {
@@ -59,10 +33,10 @@ const worker: EnvironmentOptions = {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [forProduction(), react(), plainClassNames(), leanReact(), leanRouter(), precompress()],
+  plugins: [forProduction(), react(), plainClassNames(), leanReact(), leanRouter()],
   css,
   publicDir: 'web/public',
-  builder: {},
+  builder,
   optimizeDeps: {
     entries: ['web/entry-browser.tsx'],
   },

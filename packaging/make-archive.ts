@@ -18,7 +18,7 @@ const brought = ['README.md', 'LICENSE', 'docs/operations.md', 'packaging']
  * archive takes that one's place. Before, npm would write over it.
  */
 await runMain(async () => {
-  ensureBuilt()
+  await ensureBuilt({ isEnough: 'compressed' })
   rmSync(folder, { recursive: true, force: true })
   try {
     stageArchive()

@@ -18,7 +18,7 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   warnOfRoot()
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1
-  if (pages && !isOne) ensureBuilt()
+  if (pages && !isOne) await ensureBuilt({ isEnough: 'shown' })
   const site = isOne
     ? await startFoldout(config, { dev, pages, timeouts })
     : await startWorkers(config, timeouts)

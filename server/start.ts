@@ -33,13 +33,16 @@ export async function startFoldout(
   config: Config,
   { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},
 ): Promise<Foldout> {
-  if (pages && !dev && !share.isPrepared) ensureBuilt()
+  const built = pages && !dev && !share.isPrepared ? ensureBuilt({ isEnough: 'shown' }) : undefined
+  // Looked at below, beside which the database is opened.
+  built?.catch(() => undefined)
   const { connections = 16, isPrepared: isMigrated } = share
   const database = await openDatabase(config, { connections, isMigrated })
   const begun = [() => database.stop()]
   try {
     // Loaded here, since the process that only looks after others has no use for it.
     const { buildApp } = await import('./app.ts')
+    await built
     const { app, metrics, taskList, crontab } = await buildApp({
       config,
       pool: database.pool,

@@ -54,7 +54,7 @@ const withStyles = (assets: Assets): PageAssets => ({
 
 const hashed = /\/assets\//
 /** The service worker answers in the place of the site: a new one must not wait for an old answer to end. */
-const serviceWorker = /\/service-worker\.js$/
+const serviceWorker = /\/service-worker\.js(\.\w+)?$/
 const cachingOf = (path: string) => {
   if (serviceWorker.test(path)) return 'public, no-cache'
   return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test, visit } from '../support/journey.ts'
+import { expect, register, test, unique, visit } from '../support/journey.ts'
+import { publish } from '../support/published-zine.ts'
 
 /** A part of the site that arrives when the test says so. */
 async function withhold(page: Page, files: string) {
@@ -8,7 +9,7 @@ async function withhold(page: Page, files: string) {
   return arrive
 }
 
-const answersAt = async (page: Page, name: string) => {
+const answersAt = async (page: Page, name: string | RegExp) => {
   const button = page.getByRole('button', { name })
   // By hand: a busy button is one all the same.
   await button.dispatchEvent('click', { button: 0 })
@@ -23,6 +24,23 @@ test('what is pressed before the scripts are there says so, and happens when the
   await answersAt(page, 'Upload')
   arrive()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a search, a link and a heart of the home page answer before any script is there', async ({ page }) => {
+  const { request } = page
+  await register(request)
+  const zine = await publish(request, unique('Early'))
+  const arrive = await withhold(page, '**/assets/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('searchbox', { name: 'Search' }).fill(zine.title)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/?q=${zine.title}`)
+  await page.getByRole('link', { name: zine.title }).click()
+  await expect(page).toHaveURL(`/zine/${zine.id}`)
+  await page.goto(`/?q=${zine.title}`, { waitUntil: 'commit' })
+  await answersAt(page, /^Favorite/)
+  arrive()
+  await expect(page.getByRole('button', { name: /^Favorite/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('what is pressed before its own code is there looks busy until it is', async ({ page }) => {
