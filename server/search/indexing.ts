@@ -9,6 +9,8 @@ import {
   zineTexts,
 } from './documents.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
+import { readWordsToPair } from './pairs.queries.ts'
+import { withPairs } from './pairs.ts'
 import type { Counted } from './vocabulary.queries.ts'
 import { WordChanges } from './word-changes.ts'
 
@@ -19,10 +21,11 @@ import { WordChanges } from './word-changes.ts'
  */
 export async function indexZines(tx: Tx, ids: string[]) {
   await lockSources(tx, zineTables, ids)
+  const paired = await readWordsToPair(tx)
   const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)
   await writeDocuments(tx, zineTables, {
     ids,
-    documents: new Map(rows.map((zine) => [zine.id, zineDocument(zine)])),
+    documents: new Map(rows.map((zine) => [zine.id, withPairs(zineDocument(zine), paired)])),
   })
 }
 
