@@ -28,7 +28,7 @@ export async function readWordsToPair(tx: Tx) {
 export const settled = `now() - interval '1 minute'`
 
 /** Those of some words whose pairs are in every document. */
-export const readyWords = statement<PairedWord, [words: string[]]>(
+const readyWords = statement<PairedWord, [words: string[]]>(
   'paired-words',
   `select word, number, permille from paired_words
    where word = any($1::text[]) and ready_at < ${settled} and not exists (select from unpaired_zines)`,
