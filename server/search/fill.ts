@@ -10,7 +10,7 @@ import {
 import { columnsOfPaired, frequentWords, insertPaired } from './frequent-words.ts'
 import { insertDocuments } from './indexing.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { wordsToPair } from './pairs.queries.ts'
+import { pairsAreWritten } from './pairs.queries.ts'
 import { byWord, type PairedWord, withPairs } from './pairs.ts'
 import { changeWords, columnsOf, WordChanges } from './word-changes.ts'
 
@@ -35,12 +35,13 @@ export async function fillSearch(client: pg.ClientBase) {
 
 /** Those there are; in an empty library those that are frequent in its first zines, which are ready when all is there. */
 async function listWordsToPair(client: pg.ClientBase) {
-  const { rows: known } = await client.query<PairedWord>(wordsToPair)
+  await client.query(pairsAreWritten)
+  const { rows: known } = await client.query<PairedWord>('select word, number, permille from paired_words')
   const { rows } = await client.query<{ zines: number; isEmpty: boolean }>(
     'select count(*)::int as zines, not exists (select from zine_search) as "isEmpty" from zine_stats',
   )
   const [{ zines, isEmpty } = { zines: 0, isEmpty: false }] = rows
-  if (!isEmpty || known.some(({ word }) => word)) return byWord(known)
+  if (!isEmpty || known.length > 0) return byWord(known)
   const { rows: first } = await client.query<ZineTexts>(zineTexts(next(zineTables)), [beforeAll])
   const counts = new WordChanges()
   for (const zine of first) counts.count('zines', zineDocument(zine), 1)

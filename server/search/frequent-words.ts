@@ -1,7 +1,7 @@
 import type { PairedWord } from './pairs.ts'
 
 /** Which words are so frequent that pairs of them pay: in at least this share of the zines, and in so many. */
-export const usualRule = { permille: 12, zines: 2_000, words: 600, everyHours: 24 }
+export const usualRule = { permille: 9, zines: 2_000, words: 800, everyHours: 24 }
 export type PairRule = typeof usualRule
 
 type Counts = { word: string; zines: number }[]

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Tx } from '#server/db/connection.ts'
 import { statement } from '#server/db/statement.ts'
+import { wordsOf } from './documents.ts'
 import { byWord, type PairedWord } from './pairs.ts'
 
 const said = `set_config('foldout.pairs', 'written', true)`
@@ -10,14 +11,15 @@ const said = `set_config('foldout.pairs', 'written', true)`
 export const pairsAreWritten = `select ${said}`
 
 /**
- * The same, with all words of which pairs are written. **It is asked after something has been locked**: new words wait for
+ * The same, with those of some words of which pairs are written. **It is asked after something has been locked**: new words wait for
  * everybody whose transaction has a number (server/search/pair-words.ts), and a lock gives it one.
  */
-export const wordsToPair = `
-  select word, number, permille from ${said} left join paired_words on true`
+const wordsToPair = `
+  select word, number, permille from ${said} left join paired_words on word = any($1::text[])`
 
-export async function readWordsToPair(tx: Tx) {
-  const { rows } = await tx.executeQuery<PairedWord>(CompiledQuery.raw(wordsToPair))
+export async function readWordsToPair(tx: Tx, documents: string[]) {
+  const words = [...new Set(documents.flatMap((document) => [...wordsOf(document)]))]
+  const { rows } = await tx.executeQuery<PairedWord>(CompiledQuery.raw(wordsToPair, [words]))
   return byWord(rows)
 }
 

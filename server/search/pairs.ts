@@ -5,7 +5,7 @@ export type PairedWord = { word: string; number: number; permille: number }
  * By chance both words of a pair would be in at least this share of the documents. What two that are rarer have in common
  * is looked up about as quickly.
  */
-const leastShare = 0.01
+const leastShare = 0.007
 
 /**
  * Two neighbours as one word of a document, as `AB.C`; undefined where they make none. In upper case, as facets are: so
