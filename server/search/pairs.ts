@@ -3,7 +3,8 @@ export type PairedWord = { word: string; number: number; permille: number }
 
 /**
  * By chance both words of a pair would be in at least this share of the documents. What two that are rarer have in common
- * is looked up about as quickly.
+ * is looked up about as quickly. Documents are written by this: to change it, a migration empties `paired_words`, and what
+ * `pairsAreWritten` says becomes another word, which the trigger then asks for.
  */
 const leastShare = 0.007
 
