@@ -21,6 +21,7 @@ export type Jobs = {
   'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
+  'pair-words': Record<string, never>
   'delete-account': { userId: string }
   'resume-deletions': Record<string, never>
   'renew-kept-secrets': Record<string, never>
@@ -50,6 +51,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'sweep-outbox': 'private',
   'index-library': 'public',
   'index-zines-of': 'public',
+  'pair-words': 'private',
   'delete-account': 'public',
   'resume-deletions': 'private',
   'renew-kept-secrets': 'private',

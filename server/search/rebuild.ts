@@ -4,10 +4,10 @@ import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
+import { pairWords } from './pair-words.ts'
+import { portions } from './portions.ts'
 
 const idsAtOnce = 500
-/** Whoever publishes waits for what is being written, and a statement may not take for ever. */
-const lettersAtOnce = 20_000
 const wordsAtOnce = 50
 
 /**
@@ -25,6 +25,8 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
   await addMissingWords(db, creatorTables)
   await addMissingWords(db, zineTables)
   await countAgain(db)
+  onStep('pairs')
+  while ((await pairWords(db)) === 'more');
   await sql`insert into search_filled default values`.execute(db)
 }
 
@@ -55,20 +57,6 @@ async function* idsOf(db: Db, { table, id: key }: Source, { letters, condition =
     if (rows.length < idsAtOnce) return
     last = rows.at(-1)?.id ?? last
   }
-}
-
-function* portions(rows: { id: string; letters: number | null }[]) {
-  let portion: string[] = []
-  let letters = 0
-  for (const row of rows) {
-    portion.push(row.id)
-    letters += row.letters ?? 0
-    if (letters < lettersAtOnce) continue
-    yield portion
-    portion = []
-    letters = 0
-  }
-  if (portion.length > 0) yield portion
 }
 
 async function addMissingWords(db: Db, { documents, key }: SearchTables) {

@@ -12,6 +12,7 @@ import { wantedFacets } from './facets.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { creatorsByZines, favoriteZines, newestZines, popularZines, type SearchList } from './lists.ts'
+import { pairWords } from './pair-words.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import { type PlainTerm, type Slow, says, slowSearch, typed } from './slow-search.testing.ts'
 
@@ -186,6 +187,7 @@ test('random searches of random libraries find what a slow search finds, in its 
     }),
     { numRuns: 12, endOnFailure: true },
   )
+  expect(pairsMade).toBeGreaterThan(100)
 })
 
 type Search = { asked: PlainTerm[]; wanted: Filters }
@@ -243,7 +245,7 @@ const reader = '00000000-0000-7000-8000-00000000000f'
 let people: Slow[]
 
 async function fill(zines: Written[], names: string[], bios: string[]): Promise<Kept[]> {
-  await site.pool.query('truncate users, search_words cascade')
+  await site.pool.query('truncate users, search_words, paired_words cascade')
   const creators = names.map((_, at) => `00000000-0000-7000-8000-00000000000${at}`)
   people = [...creators, reader].map((id, at) => ({
     id,
@@ -290,8 +292,21 @@ async function fill(zines: Written[], names: string[], bios: string[]): Promise<
     ),
   )
   await insert(kept)
+  await pairFrequentWords()
   return kept
 }
+
+/** The words of every twelfth zine, and those that are more frequent, are looked for by pairs at once. */
+async function pairFrequentWords() {
+  const rule = { permille: 80, zines: 3, words: 12, everyHours: 0 }
+  expect(await pairWords(site.db, { forMs: 60_000, rule })).toBe('done')
+  await site.pool.query(`update paired_words set ready_at = ready_at - interval '1 hour'`)
+  const { rowCount } = await site.pool.query(
+    `select from search_words where word like '%.%' and word ~ '^[A-Z]'`,
+  )
+  pairsMade += rowCount ?? 0
+}
+let pairsMade = 0
 
 async function insert(zines: Kept[]) {
   const column = (of: (zine: Kept) => unknown) => zines.map(of)

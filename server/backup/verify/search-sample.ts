@@ -11,6 +11,7 @@ import {
 } from '#server/search/documents.ts'
 import { find } from '#server/search/find.ts'
 import { creatorTables, newestZines, zineTables } from '#server/search/lists.ts'
+import { withoutPairs } from '#server/search/pairs.ts'
 import { mostOfAKind } from './fault.ts'
 import { unsettled } from './unsettled.queries.ts'
 
@@ -28,7 +29,8 @@ export async function listWrongDocuments(client: pg.ClientBase, { documents, wor
   }
   const found = [...(await sampleZines(client, documents)), ...(await sampleCreators(client, documents))]
   for (const { thing, said, really } of found)
-    if (said !== really) sentences.push(`${thing} is found by other words than it has; ${mending}`)
+    if (withoutPairs(said) !== really)
+      sentences.push(`${thing} is found by other words than it has; ${mending}`)
   const some = sampleWords(
     found.map(({ said }) => said),
     words,
