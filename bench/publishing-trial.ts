@@ -15,7 +15,7 @@ import type { Finding } from './targets.ts'
 
 type Trial = { pool: pg.Pool; app: MeasuredProcess; sample: Sample; seconds: number }
 
-const descriptionWords = 200
+export const descriptionWords = 200
 const restMs = 100
 /** Ten readers ask for something this often each: busy, and with time left to see a pause. */
 const readersEveryMs = 40
@@ -100,7 +100,11 @@ async function removeAll(pool: pg.Pool, made: Made[]) {
   for (const { id, creatorId } of made) await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
 }
 
-async function longestWait({ port }: MeasuredProcess, sample: Sample, seconds: number) {
+const longestWait = async (app: MeasuredProcess, sample: Sample, seconds: number) =>
+  Math.max(...(await readFor(app, sample, seconds)))
+
+/** How long each of some readers' requests takes, in milliseconds. */
+export async function readFor({ port }: MeasuredProcess, sample: Sample, seconds: number) {
   const { latencies } = await load({
     port,
     status: 200,
@@ -109,7 +113,7 @@ async function longestWait({ port }: MeasuredProcess, sample: Sample, seconds: n
     pace: { seconds },
     request: (n) => httpRequest(visit(sample, n), { cookie: '', token: '' }),
   })
-  return Math.max(...latencies)
+  return latencies
 }
 
 function visit({ texts, zines }: Sample, n: number): Request {

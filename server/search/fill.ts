@@ -26,7 +26,7 @@ export async function fillSearch(client: pg.ClientBase) {
     document: zineDocument,
     words,
   })
-  await client.query(changeWords(), columnsOf(words.list()))
+  await client.query(changeWords, columnsOf(words.list()))
 }
 
 /** The next ones that are shown and have no document, in the order of their ids. */

@@ -1,11 +1,16 @@
 import type { TaskList } from 'graphile-worker'
 import { z } from 'zod'
 import type { Db } from '#server/db/connection.ts'
+import { foldAdditions } from './fold.ts'
 import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 
 const creator = z.object({ creatorId: z.uuid() })
 
+/** What a process left that ended before it folded. */
+export const searchCrontab = '*/5 * * * * fold-words ?jobKey=fold-words'
+
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),
+  'fold-words': async () => foldAdditions(db),
   'index-library': async () => rebuildSearch(db),
 })

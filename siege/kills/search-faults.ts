@@ -8,6 +8,7 @@ import {
   zineDocument,
   zineTexts,
 } from '#server/search/documents.ts'
+import { zinesToAdd } from '#server/search/fold.ts'
 
 type Found = { id: string; document: string }
 type Counts = { zines: number; creators: number }
@@ -51,7 +52,7 @@ async function wordFaults(
         counts.set(word, count)
       }
   const { rows } = await database.query<Counts & { word: string }>(
-    'select word, zines, creators from search_words',
+    `select word, zines + ${zinesToAdd('word')} as zines, creators from search_words`,
   )
   const isWrong = ({ word, zines, creators }: Counts & { word: string }) => {
     const count = counts.get(word) ?? { zines: 0, creators: 0 }
