@@ -95,9 +95,17 @@ async function uploadFor(pool: pg.Pool, owner: string) {
   return media.hash
 }
 
-async function removeAll(pool: pg.Pool, made: Made[]) {
+/** Some at a time, because there may be thousands. */
+export async function removeAll(pool: pg.Pool, made: { id: string; creatorId: string }[]) {
   const db = openDb(pool)
-  for (const { id, creatorId } of made) await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
+  const left = [...made]
+  const removeNext = async () => {
+    for (let zine = left.pop(); zine; zine = left.pop()) {
+      const { id, creatorId } = zine
+      await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, removeNext))
 }
 
 const longestWait = async (app: MeasuredProcess, sample: Sample, seconds: number) =>

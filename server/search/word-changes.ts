@@ -32,7 +32,7 @@ const changeOrPutDown = `
     insert into search_word_additions (words)
     select array_agg(w.word) from w join search_words known on known.word = w.word
     where w.zines = 1 and w.creators = 0 and known.zines >= ${frequentFrom}
-      and pg_relation_size('search_word_additions') < ${mostAdditions}
+      and (select pg_relation_size('search_word_additions') < ${mostAdditions})
     having count(*) > 0
     returning words
   )
