@@ -15,8 +15,8 @@ const given = 'select * from unnest($1::text[], $2::int[], $3::int[]) as w (word
 export const changeWords = addWords(given)
 
 /**
- * A word that so many zines have is frequent: far more than lose it between the moment one is published and the next
- * folding, so that none of what is put down here can be the last zine of its word.
+ * A word that so many zines have is frequent: more than lose it while another is being published, so that its row, which
+ * searches go by, is still there when the zine is.
  */
 export const frequentFrom = 500
 /** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
