@@ -15,7 +15,7 @@ import type { Finding } from './targets.ts'
 
 type Trial = { pool: pg.Pool; app: MeasuredProcess; sample: Sample; seconds: number }
 
-const descriptionWords = 200
+export const descriptionWords = 200
 const restMs = 100
 /** Ten readers ask for something this often each: busy, and with time left to see a pause. */
 const readersEveryMs = 40
@@ -95,12 +95,24 @@ async function uploadFor(pool: pg.Pool, owner: string) {
   return media.hash
 }
 
-async function removeAll(pool: pg.Pool, made: Made[]) {
+/** Some at a time, because there may be thousands. */
+export async function removeAll(pool: pg.Pool, made: { id: string; creatorId: string }[]) {
   const db = openDb(pool)
-  for (const { id, creatorId } of made) await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
+  const left = [...made]
+  const removeNext = async () => {
+    for (let zine = left.pop(); zine; zine = left.pop()) {
+      const { id, creatorId } = zine
+      await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, removeNext))
 }
 
-async function longestWait({ port }: MeasuredProcess, sample: Sample, seconds: number) {
+const longestWait = async (app: MeasuredProcess, sample: Sample, seconds: number) =>
+  Math.max(...(await readFor(app, sample, seconds)))
+
+/** How long each of some readers' requests takes, in milliseconds. */
+export async function readFor({ port }: MeasuredProcess, sample: Sample, seconds: number) {
   const { latencies } = await load({
     port,
     status: 200,
@@ -109,7 +121,7 @@ async function longestWait({ port }: MeasuredProcess, sample: Sample, seconds: n
     pace: { seconds },
     request: (n) => httpRequest(visit(sample, n), { cookie: '', token: '' }),
   })
-  return Math.max(...latencies)
+  return latencies
 }
 
 function visit({ texts, zines }: Sample, n: number): Request {

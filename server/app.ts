@@ -59,6 +59,7 @@ import type { PageSource } from './pages/draw-page.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { projectRoutes } from './projects/projects.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
+import { openFolding } from './search/fold.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { seriesRoutes } from './series/series.routes.ts'
 import { shelfRoutes } from './shelves/shelves.routes.ts'
@@ -91,6 +92,9 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
   const reads = requestReads?.servers
   const changes = publicChanges(app, requestReads)
   joinOtherProcesses(app, changes, { config, pool: direct })
+  const folding = openFolding({ db, log: app.log })
+  changes.passOn(folding.soon)
+  app.addHook('onClose', () => folding.stop())
   const space = openFreeSpace(config)
   refuseWithoutSpace(app, space)
   const turns = admission(app, { pool })

@@ -22,6 +22,7 @@ export type Jobs = {
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
   'pair-words': Record<string, never>
+  'fold-words': Record<string, never>
   'delete-account': { userId: string }
   'resume-deletions': Record<string, never>
   'renew-kept-secrets': Record<string, never>
@@ -50,6 +51,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'read-imports': 'private',
   'sweep-outbox': 'private',
   'index-library': 'public',
+  'fold-words': 'private',
   'index-zines-of': 'public',
   'pair-words': 'private',
   'delete-account': 'public',

@@ -28,6 +28,8 @@ const small = [
   ...['blocked_media', 'withheld_media'],
   // Some hundred words; and zines that a process of the version before wrote, of which one is looked for.
   ...['paired_words', 'unpaired_zines'],
+  // Folded within moments; never larger than 64 MB.
+  'search_word_additions',
 ]
 
 async function listGrowing() {

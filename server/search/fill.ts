@@ -30,7 +30,7 @@ export async function fillSearch(client: pg.ClientBase) {
     document: (zine) => withPairs(zineDocument(zine), paired),
     words,
   })
-  await client.query(changeWords(), columnsOf(words.list()))
+  await client.query(changeWords, columnsOf(words.list()))
 }
 
 /** Those there are; in an empty library those that are frequent in its first zines, which are ready when all is there. */

@@ -97,6 +97,7 @@ async function findDocuments(tx: Tx, { documents, key }: SearchTables, ids: stri
 }
 
 async function removeDocuments(tx: Tx, tables: SearchTables, ids: string[]) {
+  if (ids.length === 0) return []
   const { rows } = await sql<{ document: string }>`
     delete from ${sql.table(tables.documents)} where ${sql.ref(tables.key)} = any(${ids})
     returning document`.execute(tx)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
+import { zinesToAdd } from './fold.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import { pairWords } from './pair-words.ts'
@@ -73,7 +74,8 @@ async function addMissingWords(db: Db, { documents, key }: SearchTables) {
 
 /**
  * Whoever writes a document writes its words in the same transaction. So once the words are locked, all documents with
- * them that count already are there to be counted, and those to come add to what was counted.
+ * them that count already are there to be counted, and those to come add to what was counted. What is put down for them
+ * is there when its documents are, and is left to be added.
  */
 async function countAgain(db: Db) {
   for (let last = ''; ; ) {
@@ -85,7 +87,7 @@ async function countAgain(db: Db) {
       await sql`
         update search_words known set zines = counted.zines, creators = counted.creators
         from (
-          select word, (${countIn(zineTables)}) as zines, (${countIn(creatorTables)}) as creators
+          select word, (${countIn(zineTables)}) - ${sql.raw(zinesToAdd('word'))} as zines, (${countIn(creatorTables)}) as creators
           from unnest(${some}::text[]) word
         ) counted
         where known.word = counted.word

@@ -3,15 +3,42 @@ import type { Tx } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
-/**
- * Adds to the numbers of zines and creators that have a word: `$1` are the words, `$2` by how much zines change, `$3`
- * creators.
- */
-export const changeWords = (order = '') => `
+/** Adds the numbers of zines and creators that some rows have to those that the same words have. */
+export const addWords = (rows: string) => `
   insert into search_words as known (word, zines, creators)
-  select * from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators) ${order}
+  ${rows}
   on conflict (word) do update
   set zines = known.zines + excluded.zines, creators = known.creators + excluded.creators`
+
+/** `$1` are the words, `$2` by how much their zines change, `$3` their creators. */
+const given = 'select * from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators)'
+export const changeWords = addWords(given)
+
+/**
+ * A word that so many zines have is frequent: more than lose it while another is being published, so that its row, which
+ * searches go by, is still there when the zine is.
+ */
+export const frequentFrom = 500
+/** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
+export const mostAdditions = 64 * 1024 * 1024
+
+/**
+ * The same, in the order of the words, and of frequent ones that only get one zine more, which are most of a text, this is
+ * put down beside the others instead: nobody waits there. It is the same transaction, so no word is counted twice or never.
+ */
+const changeOrPutDown = `
+  with w as (${given}),
+  put_down as (
+    insert into search_word_additions (words)
+    select array_agg(w.word) from w join search_words known on known.word = w.word
+    where w.zines = 1 and w.creators = 0 and known.zines >= ${frequentFrom}
+      and (select pg_relation_size('search_word_additions') < ${mostAdditions})
+    having count(*) > 0
+    returning words
+  )
+  ${addWords(`
+    select * from w where word not in (select unnest(words) from put_down)
+    order by word collate "C"`)}`
 
 type WordChange = { word: string } & Record<Counted, number>
 
@@ -39,7 +66,7 @@ export class WordChanges {
     const changes = this.list().sort(byBytes)
     for (let done = 0; done < changes.length; done += wordsAtOnce) {
       const some = changes.slice(done, done + wordsAtOnce)
-      await tx.executeQuery(CompiledQuery.raw(changeWords('order by w.word collate "C"'), columnsOf(some)))
+      await tx.executeQuery(CompiledQuery.raw(changeOrPutDown, columnsOf(some)))
       const fewer = some.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ word }) => word)
       if (fewer.length === 0) continue
       await sql`delete from search_words where word = any(${fewer}) and zines <= 0 and creators <= 0`.execute(
@@ -51,7 +78,7 @@ export class WordChanges {
 
 const wordsAtOnce = 2_000
 
-/** The values of `changeWords`. */
+/** As `given` takes them. */
 export const columnsOf = (changes: WordChange[]) =>
   (['word', 'zines', 'creators'] as const).map((column) => changes.map((change) => change[column]))
 

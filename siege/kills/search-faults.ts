@@ -8,6 +8,7 @@ import {
   zineDocument,
   zineTexts,
 } from '#server/search/documents.ts'
+import { zinesToAdd } from '#server/search/fold.ts'
 import { withoutPairs } from '#server/search/pairs.ts'
 
 type Found = { id: string; document: string }
@@ -52,7 +53,7 @@ async function wordFaults(
         counts.set(word, count)
       }
   const { rows } = await database.query<Counts & { word: string }>(
-    `select word, zines, creators from search_words where word !~ '^[A-Z]+[.][A-Z]+$'`,
+    `select word, zines + ${zinesToAdd('word')} as zines, creators from search_words where word !~ '^[A-Z]+[.][A-Z]+$'`,
   )
   const isWrong = ({ word, zines, creators }: Counts & { word: string }) => {
     const count = counts.get(word) ?? { zines: 0, creators: 0 }

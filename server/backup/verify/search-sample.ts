@@ -10,6 +10,7 @@ import {
   zineTexts,
 } from '#server/search/documents.ts'
 import { find } from '#server/search/find.ts'
+import { zinesToAdd } from '#server/search/fold.ts'
 import { creatorTables, newestZines, zineTables } from '#server/search/lists.ts'
 import { withoutPairs } from '#server/search/pairs.ts'
 import { mostOfAKind } from './fault.ts'
@@ -95,7 +96,7 @@ async function listWrongWords(client: pg.ClientBase, words: string[]) {
     `(select count(*) from ${documents} where string_to_array(document, ' ') && array[w.word])`
   const { rows } = await client.query<{ word: string }>(
     `select w.word from unnest($1::text[]) w (word) left join search_words s on s.word = w.word collate "C"
-     where coalesce(s.zines, 0) <> ${count(zineTables)} or coalesce(s.creators, 0) <> ${count(creatorTables)}`,
+     where coalesce(s.zines, 0) + ${zinesToAdd('w.word')} <> ${count(zineTables)} or coalesce(s.creators, 0) <> ${count(creatorTables)}`,
     [words],
   )
   return rows.map(
