@@ -8,15 +8,25 @@ import {
   countDocuments,
   countOwn,
   endsWithin,
+  firstRank,
   lookUp,
   type Match,
   type SearchRange,
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './plan.ts'
+import {
+  chooseOwnPlan,
+  choosePlan,
+  choosePortion,
+  type Estimate,
+  isSlow,
+  isWhole,
+  lookUpPlan,
+  type Plan,
+} from './plan.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
-import { type Expansion, listNear } from './vocabulary.queries.ts'
+import { countWords, type Expansion, listNear } from './vocabulary.queries.ts'
 
 /**
  * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
@@ -75,6 +85,8 @@ function readings(choices: Term[][]) {
   return [best, ...others]
 }
 
+type Slow = { expansions: Expansion[]; estimate: Estimate; texts: string[] }
+
 /** One search: of a list, from a place on. */
 class Search {
   readonly #pool: pg.Pool
@@ -98,9 +110,14 @@ class Search {
     const expanded = await expand(this.#vocabulary, query)
     const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
-    const plan = await this.#choosePlan(expansions)
-    const matches = await this.#go(plan, texts)
-    if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOn(plan))) return { matches, expanded }
+    const estimate = await this.#estimate()
+    const plan = await this.#choosePlan(expansions, estimate)
+    const portions = isSlow(plan, expansions, estimate) ? await this.#goInPortions(plan, { expansions, estimate, texts }) : undefined
+    if (portions && this.#isEnough(portions)) return { matches: portions, expanded }
+    // Where less was met than words alone let expect, a walk would not come to it either.
+    const whole = portions ? lookUpPlan(expansions) : plan
+    const matches = await this.#go(whole, texts)
+    if (this.#isEnough(matches) || isWhole(whole) || (await this.#endsOn(whole))) return { matches, expanded }
     return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
   }
 
@@ -127,17 +144,50 @@ class Search {
     return { pool: this.#pool, counted: this.#list.counted }
   }
 
-  async #choosePlan(expansions: Expansion[]) {
-    const { owner, limit } = this.#range
-    const { costs } = this.#list
-    const estimate = { documents: await countDocuments(this.#pool, this.#list), limit, costs }
+  async #estimate(): Promise<Estimate> {
+    const { limit } = this.#range
+    return { documents: await countDocuments(this.#pool, this.#list), limit, costs: this.#list.costs }
+  }
+
+  async #choosePlan(expansions: Expansion[], estimate: Estimate) {
+    const { owner } = this.#range
     if (owner === undefined) return choosePlan(expansions, estimate)
     return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(this.#pool, this.#list, owner) })
   }
 
+  /** The matches of the last portion that was looked up, if any is worth it. After the first it is known how often the words meet. */
+  async #goInPortions(plan: Plan, { expansions, estimate, texts }: Slow): Promise<Match[] | undefined> {
+    const bands = await this.#countBands()
+    let matches: Match[] | undefined
+    let share: number | undefined
+    while (share !== 0) {
+      const chosen = choosePortion(expansions, estimate, { plan, bands, share })
+      if (!chosen) return matches
+      matches = await this.#go(chosen, texts)
+      if (this.#isEnough(matches)) return matches
+      share = matches.length / chosen.documents
+    }
+    return matches
+  }
+
+  /** Counters may rise above the first meanwhile. */
+  #firstRank = async () =>
+    this.#list.rankType === 'int' ? Number.POSITIVE_INFINITY : firstRank(this.#pool, this.#list)
+
+  /** Of the list's parts from here on, how many documents are in each. */
+  async #countBands() {
+    const { bandsFrom } = this.#list
+    if (!bandsFrom) return []
+    const rank = this.#range.after?.[0] ?? (await this.#firstRank())
+    if (rank === undefined) return []
+    const bands = bandsFrom(rank)
+    const counts = await countWords(this.#vocabulary, bands.map(({ word }) => word))
+    return bands.map((band) => ({ ...band, documents: counts.get(band.word) ?? 0 }))
+  }
+
   #go(plan: Plan, texts: string[]) {
     if ('walk' in plan) return walk(this.#pool, this.#list, { ...this.#range, texts, steps: plan.walk })
-    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp })
+    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp, portion: plan.portion })
   }
 
   /** Whether a walk comes from here to the end of the list. */

@@ -1,3 +1,4 @@
+import { type Band, eras, heartLevels } from './standing.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
 /** Where the documents of zines, or of creators, are kept. */
@@ -36,6 +37,8 @@ export type SearchList = SearchTables & {
   rankType: 'timestamptz' | 'int'
   /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
   costs: { step: number; lookUp: number }
+  /** Where parts of it have words of their own in the documents: these, from the part of a rank on. */
+  bandsFrom?: (rank: string | number) => Band[]
   /** The column that says whose list it is, if it is somebody's. */
   owner?: string
 }
@@ -52,6 +55,7 @@ export const newestZines: SearchList = {
   rank: 'created_at',
   rankType: 'timestamptz',
   costs: inTheDocuments,
+  bandsFrom: eras,
 }
 
 export const popularZines: SearchList = {
@@ -62,6 +66,7 @@ export const popularZines: SearchList = {
   rank: 'favorite_count',
   rankType: 'int',
   costs: elsewhere,
+  bandsFrom: heartLevels,
 }
 
 export const favoriteZines: SearchList = {

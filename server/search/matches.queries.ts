@@ -46,46 +46,62 @@ export async function walk(
   return rows
 }
 
+/** A part of a list, down to the rank `from`, and the words of which the documents in it have one. */
+export type Portion = { words: string[]; from: string | number }
+
+/** What is looked up by: for each entry of `words` a document has at least one of its words. */
+type Wanted = { texts: string[]; words: string[][]; portion?: Portion | undefined }
+
 /**
  * Looks up the documents that have, for each entry of `words`, at least one of its words, and puts those that match in
  * the order of the list. Finds everything; quick as long as that is not much. It is looked up before anything else,
  * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent. Nor
  * is it shown the words while it plans: of some hundreds it thinks that reading every document would be cheaper.
+ *
+ * Of a portion of the list it finds everything there is down to its end, or nothing where too many zines are unplaced.
  */
 export async function lookUp(
   pool: pg.Pool,
   list: SearchList,
-  { texts, words, ...range }: SearchRange & { texts: string[]; words: string[][] },
+  { texts, words, portion, ...range }: SearchRange & Wanted,
 ) {
   const { table, id, rank, documents, key } = list
-  const matching = havingTexts('document', texts, [range.limit, ...words])
-  const { condition, values, name } = within(list, range, matching.values)
+  const looked = portion ? [...words, portion.words] : words
+  const matching = havingTexts('document', texts, [range.limit, ...looked])
+  const { condition, values, name } = within(list, { ...range, from: portion?.from }, matching.values)
   const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
-  const havingWords = words
+  const havingWords = looked
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
+  const found = isOfDocuments(list)
+    ? { columns: `${id} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
+    : { columns: `${key} as found_id`, condition: matching.condition }
+  const select = `select ${found.columns} from ${documents}`
+  const where = `${found.condition}${shown.condition}`
   const { rows } = await read<Match>(pool, {
     name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
-    text: isOfDocuments(list)
-      ? `
-      with found as materialized (
-        select ${id} as id, ${rank} as rank from ${documents}
-        where ${havingWords} and ${matching.condition} and ${condition}${shown.condition}
+    text: `
+      with ${portion ? unplaced : ''} found as materialized (
+        ${select} where ${havingWords} and ${where} ${portion ? `and ${fewUnplaced}` : ''}
+        ${portion ? `union ${select} where ${key} = any(array(select zine_id from unplaced)) and ${where} and ${fewUnplaced}` : ''}
       )
-      ${firstOf('select id, rank from found')}`
-      : `
-      with found as materialized (
-        select ${key} as found_id from ${documents}
-        where ${havingWords} and ${matching.condition}${shown.condition}
-      )
-      ${firstOf(`
-        select id, rank from found cross join lateral (
-          select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
-        ) s`)}`,
+      ${
+        isOfDocuments(list)
+          ? firstOf('select id, rank from found')
+          : firstOf(`
+            select id, rank from found cross join lateral (
+              select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
+            ) s`)
+      }`,
     values,
   })
   return rows
 }
+
+/** Whoever looks up a portion looks at so many zines beside that are unplaced; where there are more, the portion is not known. */
+const mostUnplaced = 1_000
+const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1}),`
+const fewUnplaced = `(select count(*) from unplaced) <= ${mostUnplaced}`
 
 /** The first of what was found; only their places are made into JSON. */
 const firstOf = (found: string) => `
@@ -128,6 +144,16 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
   return rows.length === 0
 }
 
+/** The rank that a list begins with; undefined where nothing is on it. */
+export async function firstRank(pool: pg.Pool, { name, table, id, rank }: SearchList) {
+  const { rows } = await read<{ rank: string | number }>(pool, {
+    name: `first-${name}`,
+    text: `select to_json(${rank}) as rank from ${table} order by ${rank} desc, ${id} desc limit 1`,
+    values: [],
+  })
+  return rows[0]?.rank
+}
+
 /** How many are on somebody's list; of more than this it does not matter how many. */
 const mostOwn = 20_000
 
@@ -158,7 +184,11 @@ function shownTo({ documents }: SearchList, reader: Reader | undefined, values: 
 }
 
 /** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */
-function within(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
+function within(
+  list: SearchList,
+  { owner, after, from }: Pick<SearchRange, 'owner' | 'after'> & { from?: Portion['from'] | undefined },
+  first: unknown[],
+) {
   const values = [...first]
   const next = addTo(values)
   const conditions = [
@@ -166,10 +196,11 @@ function within(list: SearchList, { owner, after }: SearchRange, first: unknown[
     ...(after
       ? [`(${list.rank}, ${list.id}) < (${next(after[0])}::${list.rankType}, ${next(after[1])}::uuid)`]
       : []),
+    ...(from === undefined ? [] : [`${list.rank} >= ${next(from)}::${list.rankType}`]),
   ]
   return {
     condition: conditions.join(' and ') || 'true',
     values,
-    name: `${list.name}${after ? '-after' : ''}`,
+    name: `${list.name}${after ? '-after' : ''}${from === undefined ? '' : '-down-to'}`,
   }
 }

@@ -1,9 +1,10 @@
 import type { SearchList } from './lists.ts'
-import { longWalk, type Steps, walks } from './matches.queries.ts'
+import { longWalk, type Portion, type Steps, walks } from './matches.queries.ts'
+import type { Band } from './standing.ts'
 import { type Expansion, mostWords } from './vocabulary.queries.ts'
 
-/** How to search: with a walk along the list, or by words of which each document has one of every entry. */
-export type Plan = { walk: Steps } | { lookUp: string[][] }
+/** How to search: with a walk along the list, or by words of which each document has one of every entry; in a portion of it. */
+export type Plan = { walk: Steps } | { lookUp: string[][]; portion?: Portion }
 
 /** What a document found by one of several words takes more, for each of them. In microseconds, as all costs are. */
 const costPerWord = 0.004
@@ -11,7 +12,7 @@ const costPerWord = 0.004
 const chance = 1.4
 
 /** How many documents there are, how many are to be found, and what it costs along this list. */
-type Estimate = { documents: number; limit: number; costs: SearchList['costs'] }
+export type Estimate = { documents: number; limit: number; costs: SearchList['costs'] }
 
 /**
  * The cheaper plan, by what is known of the words: a walk comes to matches the sooner the more documents have the
@@ -38,7 +39,55 @@ function walkFor(steps: number, expansions: Expansion[], { costs }: Estimate) {
 
 /** How far a walk is expected to go, if all is evenly spread. */
 const stepsTo = (expansions: Expansion[], { documents, limit }: Estimate) =>
-  limit / expansions.reduce((share, each) => share * Math.min(1, each.documents / documents), 1)
+  limit / shareOf(expansions, documents)
+
+/** Of all documents, if it is chance which words meet. */
+const shareOf = (expansions: Expansion[], documents: number) =>
+  expansions.reduce((share, each) => share * Math.min(1, each.documents / documents), 1)
+
+/** What is expected to take less than this is not worth asking how much stands where. */
+const soon = 1_000
+/** To ask, and to look at what is unplaced. */
+const costOfAsking = 400
+/** To go through the documents of a word, or of a part of the list, in the index. */
+const costPerPosting = 0.04
+
+/** Whether the whole of a plan takes so long that a portion of the list may be quicker. */
+export const isSlow = (plan: Plan, expansions: Expansion[], estimate: Estimate) =>
+  costOf(plan, expansions, estimate) > soon
+
+const costOf = (plan: Plan, expansions: Expansion[], estimate: Estimate) =>
+  'walk' in plan && plan.walk !== 'all'
+    ? stepsTo(expansions, estimate) * estimate.costs.step
+    : costOfLookUp(expansions, estimate)
+
+/** The parts of a list, and about how many documents are in each. */
+export type Bands = (Band & { documents: number })[]
+
+/**
+ * The words of the shortest portion, from the beginning of the list, that should have what is wanted; undefined if that is
+ * not cheaper than the plan. `share` of all documents are expected to match, if that is known better than from the words.
+ */
+export function choosePortion(
+  expansions: Expansion[],
+  estimate: Estimate,
+  { plan, bands, share = shareOf(expansions, estimate.documents) }: { plan: Plan; bands: Bands; share?: number | undefined },
+): (Plan & { portion: Portion; documents: number }) | undefined {
+  const { limit, costs } = estimate
+  let documents = 0
+  const last = bands.findIndex((band) => {
+    documents += band.documents
+    return documents * share >= chance * limit
+  })
+  const end = bands[last]
+  const words = useful(expansions)
+  if (!end || words.length === 0) return undefined
+  const read = words.reduce((sum, each) => sum + Math.min(documents, each.documents), documents)
+  const cost = costOfAsking + read * costPerPosting + documents * share * costs.lookUp
+  if (cost >= costOf(plan, expansions, estimate)) return undefined
+  const portion = { words: bands.slice(0, last + 1).map(({ word }) => word), from: end.from }
+  return { lookUp: words.map((each) => each.words), portion, documents }
+}
 
 function costOfLookUp(expansions: Expansion[], { costs }: Estimate) {
   const [rarest] = useful(expansions)
