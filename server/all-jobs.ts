@@ -19,7 +19,7 @@ import { mediaCrontab, mediaJobs } from './media/media.jobs.ts'
 import type { MediaDeps } from './media/media.ts'
 import { moderationCrontab, moderationJobs } from './moderation/moderation.jobs.ts'
 import { reportCrontab, reportJobs } from './reports/reports.jobs.ts'
-import { searchJobs } from './search/search.jobs.ts'
+import { searchCrontab, searchJobs } from './search/search.jobs.ts'
 
 type JobDeps = {
   config: Config
@@ -57,6 +57,7 @@ export const crontab = [
   importCrontab,
   accountMailCrontab,
   waitingLetterCrontab,
+  searchCrontab,
   expiredRowsCrontab,
   draftCrontab,
   deleteAccountCrontab,

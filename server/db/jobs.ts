@@ -21,6 +21,7 @@ export type Jobs = {
   'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
+  'place-zines': Record<string, never>
   'delete-account': { userId: string }
   'resume-deletions': Record<string, never>
   'renew-kept-secrets': Record<string, never>
@@ -49,6 +50,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'read-imports': 'private',
   'sweep-outbox': 'private',
   'index-library': 'public',
+  'place-zines': 'private',
   'index-zines-of': 'public',
   'delete-account': 'public',
   'resume-deletions': 'private',

@@ -8,25 +8,16 @@ import {
   countDocuments,
   countOwn,
   endsWithin,
-  firstRank,
   lookUp,
   type Match,
   type SearchRange,
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import {
-  chooseOwnPlan,
-  choosePlan,
-  choosePortion,
-  type Estimate,
-  isSlow,
-  isWhole,
-  lookUpPlan,
-  type Plan,
-} from './plan.ts'
+import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
+import { findInPortions } from './portions.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
-import { countWords, type Expansion, listNear } from './vocabulary.queries.ts'
+import { type Expansion, listNear } from './vocabulary.queries.ts'
 
 /**
  * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
@@ -85,7 +76,7 @@ function readings(choices: Term[][]) {
   return [best, ...others]
 }
 
-type Slow = { expansions: Expansion[]; estimate: Estimate; texts: string[] }
+type Wanted = { expansions: Expansion[]; estimate: Estimate; texts: string[] }
 
 /** One search: of a list, from a place on. */
 class Search {
@@ -103,7 +94,7 @@ class Search {
   async find(query: Term[]): Promise<{ matches?: Match[]; expanded: Expanded }> {
     const { facets = [] } = this.#range
     const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
-    const near = await this.#go({ walk: 250 }, texts)
+    const near = await this.#go({ walk: this.#list.near }, texts)
     if (this.#isEnough(near)) return { matches: near, expanded: [] }
     const ofFacets = await expandWords(this.#vocabulary, facets)
     if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
@@ -111,13 +102,15 @@ class Search {
     const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
     const estimate = await this.#estimate()
-    const plan = await this.#choosePlan(expansions, estimate)
-    const portions = isSlow(plan, expansions, estimate) ? await this.#goInPortions(plan, { expansions, estimate, texts }) : undefined
-    if (portions && this.#isEnough(portions)) return { matches: portions, expanded }
-    // Where less was met than words alone let expect, a walk would not come to it either.
-    const whole = portions ? lookUpPlan(expansions) : plan
-    const matches = await this.#go(whole, texts)
-    if (this.#isEnough(matches) || isWhole(whole) || (await this.#endsOn(whole))) return { matches, expanded }
+    const portions = await this.#goInPortions(await this.#choosePlan(expansions, estimate), {
+      expansions,
+      estimate,
+      texts,
+    })
+    if ('matches' in portions) return { matches: portions.matches, expanded }
+    const plan = portions.otherwise
+    const matches = await this.#go(plan, texts)
+    if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOn(plan))) return { matches, expanded }
     return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
   }
 
@@ -155,39 +148,20 @@ class Search {
     return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(this.#pool, this.#list, owner) })
   }
 
-  /** The matches of the last portion that was looked up, if any is worth it. After the first it is known how often the words meet. */
-  async #goInPortions(plan: Plan, { expansions, estimate, texts }: Slow): Promise<Match[] | undefined> {
-    const bands = await this.#countBands()
-    let matches: Match[] | undefined
-    let share: number | undefined
-    while (share !== 0) {
-      const chosen = choosePortion(expansions, estimate, { plan, bands, share })
-      if (!chosen) return matches
-      matches = await this.#go(chosen, texts)
-      if (this.#isEnough(matches)) return matches
-      share = matches.length / chosen.documents
-    }
-    return matches
-  }
-
-  /** Counters may rise above the first meanwhile. */
-  #firstRank = async () =>
-    this.#list.rankType === 'int' ? Number.POSITIVE_INFINITY : firstRank(this.#pool, this.#list)
-
-  /** Of the list's parts from here on, how many documents are in each. */
-  async #countBands() {
-    const { bandsFrom } = this.#list
-    if (!bandsFrom) return []
-    const rank = this.#range.after?.[0] ?? (await this.#firstRank())
-    if (rank === undefined) return []
-    const bands = bandsFrom(rank)
-    const counts = await countWords(this.#vocabulary, bands.map(({ word }) => word))
-    return bands.map((band) => ({ ...band, documents: counts.get(band.word) ?? 0 }))
-  }
+  #goInPortions = (plan: Plan, { expansions, estimate, texts }: Wanted) =>
+    findInPortions(
+      { vocabulary: this.#vocabulary, list: this.#list, range: this.#range },
+      { plan, expansions, estimate, go: (portion) => this.#go(portion, texts) },
+    )
 
   #go(plan: Plan, texts: string[]) {
     if ('walk' in plan) return walk(this.#pool, this.#list, { ...this.#range, texts, steps: plan.walk })
-    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp, portion: plan.portion })
+    return lookUp(this.#pool, this.#list, {
+      ...this.#range,
+      texts,
+      words: plan.lookUp,
+      portion: plan.portion,
+    })
   }
 
   /** Whether a walk comes from here to the end of the list. */

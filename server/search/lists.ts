@@ -1,3 +1,4 @@
+import type { Near } from './matches.queries.ts'
 import { type Band, eras, heartLevels } from './standing.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
@@ -35,6 +36,8 @@ export type SearchList = SearchTables & {
   id: string
   rank: string
   rankType: 'timestamptz' | 'int'
+  /** So many steps are always gone first: what very many have is met on them. */
+  near: Near
   /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
   costs: { step: number; lookUp: number }
   /** Where parts of it have words of their own in the documents: these, from the part of a rank on. */
@@ -54,6 +57,7 @@ export const newestZines: SearchList = {
   id: 'zine_id',
   rank: 'created_at',
   rankType: 'timestamptz',
+  near: 250,
   costs: inTheDocuments,
   bandsFrom: eras,
 }
@@ -65,6 +69,7 @@ export const popularZines: SearchList = {
   id: 'zine_id',
   rank: 'favorite_count',
   rankType: 'int',
+  near: 100,
   costs: elsewhere,
   bandsFrom: heartLevels,
 }
@@ -76,6 +81,7 @@ export const favoriteZines: SearchList = {
   id: 'zine_id',
   rank: 'created_at',
   rankType: 'timestamptz',
+  near: 250,
   costs: elsewhere,
   owner: 'user_id',
 }
@@ -87,6 +93,7 @@ export const creatorsByZines: SearchList = {
   id: 'creator_id',
   rank: 'zine_count',
   rankType: 'int',
+  near: 250,
   costs: elsewhere,
 }
 
@@ -97,6 +104,7 @@ export const followedCreators: SearchList = {
   id: 'creator_id',
   rank: 'created_at',
   rankType: 'timestamptz',
+  near: 250,
   costs: elsewhere,
   owner: 'follower_id',
 }

@@ -10,8 +10,11 @@ export type Match = { id: string; place: Place }
 /** A part of a list, for whom, whose list it is if it is somebody's, and facets that everything in it must have. */
 export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined; facets?: string[] }
 
+/** The first steps of a search, before anything is known of its words. */
+export type Near = 1 | 100 | 250
+
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
-export type Steps = 250 | (typeof walks)[number] | 'all'
+export type Steps = Near | (typeof walks)[number] | 'all'
 /** Lengths of walks that may find all that is wanted, the longest last. */
 export const walks = [2_500, 5_000, 10_000] as const
 export const longWalk = walks[2]
@@ -68,7 +71,8 @@ export async function lookUp(
   const { table, id, rank, documents, key } = list
   const looked = portion ? [...words, portion.words] : words
   const matching = havingTexts('document', texts, [range.limit, ...looked])
-  const { condition, values, name } = within(list, { ...range, from: portion?.from }, matching.values)
+  const { condition, values, name } = within(list, range, matching.values)
+  const reaches = portion ? `rank >= ${addTo(values)(portion.from)}::${list.rankType}` : 'true'
   const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
   const havingWords = looked
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
@@ -79,7 +83,7 @@ export async function lookUp(
   const select = `select ${found.columns} from ${documents}`
   const where = `${found.condition}${shown.condition}`
   const { rows } = await read<Match>(pool, {
-    name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
+    name: `look-up-${words.length}-${matching.name}-${name}${portion ? '-in-portion' : ''}${shown.name}`,
     text: `
       with ${portion ? unplaced : ''} found as materialized (
         ${select} where ${havingWords} and ${where} ${portion ? `and ${fewUnplaced}` : ''}
@@ -87,11 +91,11 @@ export async function lookUp(
       )
       ${
         isOfDocuments(list)
-          ? firstOf('select id, rank from found')
+          ? firstOf(`select id, rank from found where ${reaches}`)
           : firstOf(`
             select id, rank from found cross join lateral (
               select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
-            ) s`)
+            ) s where ${reaches}`)
       }`,
     values,
   })
@@ -101,6 +105,17 @@ export async function lookUp(
 /** Whoever looks up a portion looks at so many zines beside that are unplaced; where there are more, the portion is not known. */
 const mostUnplaced = 1_000
 const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1}),`
+
+/** Whether portions are known. What is unplaced meanwhile is looked at again by whoever looks one up. */
+export async function areMostPlaced(pool: pg.Pool) {
+  const { rows } = await read<{ isSo: boolean }>(pool, {
+    name: 'unplaced',
+    text: `with ${unplaced.slice(0, -1)} select ${fewUnplaced} as "isSo"`,
+    values: [],
+  })
+  return rows[0]?.isSo ?? false
+}
+
 const fewUnplaced = `(select count(*) from unplaced) <= ${mostUnplaced}`
 
 /** The first of what was found; only their places are made into JSON. */
@@ -184,11 +199,7 @@ function shownTo({ documents }: SearchList, reader: Reader | undefined, values: 
 }
 
 /** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */
-function within(
-  list: SearchList,
-  { owner, after, from }: Pick<SearchRange, 'owner' | 'after'> & { from?: Portion['from'] | undefined },
-  first: unknown[],
-) {
+function within(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
   const values = [...first]
   const next = addTo(values)
   const conditions = [
@@ -196,11 +207,10 @@ function within(
     ...(after
       ? [`(${list.rank}, ${list.id}) < (${next(after[0])}::${list.rankType}, ${next(after[1])}::uuid)`]
       : []),
-    ...(from === undefined ? [] : [`${list.rank} >= ${next(from)}::${list.rankType}`]),
   ]
   return {
     condition: conditions.join(' and ') || 'true',
     values,
-    name: `${list.name}${after ? '-after' : ''}${from === undefined ? '' : '-down-to'}`,
+    name: `${list.name}${after ? '-after' : ''}`,
   }
 }

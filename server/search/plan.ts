@@ -49,44 +49,78 @@ const shareOf = (expansions: Expansion[], documents: number) =>
 const soon = 1_000
 /** To ask, and to look at what is unplaced. */
 const costOfAsking = 400
+/** What is tried without much hope takes no longer. */
+const longestTry = 3_000
 /** To go through the documents of a word, or of a part of the list, in the index. */
 const costPerPosting = 0.04
 
-/** Whether the whole of a plan takes so long that a portion of the list may be quicker. */
+/** Whether a plan takes so long that a portion of the list may be quicker. */
 export const isSlow = (plan: Plan, expansions: Expansion[], estimate: Estimate) =>
-  costOf(plan, expansions, estimate) > soon
+  costOf(plan, { expansions, estimate }) > soon
 
-const costOf = (plan: Plan, expansions: Expansion[], estimate: Estimate) =>
+type Known = { expansions: Expansion[]; estimate: Estimate; share?: number | undefined }
+
+const costOf = (plan: Plan, { expansions, estimate, share }: Known) =>
   'walk' in plan && plan.walk !== 'all'
-    ? stepsTo(expansions, estimate) * estimate.costs.step
+    ? (estimate.limit / (share ?? shareOf(expansions, estimate.documents))) * estimate.costs.step
     : costOfLookUp(expansions, estimate)
+
+/** What is left of a plan when the share of all documents that match has turned out to be another. */
+export const planKnowing = (share: number, plan: Plan, { expansions, estimate }: Known): Plan =>
+  'walk' in plan && chance * estimate.limit > longWalk * share ? lookUpPlan(expansions) : plan
 
 /** The parts of a list, and about how many documents are in each. */
 export type Bands = (Band & { documents: number })[]
 
-/**
- * The words of the shortest portion, from the beginning of the list, that should have what is wanted; undefined if that is
- * not cheaper than the plan. `share` of all documents are expected to match, if that is known better than from the words.
- */
+type PortionPlan = { lookUp: string[][]; portion: Portion; documents: number }
+/** The plan it must be cheaper than, and what of all documents is expected to match, if that is known better than by the words. */
+type Portioning = { plan: Plan; bands: Bands; share?: number | undefined }
+
+/** The shortest portion, from the beginning of the list, that should have what is wanted; undefined if that is no cheaper. */
 export function choosePortion(
   expansions: Expansion[],
   estimate: Estimate,
-  { plan, bands, share = shareOf(expansions, estimate.documents) }: { plan: Plan; bands: Bands; share?: number | undefined },
-): (Plan & { portion: Portion; documents: number }) | undefined {
-  const { limit, costs } = estimate
+  { plan, bands, share = shareOf(expansions, estimate.documents) }: Portioning,
+): PortionPlan | undefined {
+  const isEnough = ({ documents }: PortionPlan) => documents * share >= chance * estimate.limit
+  const portion = portionsOf(expansions, bands).find(isEnough)
+  const known = { expansions, estimate, share }
+  return portion && costOfPortion(portion, known) < costOf(plan, known) ? portion : undefined
+}
+
+/**
+ * Where words met by chance only, they would be too rare for any portion; but some are in the same documents as a rule. The
+ * longest portion is tried that does not take long even then, and is short beside the plan.
+ */
+export function tryPortion(expansions: Expansion[], estimate: Estimate, { plan, bands }: Portioning) {
+  const share = Math.min(1, ...expansions.map((each) => each.documents / estimate.documents))
+  const most = Math.min(longestTry, costOf(plan, { expansions, estimate }) / 4)
+  return portionsOf(expansions, bands).findLast(
+    (portion) => portion.documents > 0 && costOfPortion(portion, { expansions, share, estimate }) <= most,
+  )
+}
+
+/** From the beginning of the list, each longer than the one before. */
+function portionsOf(expansions: Expansion[], bands: Bands): PortionPlan[] {
+  const words = useful(expansions).map((each) => each.words)
+  if (words.length === 0) return []
   let documents = 0
-  const last = bands.findIndex((band) => {
+  return bands.map(({ from, ...band }, at) => {
     documents += band.documents
-    return documents * share >= chance * limit
+    return {
+      lookUp: words,
+      portion: { words: bands.slice(0, at + 1).map(({ word }) => word), from },
+      documents,
+    }
   })
-  const end = bands[last]
-  const words = useful(expansions)
-  if (!end || words.length === 0) return undefined
-  const read = words.reduce((sum, each) => sum + Math.min(documents, each.documents), documents)
-  const cost = costOfAsking + read * costPerPosting + documents * share * costs.lookUp
-  if (cost >= costOf(plan, expansions, estimate)) return undefined
-  const portion = { words: bands.slice(0, last + 1).map(({ word }) => word), from: end.from }
-  return { lookUp: words.map((each) => each.words), portion, documents }
+}
+
+function costOfPortion({ documents }: PortionPlan, { expansions, share = 1, estimate }: Known) {
+  const postings = useful(expansions).reduce(
+    (sum, each) => sum + Math.min(documents, each.documents),
+    documents,
+  )
+  return costOfAsking + postings * costPerPosting + documents * share * estimate.costs.lookUp
 }
 
 function costOfLookUp(expansions: Expansion[], { costs }: Estimate) {

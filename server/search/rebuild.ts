@@ -35,6 +35,31 @@ export async function indexZinesOf(db: Db, creatorId: string) {
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
+/**
+ * Indexes zines again whose documents do not say where they stand, those that have waited longest first. What rises while
+ * it is being read is unplaced again.
+ */
+export async function placeZines(db: Db) {
+  for (;;) {
+    const { rows } = await sql<Unplaced>`
+      select u.id as row, zine_id as id, length(document) as letters
+      from (select * from unplaced_zines order by id limit ${idsAtOnce}) u left join zine_search using (zine_id)
+      order by u.id`.execute(db)
+    for (const ids of portions(rows)) await placeSome(db, rows, new Set(ids))
+    if (rows.length < idsAtOnce) return
+  }
+}
+
+type Unplaced = { row: string; id: string; letters: number | null }
+
+async function placeSome(db: Db, rows: Unplaced[], ids: Set<string>) {
+  const noted = rows.filter(({ id }) => ids.has(id)).map(({ row }) => row)
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from unplaced_zines where id = any(${noted})`.execute(tx)
+    await indexZines(tx, [...ids])
+  })
+}
+
 const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coalesce(length(content_note), 0)
   + coalesce((select length(details::text) from zine_details where zine_id = id), 0) + (
   select least(coalesce(sum(length(alt_text)), 0), ${searchedAltTexts}::int)

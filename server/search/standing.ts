@@ -8,7 +8,10 @@ import { figures } from './facets.ts'
  */
 export const standingOf = ({ week, favorites }: { week: number; favorites: number }) => [
   eraOf(week),
-  ...levels.filter((level) => level <= favorites).slice(-1).map(heartsOf),
+  ...levels
+    .filter((level) => level <= favorites)
+    .slice(-1)
+    .map(heartsOf),
 ]
 
 /** The week of a time, as `standingOf` takes it, for a query. */

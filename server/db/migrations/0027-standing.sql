@@ -5,7 +5,7 @@ set local statement_timeout = 0;
 -- documents say look at these beside, and a job writes their documents anew. Never two that wait for each other: a zine that
 -- is here already is put here again, by whoever does not know whether the job has seen what changed.
 create table unplaced_zines (
-  id bigint generated always as identity primary key,
+  id uuid primary key default uuidv7(),
   zine_id uuid not null
 );
 create function unplace_zine() returns trigger language plpgsql as $$
