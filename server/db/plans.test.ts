@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newestZines, popularZines } from '#server/search/lists.ts'
+import { lookUp } from '#server/search/matches.queries.ts'
 import { makeEveryCall } from '#tests/support/every-call.ts'
 import { explainEverything, type Ran, recordPlans } from '#tests/support/explained-pool.ts'
 import { fillLargeLibrary } from '#tests/support/large-library.ts'
@@ -26,6 +28,8 @@ const small = [
   ...['jwks', 'kysely_migration', 'kysely_migration_lock', 'search_filled', 'sitemap_parts'],
   // Typed by a person each; and what is read whole, by no request, whenever it has changed.
   ...['blocked_media', 'withheld_media'],
+  // A job empties it each minute, and a search reads a thousand at most.
+  'unplaced_zines',
 ]
 
 async function listGrowing() {
@@ -140,6 +144,25 @@ describe.each([
 
   test('does so for a search too, whatever is looked for', () => {
     expect(report(real().filter(isSearch)).join('\n\n')).toBe('')
+  })
+
+  test('does so when it looks up a portion of a list', async () => {
+    const recorder = recordPlans(site.pool)
+    const wanted = { texts: ['moth'], words: [['moth']], limit: 25 }
+    const anywhere = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+    for (const [list, rank] of [
+      [newestZines, '2026-06-01T00:00:00+00:00'],
+      [popularZines, 100],
+    ] as const) {
+      const bands = list.bandsFrom?.(rank) ?? []
+      const portion = { words: bands.map(({ word }) => word), from: bands.at(-1)?.from ?? rank }
+      for (const after of [undefined, [rank, anywhere] as [string | number, string]])
+        await recorder.during('GET /search=moth', () =>
+          lookUp(site.pool, list, { ...wanted, after, portion }),
+        )
+    }
+    expect(recorder.ran()).toHaveLength(4)
+    expect(report(recorder.ran())).toEqual([])
   })
 
   test('would be found out if it did not', async () => {
