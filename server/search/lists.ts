@@ -1,4 +1,3 @@
-import type { Near } from './matches.queries.ts'
 import { type Band, eras, heartLevels } from './standing.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
@@ -26,6 +25,9 @@ export const creatorTables: SearchTables = {
   counters: 'creator_stats',
   source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
+
+/** How many steps a search begins with, before anything is known of its words. */
+export type Near = 1 | 100 | 250
 
 /** A list in its order, and what can be found of the things on it. */
 export type SearchList = SearchTables & {

@@ -2,16 +2,13 @@ import type pg from 'pg'
 import { isNotBlocked, isShown, type Reader } from '#server/db/avoided.ts'
 import { read } from '#server/db/statement.ts'
 import type { ListRange, Place } from '#server/http/list-page.ts'
-import type { SearchList } from './lists.ts'
+import type { Near, SearchList } from './lists.ts'
 
 /** Something that matches, and its place in the list. */
 export type Match = { id: string; place: Place }
 
 /** A part of a list, for whom, whose list it is if it is somebody's, and facets that everything in it must have. */
 export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined; facets?: string[] }
-
-/** The first steps of a search, before anything is known of its words. */
-export type Near = 1 | 100 | 250
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
 export type Steps = Near | (typeof walks)[number] | 'all'
