@@ -5,8 +5,8 @@ import { indexZinesOf, placeZines, rebuildSearch } from './rebuild.ts'
 
 const creator = z.object({ creatorId: z.uuid() })
 
-/** Each minute: searches look at what is unplaced beside what they look up. */
-export const searchCrontab = '* * * * * place-zines ?jobKey=place-zines'
+/** Each minute, for searches look at what is unplaced too. One at a time: the first after an upgrade takes longer. */
+export const searchCrontab = '* * * * * place-zines ?jobKey=place-zines&queue=place-zines'
 
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),

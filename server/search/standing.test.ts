@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Place } from '#server/http/list-page.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { watchPool } from '#tests/support/watched-pool.ts'
 import { find } from './find.ts'
 import { indexZines } from './indexing.ts'
 import { newestZines, popularZines, type SearchList } from './lists.ts'
@@ -11,11 +12,14 @@ import { eras, heartLevels, levels, standingOf, withoutStanding } from './standi
 const site: TestApp = await startTestApp()
 const creator: Member = await site.signUp('creator')
 const reader: Member = await site.signUp('reader')
+const watched = watchPool(site.pool)
 afterAll(() => site.close())
 
 let ids: string[]
+const lookedUp = (what: string) => watched.names.has(`look-up-1-1-${what}-in-portion`)
 /** As many zines of one word as a portion takes to be worth it, each a favorite of sixteen. */
 beforeEach(async () => {
+  watched.names.clear()
   await site.pool.query('delete from zines; truncate unplaced_zines')
   ids = Array.from({ length: 200 }, () => randomUUID()).sort()
   await site.pool.query(
@@ -39,7 +43,7 @@ const inPortions = (list: SearchList): SearchList => ({
 const aboveAll: Place = [17, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 async function firstFound(list: SearchList, after?: Place) {
-  const { matches = [] } = await find(site.pool, inPortions(list), 'comet', { limit: 5, after })
+  const { matches = [] } = await find(watched.pool, inPortions(list), 'comet', { limit: 5, after })
   return matches.map(({ id }) => id).slice(0, 5)
 }
 
@@ -102,6 +106,7 @@ test('a search finds a zine where it stands right after each toggle, while other
     expect(await firstFound(popularZines, aboveAll)).toEqual(others.slice(0, 5))
   }
   isOver = true
+  expect(lookedUp('popular-after')).toBe(true)
   await placing
   await placeZines(site.db)
   expect(await unplaced()).toEqual([])
@@ -110,13 +115,17 @@ test('a search finds a zine where it stands right after each toggle, while other
 test('where very many are unplaced, as after an upgrade, everything is found without portions', async () => {
   const newest = await firstFound(newestZines)
   expect(newest).toEqual(ids.slice(0, 5))
+  expect(lookedUp('newest')).toBe(true)
+  watched.names.clear()
   await site.pool.query(
     `update zine_search set document = replace(document, ' HEARTS:', ' KIND:');
      insert into unplaced_zines (zine_id) select zine_id from zine_search cross join generate_series(1, 6)`,
   )
   expect(await firstFound(newestZines)).toEqual(newest)
   expect(await firstFound(popularZines)).toEqual(ids.toReversed().slice(0, 5))
+  expect(lookedUp('newest') || lookedUp('popular')).toBe(false)
   await placeZines(site.db)
   expect(await unplaced()).toEqual([])
   expect(await firstFound(popularZines)).toEqual(ids.toReversed().slice(0, 5))
+  expect(lookedUp('popular')).toBe(true)
 })
