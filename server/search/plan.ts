@@ -53,6 +53,8 @@ const costOfAsking = 400
 const longestTry = 3_000
 /** To go through the documents of a word, or of a part of the list, in the index. */
 const costPerPosting = 0.04
+/** To find the next place in a long list of the index. */
+const costPerPlace = 3
 
 /** Whether a plan takes so long that a portion of the list may be quicker. */
 export const isSlow = (plan: Plan, expansions: Expansion[], estimate: Estimate) =>
@@ -116,11 +118,11 @@ function portionsOf(expansions: Expansion[], bands: Bands): PortionPlan[] {
 }
 
 function costOfPortion({ documents }: PortionPlan, { expansions, share = 1, estimate }: Known) {
-  const postings = useful(expansions).reduce(
-    (sum, each) => sum + Math.min(documents, each.documents),
-    documents,
-  )
-  return costOfAsking + postings * costPerPosting + documents * share * estimate.costs.lookUp
+  const ofWord = (word: Expansion) =>
+    Math.min(documents, word.documents) * costPerPosting +
+    Math.min(documents * costPerPlace, word.documents * estimate.costs.posting)
+  const inTheIndex = useful(expansions).reduce((sum, each) => sum + ofWord(each), documents * costPerPosting)
+  return costOfAsking + inTheIndex + documents * share * estimate.costs.lookUp
 }
 
 function costOfLookUp(expansions: Expansion[], { costs }: Estimate) {

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const inPortions = (list: SearchList): SearchList => ({
   ...list,
   near: 1,
-  costs: { step: 1e8, lookUp: 1e6 },
+  costs: { step: 1e8, lookUp: 1e6, posting: 0 },
 })
 
 const aboveAll: Place = [17, 'ffffffff-ffff-ffff-ffff-ffffffffffff']

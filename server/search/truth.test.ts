@@ -203,7 +203,7 @@ test('random searches of random libraries find what a slow search finds, in its 
 type Search = { asked: PlainTerm[]; wanted: Filters }
 
 /** As if every document were far away, and every step of a walk further, so that portions pay in small libraries. */
-const dear = { near: 1, costs: { step: 1e8, lookUp: 1e6 } } as const
+const dear = { near: 1, costs: { step: 1e8, lookUp: 1e6, posting: 0 } } as const
 const newestInPortions: SearchList = { ...newestZines, ...dear }
 /** A few short pages, because there are many searches. */
 const short = { limits: [1, 2] as [number, number], pages: 3 }
