@@ -161,8 +161,9 @@ describe.each([
           lookUp(site.pool, list, { ...wanted, after, portion }),
         )
     }
-    expect(recorder.ran()).toHaveLength(4)
-    expect(report(recorder.ran())).toEqual([])
+    const looked = recorder.ran().filter(({ text }) => text.includes('unplaced_zines'))
+    expect(looked).toHaveLength(4)
+    expect(report(looked)).toEqual([])
   })
 
   test('would be found out if it did not', async () => {
