@@ -57,6 +57,7 @@ export const crontab = [
   importCrontab,
   accountMailCrontab,
   waitingLetterCrontab,
+  searchCrontab,
   expiredRowsCrontab,
   draftCrontab,
   deleteAccountCrontab,

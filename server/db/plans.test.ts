@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newestZines, popularZines } from '#server/search/lists.ts'
+import { lookUp } from '#server/search/matches.queries.ts'
 import { makeEveryCall } from '#tests/support/every-call.ts'
 import { explainEverything, type Ran, recordPlans } from '#tests/support/explained-pool.ts'
 import { fillLargeLibrary } from '#tests/support/large-library.ts'
@@ -30,6 +32,8 @@ const small = [
   ...['paired_words', 'unpaired_zines'],
   // Folded within moments; never larger than 64 MB.
   'search_word_additions',
+  // A job empties it each minute, and a search reads a thousand at most.
+  'unplaced_zines',
 ]
 
 async function listGrowing() {
@@ -144,6 +148,26 @@ describe.each([
 
   test('does so for a search too, whatever is looked for', () => {
     expect(report(real().filter(isSearch)).join('\n\n')).toBe('')
+  })
+
+  test('does so when it looks up a portion of a list', async () => {
+    const recorder = recordPlans(site.pool)
+    const wanted = { texts: ['moth'], words: [['moth']], limit: 25 }
+    const anywhere = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+    for (const [list, rank] of [
+      [newestZines, '2026-06-01T00:00:00+00:00'],
+      [popularZines, 100],
+    ] as const) {
+      const bands = list.bandsFrom?.(rank) ?? []
+      const portion = { words: bands.map(({ word }) => word), from: bands.at(-1)?.from ?? rank }
+      for (const after of [undefined, [rank, anywhere] as [string | number, string]])
+        await recorder.during('GET /search=moth', () =>
+          lookUp(site.pool, list, { ...wanted, after, portion }),
+        )
+    }
+    const looked = recorder.ran().filter(({ text }) => text.includes('unplaced_zines'))
+    expect(looked).toHaveLength(4)
+    expect(report(looked)).toEqual([])
   })
 
   test('would be found out if it did not', async () => {

@@ -50,7 +50,7 @@ const yearFacet = (year: string) =>
   year.endsWith('s') ? `DECADE:${figures(year.slice(0, -1))}` : `YEAR:${figures(year)}`
 
 /** A to J: figures are what people type. */
-const figures = (year: string) => year.replace(/\d/g, (figure) => letters[Number(figure)] ?? '')
+export const figures = (year: string) => year.replace(/\d/g, (figure) => letters[Number(figure)] ?? '')
 
 /** As PostgreSQL can index, whatever the folded text is made of; nobody tells subjects apart that begin with so much. */
 const longest = 200

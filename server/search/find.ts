@@ -14,7 +14,8 @@ import {
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan, type Plan } from './plan.ts'
+import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
+import { findInPortions } from './portions.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, listNear } from './vocabulary.queries.ts'
 
@@ -75,6 +76,8 @@ function readings(choices: Term[][]) {
   return [best, ...others]
 }
 
+type Wanted = { expansions: Expansion[]; estimate: Estimate; texts: string[] }
+
 /** One search: of a list, from a place on. */
 class Search {
   readonly #pool: pg.Pool
@@ -91,14 +94,21 @@ class Search {
   async find(query: Term[]): Promise<{ matches?: Match[]; expanded: Expanded }> {
     const { facets = [] } = this.#range
     const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
-    const near = await this.#go({ walk: 250 }, texts)
+    const near = await this.#go({ walk: this.#list.near }, texts)
     if (this.#isEnough(near)) return { matches: near, expanded: [] }
     const ofFacets = await expandWords(this.#vocabulary, facets)
     if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
     const expanded = await expand(this.#vocabulary, query)
     const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
-    const plan = await this.#choosePlan(expansions)
+    const estimate = await this.#estimate()
+    const portions = await this.#goInPortions(await this.#choosePlan(expansions, estimate), {
+      expansions,
+      estimate,
+      texts,
+    })
+    if ('matches' in portions) return { matches: portions.matches, expanded }
+    const plan = portions.otherwise
     const matches = await this.#go(plan, texts)
     if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOn(plan))) return { matches, expanded }
     return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
@@ -127,17 +137,31 @@ class Search {
     return { pool: this.#pool, counted: this.#list.counted }
   }
 
-  async #choosePlan(expansions: Expansion[]) {
-    const { owner, limit } = this.#range
-    const { costs } = this.#list
-    const estimate = { documents: await countDocuments(this.#pool, this.#list), limit, costs }
+  async #estimate(): Promise<Estimate> {
+    const { limit } = this.#range
+    return { documents: await countDocuments(this.#pool, this.#list), limit, costs: this.#list.costs }
+  }
+
+  async #choosePlan(expansions: Expansion[], estimate: Estimate) {
+    const { owner } = this.#range
     if (owner === undefined) return choosePlan(expansions, estimate)
     return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(this.#pool, this.#list, owner) })
   }
 
+  #goInPortions = (plan: Plan, { expansions, estimate, texts }: Wanted) =>
+    findInPortions(
+      { vocabulary: this.#vocabulary, list: this.#list, range: this.#range },
+      { plan, expansions, estimate, go: (portion) => this.#go(portion, texts) },
+    )
+
   #go(plan: Plan, texts: string[]) {
     if ('walk' in plan) return walk(this.#pool, this.#list, { ...this.#range, texts, steps: plan.walk })
-    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp })
+    return lookUp(this.#pool, this.#list, {
+      ...this.#range,
+      texts,
+      words: plan.lookUp,
+      portion: plan.portion,
+    })
   }
 
   /** Whether a walk comes from here to the end of the list. */

@@ -1,3 +1,4 @@
+import { type Band, eras, heartLevels } from './standing.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
 /** Where the documents of zines, or of creators, are kept. */
@@ -25,6 +26,9 @@ export const creatorTables: SearchTables = {
   source: { table: 'profiles', id: 'user_id', repeated: '' },
 }
 
+/** How many steps a search begins with, before anything is known of its words. */
+export type Near = 1 | 100 | 250
+
 /** A list in its order, and what can be found of the things on it. */
 export type SearchList = SearchTables & {
   name: string
@@ -34,15 +38,23 @@ export type SearchList = SearchTables & {
   id: string
   rank: string
   rankType: 'timestamptz' | 'int'
-  /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
-  costs: { step: number; lookUp: number }
+  /** So many steps are always gone first: what very many have is met on them. */
+  near: Near
+  /**
+   * What a step of a walk along it takes, to look up a document with its place, and to go past one in the index on the way
+   * to a portion: docs/performance.md.
+   */
+  costs: { step: number; lookUp: number; posting: number }
+  /** Where parts of it have words of their own in the documents: these, from the part of a rank on. */
+  bandsFrom?: (rank: string | number) => Band[]
   /** The column that says whose list it is, if it is somebody's. */
   owner?: string
 }
 
 /** In microseconds, at a million zines. */
-const inTheDocuments = { step: 0.6, lookUp: 2.8 }
-const elsewhere = { step: 4.1, lookUp: 6.2 }
+/** In the documents a portion is in one place, elsewhere all over them. */
+const inTheDocuments = { step: 0.6, lookUp: 2.8, posting: 0 }
+const elsewhere = { step: 4.1, lookUp: 6.2, posting: 0.012 }
 
 export const newestZines: SearchList = {
   ...zineTables,
@@ -51,7 +63,9 @@ export const newestZines: SearchList = {
   id: 'zine_id',
   rank: 'created_at',
   rankType: 'timestamptz',
+  near: 250,
   costs: inTheDocuments,
+  bandsFrom: eras,
 }
 
 export const popularZines: SearchList = {
@@ -61,7 +75,9 @@ export const popularZines: SearchList = {
   id: 'zine_id',
   rank: 'favorite_count',
   rankType: 'int',
+  near: 100,
   costs: elsewhere,
+  bandsFrom: heartLevels,
 }
 
 export const favoriteZines: SearchList = {
@@ -71,6 +87,7 @@ export const favoriteZines: SearchList = {
   id: 'zine_id',
   rank: 'created_at',
   rankType: 'timestamptz',
+  near: 250,
   costs: elsewhere,
   owner: 'user_id',
 }
@@ -82,6 +99,7 @@ export const creatorsByZines: SearchList = {
   id: 'creator_id',
   rank: 'zine_count',
   rankType: 'int',
+  near: 250,
   costs: elsewhere,
 }
 
@@ -92,6 +110,7 @@ export const followedCreators: SearchList = {
   id: 'creator_id',
   rank: 'created_at',
   rankType: 'timestamptz',
+  near: 250,
   costs: elsewhere,
   owner: 'follower_id',
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isNotBlocked, isShown, type Reader } from '#server/db/avoided.ts'
 import { read } from '#server/db/statement.ts'
 import type { ListRange, Place } from '#server/http/list-page.ts'
-import type { SearchList } from './lists.ts'
+import type { Near, SearchList } from './lists.ts'
 
 /** Something that matches, and its place in the list. */
 export type Match = { id: string; place: Place }
@@ -11,7 +11,7 @@ export type Match = { id: string; place: Place }
 export type SearchRange = ListRange & { reader?: Reader; owner?: string | undefined; facets?: string[] }
 
 /** How far a walk may go. A few lengths only, written into the statement: of a parameter PostgreSQL expects the worst. */
-export type Steps = 250 | (typeof walks)[number] | 'all'
+export type Steps = Near | (typeof walks)[number] | 'all'
 /** Lengths of walks that may find all that is wanted, the longest last. */
 export const walks = [2_500, 5_000, 10_000] as const
 export const longWalk = walks[2]
@@ -46,46 +46,74 @@ export async function walk(
   return rows
 }
 
+/** A part of a list, down to the rank `from`, and the words of which the documents in it have one. */
+export type Portion = { words: string[]; from: string | number }
+
+/** What is looked up by: for each entry of `words` a document has at least one of its words. */
+type Wanted = { texts: string[]; words: string[][]; portion?: Portion | undefined }
+
 /**
  * Looks up the documents that have, for each entry of `words`, at least one of its words, and puts those that match in
  * the order of the list. Finds everything; quick as long as that is not much. It is looked up before anything else,
  * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent. Nor
  * is it shown the words while it plans: of some hundreds it thinks that reading every document would be cheaper.
+ *
+ * Of a portion of the list it finds everything there is down to its end, or nothing where too many zines are unplaced.
  */
 export async function lookUp(
   pool: pg.Pool,
   list: SearchList,
-  { texts, words, ...range }: SearchRange & { texts: string[]; words: string[][] },
+  { texts, words, portion, ...range }: SearchRange & Wanted,
 ) {
   const { table, id, rank, documents, key } = list
-  const matching = havingTexts('document', texts, [range.limit, ...words])
+  const looked = portion ? [...words, portion.words] : words
+  const matching = havingTexts('document', texts, [range.limit, ...looked])
   const { condition, values, name } = within(list, range, matching.values)
+  const reaches = portion ? `rank >= ${addTo(values)(portion.from)}::${list.rankType}` : 'true'
   const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
-  const havingWords = words
+  const havingWords = looked
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
+  const found = isOfDocuments(list)
+    ? { columns: `${id} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
+    : { columns: `${key} as found_id`, condition: matching.condition }
+  const select = `select ${found.columns} from ${documents}`
+  const where = `${found.condition}${shown.condition}`
   const { rows } = await read<Match>(pool, {
-    name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
-    text: isOfDocuments(list)
-      ? `
-      with found as materialized (
-        select ${id} as id, ${rank} as rank from ${documents}
-        where ${havingWords} and ${matching.condition} and ${condition}${shown.condition}
+    name: `look-up-${words.length}-${matching.name}-${name}${portion ? '-in-portion' : ''}${shown.name}`,
+    text: `
+      with ${portion ? unplaced : ''} found as materialized (
+        ${select} where ${havingWords} and ${where} ${portion ? `and ${fewUnplaced}` : ''}
+        ${portion ? `union ${select} where ${key} = any(array(select zine_id from unplaced)) and ${where} and ${fewUnplaced}` : ''}
       )
-      ${firstOf('select id, rank from found')}`
-      : `
-      with found as materialized (
-        select ${key} as found_id from ${documents}
-        where ${havingWords} and ${matching.condition}${shown.condition}
-      )
-      ${firstOf(`
-        select id, rank from found cross join lateral (
-          select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
-        ) s`)}`,
+      ${
+        isOfDocuments(list)
+          ? firstOf(`select id, rank from found where ${reaches}`)
+          : firstOf(`
+            select id, rank from found cross join lateral (
+              select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
+            ) s where ${reaches}`)
+      }`,
     values,
   })
   return rows
 }
+
+/** Whoever looks up a portion looks at so many zines beside that are unplaced; where there are more, the portion is not known. */
+const mostUnplaced = 1_000
+const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1}),`
+
+/** Whether portions are known. What is unplaced meanwhile is looked at again by whoever looks one up. */
+export async function areMostPlaced(pool: pg.Pool) {
+  const { rows } = await read<{ isSo: boolean }>(pool, {
+    name: 'unplaced',
+    text: `with ${unplaced.slice(0, -1)} select ${fewUnplaced} as "isSo"`,
+    values: [],
+  })
+  return rows[0]?.isSo ?? false
+}
+
+const fewUnplaced = `(select count(*) from unplaced) <= ${mostUnplaced}`
 
 /** The first of what was found; only their places are made into JSON. */
 const firstOf = (found: string) => `
@@ -126,6 +154,16 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
     values,
   })
   return rows.length === 0
+}
+
+/** The rank that a list begins with; undefined where nothing is on it. */
+export async function firstRank(pool: pg.Pool, { name, table, id, rank }: SearchList) {
+  const { rows } = await read<{ rank: string | number }>(pool, {
+    name: `first-${name}`,
+    text: `select to_json(${rank}) as rank from ${table} order by ${rank} desc, ${id} desc limit 1`,
+    values: [],
+  })
+  return rows[0]?.rank
 }
 
 /** How many are on somebody's list; of more than this it does not matter how many. */

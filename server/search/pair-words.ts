@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connection.ts'
+import { batches } from './batches.ts'
 import { columnsOfPaired, frequentWords, insertPaired, type PairRule, usualRule } from './frequent-words.ts'
 import { indexZines } from './indexing.ts'
 import { settled } from './pairs.queries.ts'
 import { byWord, type PairedWord, pairsIn } from './pairs.ts'
-import { portions } from './portions.ts'
 
 /** Nothing is left to do, there is more, or somebody who may not know of the newest words still has to commit. */
 type Outcome = 'done' | 'more' | 'waiting'
@@ -42,7 +42,7 @@ async function pairUnpaired(db: Db) {
     select u.zine_id as id, length(document) as letters
     from unpaired_zines u left join zine_search s using (zine_id)
     where paired_at is null limit ${idsAtOnce}`.execute(db)
-  for (const ids of portions(rows))
+  for (const ids of batches(rows))
     await atLeisure(db, async (tx) => {
       await indexZines(tx, ids)
       await sql`update unpaired_zines set paired_at = now() where zine_id = any(${ids})`.execute(tx)
@@ -141,7 +141,7 @@ async function pairNext(db: Db, after: string, atOnce: number) {
     select zine_id as id, document from zine_search
     where zine_id > ${after} order by zine_id limit ${atOnce}`.execute(db)
   const without = rows.filter(({ document }) => lacksPairs(document, known))
-  for (const ids of portions(without.map(({ id, document }) => ({ id, letters: document.length }))))
+  for (const ids of batches(without.map(({ id, document }) => ({ id, letters: document.length }))))
     await atLeisure(db, (tx) => indexZines(tx, ids))
   return rows.at(-1)?.id
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
+import { batches } from './batches.ts'
 import { wordsOf } from './documents.ts'
 import { zinesToAdd } from './fold.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import { pairWords } from './pair-words.ts'
-import { portions } from './portions.ts'
 
 const idsAtOnce = 500
 const wordsAtOnce = 50
@@ -38,6 +38,31 @@ export async function indexZinesOf(db: Db, creatorId: string) {
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
 
+/**
+ * Indexes zines again whose documents do not say where they stand, those that have waited longest first. What rises while
+ * it is being read is unplaced again.
+ */
+export async function placeZines(db: Db) {
+  for (;;) {
+    const { rows } = await sql<Unplaced>`
+      select u.id as row, zine_id as id, length(document) as letters
+      from (select * from unplaced_zines order by id limit ${idsAtOnce}) u left join zine_search using (zine_id)
+      order by u.id`.execute(db)
+    for (const ids of batches(rows)) await placeSome(db, rows, new Set(ids))
+    if (rows.length < idsAtOnce) return
+  }
+}
+
+type Unplaced = { row: string; id: string; letters: number | null }
+
+async function placeSome(db: Db, rows: Unplaced[], ids: Set<string>) {
+  const noted = rows.filter(({ id }) => ids.has(id)).map(({ row }) => row)
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from unplaced_zines where id = any(${noted})`.execute(tx)
+    await indexZines(tx, [...ids])
+  })
+}
+
 const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coalesce(length(content_note), 0)
   + coalesce((select length(details::text) from zine_details where zine_id = id), 0) + (
   select least(coalesce(sum(length(alt_text)), 0), ${searchedAltTexts}::int)
@@ -47,14 +72,14 @@ const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coa
 type Source = { table: string; id: string }
 type Which = { letters: RawBuilder<unknown>; condition?: RawBuilder<unknown> }
 
-/** All ids in their order, in portions that are not more than so many letters of text to write. */
+/** All ids in their order, in batches that are not more than so many letters of text to write. */
 async function* idsOf(db: Db, { table, id: key }: Source, { letters, condition = sql`true` }: Which) {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<{ id: string; letters: number | null }>`
       select ${sql.ref(key)} as id, (${letters})::int as letters from ${sql.table(table)}
       where ${sql.ref(key)} > ${last} and ${condition}
       order by ${sql.ref(key)} limit ${idsAtOnce}`.execute(db)
-    yield* portions(rows)
+    yield* batches(rows)
     if (rows.length < idsAtOnce) return
     last = rows.at(-1)?.id ?? last
   }

@@ -4,12 +4,15 @@ import type { Db } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/jobs.ts'
 import { foldAdditions } from './fold.ts'
 import { pairWords } from './pair-words.ts'
-import { indexZinesOf, rebuildSearch } from './rebuild.ts'
+import { indexZinesOf, placeZines, rebuildSearch } from './rebuild.ts'
 
-/** Most of the time there is nothing to do; and what a process left that ended before it folded. */
 export const searchCrontab = [
-  '*/10 * * * * pair-words ?jobKey=pair-words',
+  // For searches look at what is unplaced too. One at a time: the first after an upgrade takes longer.
+  '* * * * * place-zines ?jobKey=place-zines&queue=place-zines',
+  // What a process left that ended before it folded.
   '*/5 * * * * fold-words ?jobKey=fold-words',
+  // Most of the time there is nothing to do.
+  '*/10 * * * * pair-words ?jobKey=pair-words',
 ].join('\n')
 
 const creator = z.object({ creatorId: z.uuid() })
@@ -17,6 +20,7 @@ const creator = z.object({ creatorId: z.uuid() })
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),
   'fold-words': async () => foldAdditions(db),
+  'place-zines': () => placeZines(db),
   'index-library': async () => rebuildSearch(db),
   'pair-words': async () => {
     if ((await pairWords(db)) !== 'more') return

@@ -1,0 +1,11 @@
+import type pg from 'pg'
+
+/** A pool, and the names of the statements that it is asked. */
+export function watchPool(pool: pg.Pool) {
+  const names = new Set<string>()
+  const query = (asked: pg.QueryConfig) => {
+    names.add(asked.name ?? '')
+    return pool.query(asked)
+  }
+  return { pool: Object.create(pool, { query: { value: query } }) as pg.Pool, names }
+}
