@@ -67,5 +67,4 @@ export const crontab = [
   auditCrontab,
   moderationCrontab,
   reportCrontab,
-  searchCrontab,
 ].join('\n')
