@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
 import { uploadedMedia } from '#server/media/media.routes.ts'
+import { indexZines } from '#server/search/indexing.ts'
 import { type Member, post, put } from './calls.ts'
 import { idOf } from './desk.ts'
 import { type DemoZine, filesOf } from './library/library.ts'
@@ -30,11 +31,12 @@ export async function addZine(site: Site, { zine, date, member }: ToAdd) {
   return true
 }
 
-/** In the index as well, which lists what it finds by the dates that it has itself. */
+/** In the index as well, which lists what it finds by the dates that it has itself, and says in which week it was. */
 const dateBack = (db: Db, id: string, date: Date) =>
   db.transaction().execute(async (tx) => {
     await sql`update zines set created_at = ${date} where id = ${id}`.execute(tx)
     await sql`update zine_search set created_at = ${date} where zine_id = ${id}`.execute(tx)
+    await indexZines(tx, [id])
   })
 
 /** The pages of a zine as media of a member's, each with its words. */

@@ -142,32 +142,6 @@ test.each([
 const named = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
 
-test('an import whose turns fail of what nobody foresaw is tried again, and ends, whichever processes it was in', async () => {
-  const owner = await site.signUp()
-  await site.pool.query(`
-    create function fail_moths() returns trigger language plpgsql as $$ begin
-      if new.title = 'Fails' then raise exception 'unforeseen'; end if;
-      return new;
-    end $$;
-    create trigger fail_moths before insert on import_rows for each row execute function fail_moths()`)
-  const zip = await zipOf({ 'z.csv': 'title,files\nMoths,none.png\nFails,none.png\n' })
-  const { body } = await begin(owner, await uploaded(owner, zip))
-  const promised = async () =>
-    (await site.pool.query(`select from graphile_worker.jobs where key = 'read-imports'`)).rowCount
-  await site.pool.query(`select graphile_worker.remove_job('read-imports')`)
-  await readImports({ ...site.documents })
-  expect(await promised()).toBe(1)
-  vi.resetModules()
-  const elsewhere = await import('./read-imports.ts')
-  await elsewhere.readImports({ ...site.documents })
-  expect(await finish(owner, body.import.id)).toEqual(['refused'])
-  expect((await read(owner, body.import.id)).body.import).toMatchObject({
-    refusal: expect.stringMatching(/^This import failed several times/),
-    rows: [{ says: 'There is no file named none.png.' }],
-  })
-  await site.pool.query('drop trigger fail_moths on import_rows')
-})
-
 test('what is said of a row is short, however long what it names is', async () => {
   const long = 'x'.repeat(100_000)
   const { rows, state } = await imported(
@@ -225,4 +199,31 @@ test('beyond so many imported drafts an import ends, and begins no more', async 
   expect([state, rows.length]).toEqual(['refused', 2])
   expect(refusal).toMatch(/^200 imported drafts are here/)
   expect((await site.call({ method: 'POST', path: '/api/drafts', body: {}, as: owner })).status).toBe(201)
+})
+
+test('an import whose turns fail of what nobody foresaw is tried again, and ends, whichever processes it was in', async () => {
+  const owner = await site.signUp()
+  await site.pool.query(`
+    create function fail_moths() returns trigger language plpgsql as $$ begin
+      if new.title = 'Fails' then raise exception 'unforeseen'; end if;
+      return new;
+    end $$;
+    create trigger fail_moths before insert on import_rows for each row execute function fail_moths()`)
+  const zip = await zipOf({ 'z.csv': 'title,files\nMoths,none.png\nFails,none.png\n' })
+  const { body } = await begin(owner, await uploaded(owner, zip))
+  const promised = async () =>
+    (await site.pool.query(`select from graphile_worker.jobs where key = 'read-imports'`)).rowCount
+  await site.pool.query(`select graphile_worker.remove_job('read-imports')`)
+  await readImports({ ...site.documents })
+  expect(await promised()).toBe(1)
+  // Last of all tests here: what is loaded from now on is loaded anew.
+  vi.resetModules()
+  const elsewhere = await import('./read-imports.ts')
+  await elsewhere.readImports({ ...site.documents })
+  expect(await finish(owner, body.import.id)).toEqual(['refused'])
+  expect((await read(owner, body.import.id)).body.import).toMatchObject({
+    refusal: expect.stringMatching(/^This import failed several times/),
+    rows: [{ says: 'There is no file named none.png.' }],
+  })
+  await site.pool.query('drop trigger fail_moths on import_rows')
 })
