@@ -11,7 +11,7 @@ type SearchFieldProps = HomeState & { onSearch: (text: string) => void }
 /** A plain GET form underneath, so that searching works before any script runs. */
 export function SearchField({ tab, text: settled, filters, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const { text, type, settle, setComposing } = useSearchText(settled, onSearch)
+  const { text, type, settle, setComposing } = useSearchText(settled, onSearch, tab)
   useSlashKey(input)
   useEarlyTyping(input, settled, type)
   return (
@@ -103,7 +103,7 @@ const isBusy = (target: EventTarget | null) =>
  * which is handed to `onSettle` once typing has paused. While letters are being composed the pause is longer: a Japanese word
  * is half of one then, but keyboards of phones compose every word, and may never say that they are done.
  */
-export function useSearchText(settled: string, onSettle: (text: string) => void) {
+export function useSearchText(settled: string, onSettle: (text: string) => void, tab?: string) {
   const [text, setText] = useState(settled)
   const [isComposing, setComposing] = useState(false)
   /** What was handed over and has not come back as `settled`, after what has: it comes late, and must undo nothing. */
@@ -126,6 +126,14 @@ export function useSearchText(settled: string, onSettle: (text: string) => void)
     sent.current.push(next)
     onSettle(next)
   }
+  /** Whoever opened another tab before what was handed over came back went there without it. */
+  const handOverAgain = useEffectEvent(() => {
+    const late = sent.current.at(-1)
+    if (late !== undefined && late !== settled) onSettle(late)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other tab
+  useEffect(() => handOverAgain(), [tab])
+
   const settleTyped = useEffectEvent(() => settle(text))
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text begins the wait anew
   useEffect(() => {

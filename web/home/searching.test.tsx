@@ -113,9 +113,8 @@ test('who chooses a tab while typing gets that tab and that text', async () => {
   const router = await openHome()
   await field.fill('moth')
   await page.getByRole('tab', { name: 'Popular' }).click()
-  await pause()
-  expect(router.state.location.search).toBe('?tab=popular&q=moth')
-  expect(paths().at(-1)).toBe('/api/search/zines?filter=popular&search=moth')
+  await expect.poll(() => router.state.location.search).toBe('?tab=popular&q=moth')
+  await expect.poll(() => paths().at(-1)).toBe('/api/search/zines?filter=popular&search=moth')
 })
 
 test('Back brings back the text of the field', async () => {

@@ -6,8 +6,8 @@ import { useSearchText } from './search-field.tsx'
 async function typing(settled: string) {
   const handedOver: string[] = []
   const hook = await renderHook(
-    (props) => useSearchText(props?.settled ?? '', (text) => handedOver.push(text)),
-    { initialProps: { settled } },
+    (props) => useSearchText(props?.settled ?? '', (text) => handedOver.push(text), props?.tab),
+    { initialProps: { settled, tab: 'all' } },
   )
   const type = async (text: string) => {
     await hook.act(() => hook.result.current.type(text))
@@ -20,9 +20,9 @@ test('an address that comes late does not take back what was typed since', async
   const { type, text, rerender, handedOver } = await typing('')
   await type('moth')
   await type('moths')
-  await rerender({ settled: 'moth' })
+  await rerender({ settled: 'moth', tab: 'all' })
   expect(text()).toBe('moths')
-  await rerender({ settled: 'moths' })
+  await rerender({ settled: 'moths', tab: 'all' })
   expect(text()).toBe('moths')
   expect(handedOver).toEqual(['moth', 'moths'])
 })
@@ -31,10 +31,20 @@ test('an address that somebody goes back to is followed, though it was typed onc
   const { type, text, rerender } = await typing('')
   await type('moth')
   await type('lamp')
-  await rerender({ settled: 'moth' })
-  await rerender({ settled: 'lamp' })
-  await rerender({ settled: 'moth' })
+  await rerender({ settled: 'moth', tab: 'all' })
+  await rerender({ settled: 'lamp', tab: 'all' })
+  await rerender({ settled: 'moth', tab: 'all' })
   expect(text()).toBe('moth')
+})
+
+test('what was handed over is handed over again where another tab was opened before it came back', async () => {
+  const { type, rerender, handedOver } = await typing('')
+  await type('moth')
+  await rerender({ settled: '', tab: 'popular' })
+  expect(handedOver).toEqual(['moth', 'moth'])
+  await rerender({ settled: 'moth', tab: 'popular' })
+  await rerender({ settled: '', tab: 'all' })
+  expect(handedOver).toEqual(['moth', 'moth'])
 })
 
 test('a pause that ends just when the address changes does not bring back what stood there', async () => {
