@@ -39,7 +39,7 @@ async function tokenOf(address: string, subject: RegExp) {
       if (!found) throw new Error(`no new mail to ${address} about ${subject}`)
       return found
     },
-    { interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
   taken.add(token)
   return token
@@ -298,7 +298,7 @@ test('a second factor that is turned on, and a way in that is linked, are told b
       .map((mail) => mail.subject)
     expect(subjects).toContain('Two-factor sign-in was turned on at Foldout')
     expect(subjects).toContain('Open House was linked to your Foldout account')
-  })
+  }, 30_000)
 })
 
 test('an address that a provider vouches for is where recovery goes, though a later one is not confirmed', async () => {

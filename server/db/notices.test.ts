@@ -21,7 +21,7 @@ test('whoever listens on a line that went silent leaves it, and hears again once
   })
   const heard = vi.fn()
   here.subscribe(heard)
-  const inTime = { interval: 5 }
+  const inTime = { timeout: 30_000, interval: 5 }
   const hears = () =>
     vi.waitFor(async () => {
       heard.mockClear()

@@ -35,7 +35,7 @@ async function openOther() {
 
 const listeners = `select pid from pg_stat_activity where query like 'listen foldout%' and datname = current_database()`
 const listening = async () => (await site.pool.query(listeners)).rowCount
-const inTime = { interval: 2 }
+const inTime = { timeout: 30_000, interval: 2 }
 
 beforeEach(() => vi.waitFor(async () => expect(await listening()).toBe(2), inTime))
 

@@ -54,7 +54,7 @@ test('what is blocked cannot be uploaded again by anybody, nor can near copies; 
       expect(await listBlockedMedia(site.db)).toMatchObject([
         { hash: hashOf(url), note: 'blots', knowsLooks: true },
       ]),
-    { interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
   await site.db.transaction().execute((tx) => hideZine(tx, { zineId: zine.id, ...given }))
   await site.db.transaction().execute((tx) => removeZine(tx, { zineId: zine.id, ...given }))
@@ -92,7 +92,7 @@ test('a blank page that is blocked is no reason to refuse other blank ones', asy
         (await site.pool.query(`select from graphile_worker.jobs where task_identifier like 'look%'`))
           .rowCount,
       ).toBe(0),
-    { interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
   expect((await upload(await blank('#ffffff', 700), ben)).status).toBe(200)
   const nobodys = randomBytes(16).toString('hex')

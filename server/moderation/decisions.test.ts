@@ -38,7 +38,7 @@ const mailsTo = (address: string, subject: string) =>
       expect(mails).not.toEqual([])
       return mails
     },
-    { interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 const tokenOf = (link = '') => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 

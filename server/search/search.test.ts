@@ -235,7 +235,7 @@ test('a rename that happens while an index is made is what is found', async () =
   await vi.waitFor(async () => {
     const waiting = await site.pool.query(`select from pg_locks where not granted`)
     expect(waiting.rows).not.toEqual([])
-  })
+  }, 30_000)
   await rename.query('commit')
   rename.release()
   await indexed

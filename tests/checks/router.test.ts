@@ -49,7 +49,7 @@ test('a second click on Leave does not leave twice', async () => {
   await router.navigate('/zine')
   const { proceed } = mayLeave()
   proceed?.()
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/zine'))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/zine'), 30_000)
   expect(proceed).toThrow('Invalid blocker state')
   expect(history.index).toBe(1)
   router.dispose()

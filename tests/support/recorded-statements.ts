@@ -4,6 +4,7 @@ import type pg from 'pg'
 /** What a pool's connections are asked from now on, in order, without values. */
 export function recordStatements(pool: pg.Pool) {
   const work = new AsyncLocalStorage<string[]>()
+  let all: string[] = []
   const recorded = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
     if (recorded.has(client)) return
@@ -11,7 +12,9 @@ export function recordStatements(pool: pg.Pool) {
     const { query } = client
     client.query = ((...args: Parameters<typeof query>) => {
       const [asked] = args as unknown as [string | { text: string }]
-      work.getStore()?.push(typeof asked === 'string' ? asked : asked.text)
+      const text = typeof asked === 'string' ? asked : asked.text
+      all.push(text)
+      work.getStore()?.push(text)
       return query.apply(client, args)
     }) as typeof query
   })
@@ -21,6 +24,12 @@ export function recordStatements(pool: pg.Pool) {
       const statements: string[] = []
       await work.run(statements, does)
       return [...statements]
+    },
+    /** Everything since it was last asked for, whoever asked it. */
+    takeAll() {
+      const taken = all
+      all = []
+      return taken
     },
   }
 }

@@ -73,7 +73,7 @@ test('only one toggle is in flight at a time, whichever heart is pressed', async
   await vi.waitFor(async () => {
     await heart.click()
     expect(asked).toHaveLength(2)
-  })
+  }, 30_000)
 })
 
 test('what could not be saved is taken back and told', async () => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await post.db.deleteFrom('mail_links').execute()
 })
 
-const soon = { interval: 20 }
+const soon = { timeout: 30_000, interval: 20 }
 const sent = (count = 1) => vi.waitFor(() => expect(mailbox.mails).toHaveLength(count), soon)
 const settled = () => vi.waitFor(async () => expect(await post.waiting()).toEqual([]), soon)
 const failed = (attempts: number) =>

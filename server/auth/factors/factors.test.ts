@@ -365,7 +365,7 @@ describe('turning the second factor off', () => {
     await vi.waitFor(async () => {
       const mails = (await site.outbox()).filter((mail) => mail.to === member.email)
       expect(mails.filter((mail) => /off/i.test(mail.subject))).toHaveLength(1)
-    })
+    }, 30_000)
   })
 
   test('works with a recovery code', async () => {

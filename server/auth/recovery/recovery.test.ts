@@ -31,7 +31,7 @@ function mailTo(address: string, subject: RegExp) {
       if (!mail) throw new Error(`no mail to ${address} about ${subject}`)
       return mail
     },
-    { interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 }
 const tokenIn = ({ links }: { links: string[] }) => /token=([\w-]+)/.exec(links.join(' '))?.[1] ?? ''
@@ -234,7 +234,7 @@ describe('confirming an address', () => {
       const token = await tokenOf(member.email, subjects.confirm)
       expect(token).not.toBe(first)
       return token
-    })
+    }, 30_000)
     expect((await post('verify-email', { token: second })).status).toBe(200)
     const before = (await site.outbox()).length
     expect((await post('send-verification-email', {}, member)).status).toBe(200)

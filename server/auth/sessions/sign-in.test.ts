@@ -64,7 +64,7 @@ describe('limits hold for', () => {
         (mail) => mail.to === member.email && mail.links.join().includes('update-password'),
       )
       expect(sent).toHaveLength(3)
-    })
+    }, 30_000)
     expect(rows[0].made).toBeLessThanOrEqual(3)
   })
 
