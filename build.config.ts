@@ -18,7 +18,7 @@ const gzipped = promisify(gzip)
  */
 export const builder: BuilderOptions = {
   async buildApp(builder) {
-    await buildInTurn(join(project, 'dist'), async () => {
+    const isOfAnother = await buildInTurn(join(project, 'dist'), async () => {
       await Promise.all([buildOf(builder, 'client'), buildOf(builder, 'ssr')])
       // In the folder of the client, which empties it first.
       await buildOf(builder, 'worker')
@@ -26,6 +26,8 @@ export const builder: BuilderOptions = {
       process.send?.('shown', () => undefined)
       await precompress(resolve(project, 'dist/client'))
     })
+    // Vite builds by itself what nothing says is built.
+    if (isOfAnother) for (const environment of Object.values(builder.environments)) environment.isBuilt = true
   },
 }
 
@@ -35,14 +37,14 @@ const longestBuildMs = 300_000
 /**
  * Builds while nobody else does, since two would write into the same files; whoever was to see that there is a build, and waited
  * for another, takes that one's. `built` is written last, so a build that was cut short is none; its time is that of the
- * beginning, so what has changed meanwhile counts as newer.
+ * beginning, so what has changed meanwhile counts as newer. Answers whether it is another's.
  */
 export async function buildInTurn(folder: string, build: () => Promise<void>) {
   const [built, building] = [join(folder, 'built'), join(folder, 'building')]
   await mkdir(folder, { recursive: true })
   const hasWaited = await takeTurn(building)
   try {
-    if (hasWaited && process.send && existsSync(built)) return
+    if (hasWaited && process.send && existsSync(built)) return true
     const began = new Date()
     await rm(built, { force: true })
     await build()
@@ -51,6 +53,7 @@ export async function buildInTurn(folder: string, build: () => Promise<void>) {
     await writeFile(`${built}.part`, '')
     await utimes(`${built}.part`, began, began)
     await rename(`${built}.part`, built)
+    return false
   } finally {
     if (await isOurs(building)) await rm(building, { force: true })
   }
@@ -61,10 +64,11 @@ async function takeTurn(building: string) {
   for (let hasWaited = false; ; ) {
     const isTaken = await writeFile(building, String(process.pid), { flag: 'wx' }).catch(refuseUnlessThere)
     if (!isTaken) return hasWaited
-    if (await isUnderWay(building)) {
+    if ((await otherBuild(building)) === 'cut short') await rm(building, { force: true })
+    else {
       hasWaited = true
       await sleep(100)
-    } else await rm(building, { force: true })
+    }
   }
 }
 
@@ -77,10 +81,11 @@ const builderIn = (building: string) => readFile(building, 'utf8').catch(() => u
 const isOurs = async (building: string) => (await builderIn(building)) === String(process.pid)
 
 /** In a container the one before had the same number. A file that says none yet was made this moment. */
-async function isUnderWay(building: string) {
+async function otherBuild(building: string) {
   const [builder, made] = [await builderIn(building), await stat(building).catch(() => undefined)]
-  if (!made || Date.now() - made.mtimeMs > longestBuildMs) return false
-  return builder === '' || (builder !== String(process.pid) && isAlive(Number(builder)))
+  if (builder === undefined || !made) return 'over'
+  if (Date.now() - made.mtimeMs > longestBuildMs || builder === String(process.pid)) return 'cut short'
+  return builder === '' || isAlive(Number(builder)) ? 'under way' : 'cut short'
 }
 
 function buildOf(builder: ViteBuilder, name: string) {
