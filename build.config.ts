@@ -1,16 +1,16 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { BuilderOptions, ViteBuilder } from 'vite'
+import { isAlive } from './server/db/embedded/liveness.ts'
 
 const project = import.meta.dirname
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
-
-/** Written last, so a build that was cut short is none. */
-const built = join(project, 'dist/built')
 
 /**
  * Builds for browsers and for the server at once. Whoever started this and waits for the pages (`ensure-built.ts`) is told
@@ -18,14 +18,74 @@ const built = join(project, 'dist/built')
  */
 export const builder: BuilderOptions = {
   async buildApp(builder) {
-    await rm(built, { force: true })
-    await Promise.all([buildOf(builder, 'client'), buildOf(builder, 'ssr')])
-    // In the folder of the client, which empties it first.
-    await buildOf(builder, 'worker')
-    process.send?.('shown')
-    await precompress(resolve(project, 'dist/client'))
-    await writeFile(built, '')
+    const isOfAnother = await buildInTurn(join(project, 'dist'), async () => {
+      await Promise.all([buildOf(builder, 'client'), buildOf(builder, 'ssr')])
+      // In the folder of the client, which empties it first.
+      await buildOf(builder, 'worker')
+      // Whoever waited may be gone by now.
+      process.send?.('shown', () => undefined)
+      await precompress(resolve(project, 'dist/client'))
+    })
+    // Vite builds by itself what nothing says is built.
+    if (isOfAnother) for (const environment of Object.values(builder.environments)) environment.isBuilt = true
   },
+}
+
+/** No build takes longer: after this whoever is named as building is another process by the same number. */
+const longestBuildMs = 300_000
+
+/**
+ * Builds while nobody else does, since two would write into the same files; whoever was to see that there is a build, and waited
+ * for another, takes that one's. `built` is written last, so a build that was cut short is none; its time is that of the
+ * beginning, so what has changed meanwhile counts as newer. Answers whether it is another's.
+ */
+export async function buildInTurn(folder: string, build: () => Promise<void>) {
+  const [built, building] = [join(folder, 'built'), join(folder, 'building')]
+  await mkdir(folder, { recursive: true })
+  const hasWaited = await takeTurn(building)
+  try {
+    if (hasWaited && process.send && existsSync(built)) return true
+    const began = new Date()
+    await rm(built, { force: true })
+    await build()
+    if (!(await isOurs(building))) throw new Error('Another build has written into the files of this one.')
+    // Not there until it has its time.
+    await writeFile(`${built}.part`, '')
+    await utimes(`${built}.part`, began, began)
+    await rename(`${built}.part`, built)
+    return false
+  } finally {
+    if (await isOurs(building)) await rm(building, { force: true })
+  }
+}
+
+/** Answers whether another build went before. */
+async function takeTurn(building: string) {
+  for (let hasWaited = false; ; ) {
+    const isTaken = await writeFile(building, String(process.pid), { flag: 'wx' }).catch(refuseUnlessThere)
+    if (!isTaken) return hasWaited
+    if ((await otherBuild(building)) === 'cut short') await rm(building, { force: true })
+    else {
+      hasWaited = true
+      await sleep(100)
+    }
+  }
+}
+
+function refuseUnlessThere(error: NodeJS.ErrnoException) {
+  if (error.code !== 'EEXIST') throw error
+  return true
+}
+
+const builderIn = (building: string) => readFile(building, 'utf8').catch(() => undefined)
+const isOurs = async (building: string) => (await builderIn(building)) === String(process.pid)
+
+/** In a container the one before had the same number. A file that says none yet was made this moment. */
+async function otherBuild(building: string) {
+  const [builder, made] = [await builderIn(building), await stat(building).catch(() => undefined)]
+  if (builder === undefined || !made) return 'over'
+  if (Date.now() - made.mtimeMs > longestBuildMs || builder === String(process.pid)) return 'cut short'
+  return builder === '' || isAlive(Number(builder)) ? 'under way' : 'cut short'
 }
 
 function buildOf(builder: ViteBuilder, name: string) {

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { ensureBuilt } from '#server/pages/ensure-built.ts'
 import { type Contestants, compare, type Result } from './compare.ts'
 import { timeDatabase } from './database-time.ts'
 import { editorCount, seatEditors } from './editors.ts'
@@ -26,6 +27,7 @@ export async function measureLibrary(
 ): Promise<Report> {
   const { only } = options
   const chosen = scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra))
+  await ensureBuilt({ isEnough: 'compressed' })
   const env = environment(library, config)
   const app = await startMeasured('../server/main.ts', env)
   const floor = await startMeasured('./floor.ts', env)

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
+import { ensureBuilt } from '#server/pages/ensure-built.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { openLibrary } from './library.ts'
 import { completeSample, environment, signIn, tokenOf } from './measure-library.ts'
@@ -43,6 +44,7 @@ await runMain(async () => {
   loadDotEnv()
   const [zines, times] = [wholeNumber('zines', values.zines), wholeNumber('times', values.times)]
   const config = readConfig({ ...process.env, DATA_DIR: libraryFolder(process.env.DATA_DIR, zines) })
+  await ensureBuilt({ isEnough: 'compressed' })
   const library = await openLibrary(config, { zines, say })
   const app = await startMeasured('../server/main.ts', environment(library, config))
   try {

@@ -37,9 +37,11 @@ export async function startFoldout(
   // Looked at below, beside which the database is opened.
   built?.catch(() => undefined)
   const { connections = 16, isPrepared: isMigrated } = share
-  const database = await openDatabase(config, { connections, isMigrated })
-  const begun = [() => database.stop()]
+  // A start that fails waits for its build: nobody would end it.
+  const begun: (() => Promise<void>)[] = [async () => built?.catch(() => undefined)]
   try {
+    const database = await openDatabase(config, { connections, isMigrated })
+    begun.unshift(() => database.stop())
     // Loaded here, since the process that only looks after others has no use for it.
     const { buildApp } = await import('./app.ts')
     await built

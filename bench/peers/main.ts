@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
 import { findRunningPostgres } from '#server/db/embedded/database.ts'
+import { ensureBuilt } from '#server/pages/ensure-built.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { median } from '../figures.ts'
 import { type Library, openLibrary } from '../library.ts'
@@ -36,6 +37,7 @@ await runMain(async () => {
   const dataDir = libraryFolder(process.env.DATA_DIR, options.zines)
   // Each has a database in the PostgreSQL that comes with Foldout, whatever the site's own settings say.
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir })
+  await ensureBuilt({ isEnough: 'compressed' })
   await Promise.all([
     install(join(options.folder, 'directus'), directusPackage, say),
     install(join(options.folder, 'parse'), parsePackage, say),

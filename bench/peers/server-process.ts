@@ -24,18 +24,24 @@ export async function startServer(
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
   const stop = () => stopped(child)
-  while (performance.now() - start < longestStartMs && child.exitCode === null) {
+  while (performance.now() - start < longestStartMs && !failure && !hasEnded(child)) {
     const answer = await ask(port, asked).catch(() => undefined)
     if (answer) return { port, pid: child.pid ?? 0, firstAnswerMs: performance.now() - start, stop }
     await sleep(10)
   }
   await stop()
-  throw new Error(`${title} did not start.`)
+  throw new Error(`${title} did not start.`, { cause: failure })
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 async function stopped(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const kill = setTimeout(() => child.kill('SIGKILL'), longestStopMs)
   child.kill('SIGTERM')
   await once(child, 'exit')

@@ -67,6 +67,9 @@ class InnerReply extends Writable {
     super({ decodeStrings: false })
     this.once('error', reject)
     this.once('finish', () => resolve(this.#answer()))
+    this.once('close', () => {
+      if (!this.writableFinished) reject(new Error('The answer broke off before its end.'))
+    })
   }
 
   #answer(): Answer {

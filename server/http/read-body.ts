@@ -8,7 +8,8 @@ const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = error
 
 /**
  * JSON is all that is read, and not for longer than its sender has time for. A long body stays the bytes it came as until
- * its request has a place to be worked on: read as text, and that as JSON, it is up to five times as large.
+ * its request has a place among the writes: read as text, and that as JSON, it is up to five times as large. A picture in base64
+ * has a queue of its own, which comes after: it is read as soon as it is there, and waits as text.
  */
 export function readJsonBodies(
   app: App,

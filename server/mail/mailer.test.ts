@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { receivedMail } from '#tests/support/received-mail.ts'
@@ -221,3 +221,17 @@ async function plainServer(onConnect: (socket: Socket) => void) {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return `smtp://127.0.0.1:${address.port}`
 }
+
+test('what could not be loaded is loaded for the next mail, and closing does not mind', async () => {
+  const box = await mailbox()
+  const mailer = open({ SMTP_URL: box.url })
+  vi.doMock('nodemailer', () => {
+    throw new Error('too many open files')
+  })
+  const sending = mailer.send(sample)
+  mailer.close()
+  await expect(sending).rejects.toThrow(MailNotSent)
+  vi.doUnmock('nodemailer')
+  await mailer.send(sample)
+  expect(box.mails).toHaveLength(1)
+})

@@ -31,7 +31,11 @@ export function openSmtp(smtpUrl: string) {
   }
   let transport: ReturnType<typeof open> | undefined
   const opened = () => {
-    transport ??= open()
+    transport ??= open().catch((error) => {
+      // The next mail tries again.
+      transport = undefined
+      throw error
+    })
     return transport
   }
   return {
@@ -52,7 +56,11 @@ export function openSmtp(smtpUrl: string) {
         .then((transport) => transport.verify())
         .catch(() => false)
     },
-    close: () => void transport?.then((opened) => opened.close()),
+    close: () =>
+      void transport?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      ),
   }
 }
 

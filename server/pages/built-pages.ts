@@ -23,7 +23,8 @@ export async function builtPages(app: App): Promise<PageSource> {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+    // What is still being compressed is a half of a file.
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz', '**/*.part'],
     setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
   })
   const known = new Map<string, PageAssets>()

@@ -117,3 +117,11 @@ test('a profile of somebody else reads their shelves where these are open, and s
   expect(opened.readsShelves).toBe(true)
   expect(opened.document).toContain('1 shelf')
 })
+
+test('while it cannot be looked up who somebody is, they are not shown the page of a guest', async () => {
+  const member = await site.signUp()
+  await site.pool.query('alter table sessions rename to sessions_away')
+  await expect(draw('/about', member)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
+  await site.pool.query('alter table sessions_away rename to sessions')
+  expect((await draw('/about', member)).status).toBe(200)
+})

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
 import type { Config } from '#server/config/config.ts'
+import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { InnerReader } from '#server/http/inner-request.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
@@ -73,6 +74,8 @@ const viewerAnswer = (viewer: Viewer | null): Answer => ({
   body: { user: viewer },
 })
 
+const unknownViewer = 'It could not be looked up who you are. Please try again in a moment.'
+
 class Reader {
   readonly #reader: InnerReader
   readonly #isMember: boolean
@@ -92,7 +95,9 @@ class Reader {
 
   async viewer(): Promise<Viewer | null> {
     if (!this.#isMember) return null
-    const { body } = await this.#get<{ user: Viewer | null }>(readViewer.path)
+    const { status, body } = await this.#get<{ user: Viewer | null }>(readViewer.path)
+    // A member is never shown the page of a guest because something failed.
+    if (status >= 500) throw new Refusal('unavailable', unknownViewer, { retryAfter: 2 })
     return body?.user ?? null
   }
 

@@ -4,8 +4,10 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../..')
-/** What a build writes last. */
+/** What a build writes last, with the time when it began. */
 const result = 'dist/built'
+/** What a site cannot open without. */
+const needed = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
 const sources = [
   'web/**/*',
   'contract/*',
@@ -20,7 +22,7 @@ const sources = [
 export async function ensureBuilt({ isEnough }: { isEnough: 'shown' | 'compressed' }) {
   // An installed package brings its pages, and nothing to build them from.
   if (!existsSync(join(project, 'vite.config.ts'))) return
-  if (changedAt(result) > Math.max(...globSync(sources, { cwd: project }).map(changedAt))) return
+  if (isBuilt(project)) return
   // Not on standard output, which is the log's.
   console.warn('Building the pages, once …')
   const vite = join(project, 'node_modules/.bin/vite')
@@ -32,9 +34,20 @@ export async function ensureBuilt({ isEnough }: { isEnough: 'shown' | 'compresse
     if (status !== 0) throw new Error('Foldout cannot start: the pages could not be built (see above)')
   })
   if (isEnough === 'compressed') return ended
-  await Promise.race([ended, once(build, 'message')])
+  // Whatever watches this process may have the other say more.
+  const shown = new Promise<void>((resolve) => {
+    build.on('message', (message) => message === 'shown' && resolve())
+  })
+  await Promise.race([ended, shown])
   if (build.connected) build.disconnect()
   build.unref()
 }
 
-const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Whether the pages of a project are there as a whole, and nothing that they are made of has changed since their build began. */
+export function isBuilt(project: string) {
+  const changedAt = (path: string) => statSync(join(project, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return (
+    needed.every((path) => existsSync(join(project, path))) &&
+    changedAt(result) > Math.max(...globSync(sources, { cwd: project }).map(changedAt))
+  )
+}
