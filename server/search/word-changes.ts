@@ -19,6 +19,11 @@ export const changeWords = addWords(given)
  * searches go by, is still there when the zine is.
  */
 export const frequentFrom = 500
+/**
+ * The words of weeks (server/search/standing.ts) are frequent from the first: all who publish share the week's, and only how
+ * quick a search is goes by their rows.
+ */
+const isFrequent = `(known.zines >= ${frequentFrom} or w.word ^@ 'ERA:')`
 /** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
 export const mostAdditions = 64 * 1024 * 1024
 
@@ -30,9 +35,9 @@ const changeOrPutDown = `
   with w as (${given}),
   put_down as (
     insert into search_word_additions (words)
-    select array_agg(w.word) from w join search_words known on known.word = w.word
-    where w.zines = 1 and w.creators = 0 and known.zines >= ${frequentFrom}
-      and (select pg_relation_size('search_word_additions') < ${mostAdditions})
+    select array_agg(w.word) from w left join search_words known on known.word = w.word
+    where w.zines = 1 and w.creators = 0 and ${isFrequent}
+      and (select pg_total_relation_size('search_word_additions') < ${mostAdditions})
     having count(*) > 0
     returning words
   )
@@ -68,13 +73,20 @@ export class WordChanges {
       const some = changes.slice(done, done + wordsAtOnce)
       await tx.executeQuery(CompiledQuery.raw(changeOrPutDown, columnsOf(some)))
       const fewer = some.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ word }) => word)
-      if (fewer.length === 0) continue
-      await sql`delete from search_words where word = any(${fewer}) and zines <= 0 and creators <= 0`.execute(
-        tx,
-      )
+      if (fewer.length > 0) await removeGone(tx, fewer)
     }
   }
 }
+
+/**
+ * Removes those of some words, whose rows are locked, that no document has. Where something is still to be added to one, its
+ * number, below nothing perhaps, must stay until then.
+ */
+export const removeGone = (tx: Tx, words: string[]) =>
+  sql`
+    delete from search_words where word = any(array(
+      select word from search_words where word = any(${words}) and zines <= 0 and creators <= 0
+      except select unnest(words) from search_word_additions))`.execute(tx)
 
 const wordsAtOnce = 2_000
 
