@@ -14,8 +14,8 @@ import {
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
 import { areAllPaired } from './pairs.queries.ts'
+import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
 import { findInPortions } from './portions.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, listNear } from './vocabulary.queries.ts'

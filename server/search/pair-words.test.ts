@@ -184,8 +184,7 @@ test('a document that the version before writes while a search is under way is f
 
 test('documents are read a few at a time, however long they are', async () => {
   const long = ids.slice(0, 4)
-  await site.pool.query(
-    `update zines set description = repeat('the moth ', 1200) where id = any($1)`, [long])
+  await site.pool.query(`update zines set description = repeat('the moth ', 1200) where id = any($1)`, [long])
   await site.db.transaction().execute((tx) => indexZines(tx, long))
   const read: number[] = []
   const watched = site.db.withPlugin({
