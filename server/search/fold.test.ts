@@ -10,7 +10,6 @@ import { foldAdditions, zinesToAdd } from './fold.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { newestZines } from './lists.ts'
 import { rebuildSearch } from './rebuild.ts'
-import { standingOf } from './standing.ts'
 import { changeWords, frequentFrom, mostAdditions } from './word-changes.ts'
 
 const maker = '00000000-0000-7000-8000-0000000000a1'
@@ -123,27 +122,6 @@ test('a frequent word that loses its last zine before it is folded is gone after
   expect(await found('linen')).toEqual([])
   await foldAdditions(site.db)
   expect([await zinesWith('linen'), await wrongWords()]).toEqual([undefined, []])
-})
-
-test('the word of a week is put down from its first zine on, and goes with its last', async () => {
-  const publishOfOld = () =>
-    site.db.transaction().execute(async (tx) => {
-      const ids = await insertZines(tx, ['bittern'])
-      await sql`update zines set created_at = '2001-01-01' where id = any(${ids}::uuid[])`.execute(tx)
-      await indexZines(tx, ids)
-      return ids
-    })
-  const [era = ''] = standingOf({ week: Math.floor(Date.parse('2001-01-01') / 604_800_000), favorites: 0 })
-  const ids = [...(await publishOfOld()), ...(await publishOfOld())]
-  expect((await additions()).map(({ words }) => words.includes(era))).toEqual([true, true])
-  expect([await zinesWith(era), await zinesWith('bittern')]).toEqual([undefined, 2])
-  expect((await found('bittern')).toSorted()).toEqual(ids.toSorted())
-  await remove(ids.slice(0, 1))
-  expect([await zinesWith(era), await wrongWords()]).toEqual([-1, []])
-  await foldAdditions(site.db)
-  expect([await zinesWith(era), await wrongWords()]).toEqual([1, []])
-  await remove(ids.slice(1))
-  expect([await zinesWith(era), await wrongWords()]).toEqual([undefined, []])
 })
 
 test('a fold that is cut off in the middle has done nothing, and is done later', async () => {

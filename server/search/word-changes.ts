@@ -19,11 +19,6 @@ export const changeWords = addWords(given)
  * searches go by, is still there when the zine is.
  */
 export const frequentFrom = 500
-/**
- * The words of weeks (server/search/standing.ts) are frequent from the first: all who publish share the week's, and only how
- * quick a search is goes by their rows.
- */
-const isFrequent = `(known.zines >= ${frequentFrom} or w.word ^@ 'ERA:')`
 /** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
 export const mostAdditions = 64 * 1024 * 1024
 
@@ -35,8 +30,8 @@ const changeOrPutDown = `
   with w as (${given}),
   put_down as (
     insert into search_word_additions (words)
-    select array_agg(w.word) from w left join search_words known on known.word = w.word
-    where w.zines = 1 and w.creators = 0 and ${isFrequent}
+    select array_agg(w.word) from w join search_words known on known.word = w.word
+    where w.zines = 1 and w.creators = 0 and known.zines >= ${frequentFrom}
       and (select pg_total_relation_size('search_word_additions') < ${mostAdditions})
     having count(*) > 0
     returning words

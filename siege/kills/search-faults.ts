@@ -53,9 +53,7 @@ async function wordFaults(
         counts.set(word, count)
       }
   const { rows } = await database.query<Counts & { word: string }>(
-    `select word, coalesce(zines, 0) + ${zinesToAdd('word')} as zines, coalesce(creators, 0) as creators
-     from search_words full join (select distinct unnest(words) as word from search_word_additions) to_add using (word)
-     where word !~ '^[A-Z]+[.][A-Z]+$'`,
+    `select word, zines + ${zinesToAdd('word')} as zines, creators from search_words where word !~ '^[A-Z]+[.][A-Z]+$'`,
   )
   const isWrong = ({ word, zines, creators }: Counts & { word: string }) => {
     const count = counts.get(word) ?? { zines: 0, creators: 0 }
