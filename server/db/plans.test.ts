@@ -30,7 +30,7 @@ const small = [
   ...['blocked_media', 'withheld_media'],
   // Some hundred words; and zines that a process of the version before wrote, of which one is looked for.
   ...['paired_words', 'unpaired_zines'],
-  // Folded within moments; never larger than 64 MB.
+  // Folded within moments, and with all that is stored beside it never larger than 64 MB; read whole where words go.
   'search_word_additions',
   // A job empties it each minute, and a search reads a thousand at most.
   'unplaced_zines',

@@ -25,12 +25,16 @@ export type Expanded = (Expansion[] | undefined)[]
  * The words of the library that each term can be; no words where it is in no document. A part of one or two letters is
  * in so many words that it is left out, and `undefined`, as long as there is something else to go by.
  */
-export async function expand(vocabulary: Vocabulary, query: Term[]): Promise<Expanded> {
+export async function expand(
+  vocabulary: Vocabulary,
+  query: Term[],
+  { byPairs = true } = {},
+): Promise<Expanded> {
   const looked = longestFirst(query.filter(saysMuch)).slice(0, mostLong)
   const expanded = looked.length > 0 ? looked : longestFirst(query).slice(0, mostShort)
   const whole = await countWords(vocabulary, expanded.flatMap(wholeWords))
   const withPart = await findWordsWith(vocabulary, expanded.flatMap(partsOfWords))
-  const paired = await expandPairs(vocabulary, expanded)
+  const paired = await expandPairs(vocabulary, byPairs ? expanded : [])
   const expansionsOf = async (term: Term) => {
     if (term.kind === 'creator' && !term.isWhole) return [await findNames(vocabulary, term.name)]
     const pairs = paired.get(term) ?? []
@@ -68,7 +72,7 @@ async function expandPairs(vocabulary: Vocabulary, query: Term[]) {
     pairs.map(({ pair }) => pair),
   )
   const expansions = pairs.flatMap(({ term, of, pair }) =>
-    asExpansions([pair], counts).map((expansion) => ({ term, of, ...expansion })),
+    asExpansions([pair], counts).map((expansion) => ({ term, of, isPair: true as const, ...expansion })),
   )
   return Map.groupBy(expansions, ({ term }) => term)
 }

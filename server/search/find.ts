@@ -14,6 +14,7 @@ import {
   walk,
 } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
+import { areAllPaired } from './pairs.queries.ts'
 import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
 import { findInPortions } from './portions.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
@@ -76,6 +77,7 @@ function readings(choices: Term[][]) {
   return [best, ...others]
 }
 
+type Answer = { matches?: Match[]; expanded: Expanded }
 type Wanted = { expansions: Expansion[]; estimate: Estimate; texts: string[] }
 
 /** One search: of a list, from a place on. */
@@ -90,15 +92,24 @@ class Search {
     this.#range = range
   }
 
-  /** What has every term of the query; no `matches` when a part of it is in no document at all. */
-  async find(query: Term[]): Promise<{ matches?: Match[]; expanded: Expanded }> {
+  /**
+   * What has every term of the query; no `matches` when a part of it is in no document at all. A document may have been
+   * written without pairs just before they were looked up, by a process of the version before: then it is done without.
+   */
+  async find(query: Term[]): Promise<Answer> {
+    const answer = await this.#find(query, { byPairs: true })
+    const byPairs = answer.expanded.some((each) => each?.some(({ isPair }) => isPair))
+    return !byPairs || (await areAllPaired(this.#pool)) ? answer : this.#find(query, { byPairs: false })
+  }
+
+  async #find(query: Term[], by: { byPairs: boolean }): Promise<Answer> {
     const { facets = [] } = this.#range
     const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
     const near = await this.#go({ walk: this.#list.near }, texts)
     if (this.#isEnough(near)) return { matches: near, expanded: [] }
     const ofFacets = await expandWords(this.#vocabulary, facets)
     if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
-    const expanded = await expand(this.#vocabulary, query)
+    const expanded = await expand(this.#vocabulary, query, by)
     const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
     const estimate = await this.#estimate()

@@ -114,6 +114,16 @@ test('a zine that goes before its words are folded leaves every word counted', a
   expect([await additions(), await zinesWith('moth')]).toEqual([[], undefined])
 })
 
+test('a frequent word that loses its last zine before it is folded is gone after the fold', async () => {
+  const ids = await publish(...Array.from({ length: frequentFrom }, () => 'linen'))
+  ids.push(...(await publish('linen')))
+  await remove(ids)
+  expect([await zinesWith('linen'), await wrongWords()]).toEqual([-1, []])
+  expect(await found('linen')).toEqual([])
+  await foldAdditions(site.db)
+  expect([await zinesWith('linen'), await wrongWords()]).toEqual([undefined, []])
+})
+
 test('a fold that is cut off in the middle has done nothing, and is done later', async () => {
   await publish('paper heron')
   const before = [await additions(), await zinesWith('paper')]

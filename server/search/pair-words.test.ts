@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -153,16 +154,60 @@ test('who publishes while words come writes their pairs, and is found by them', 
   expect((await withPairs()).map(({ id }) => id)).toEqual(expect.arrayContaining(published))
 })
 
+/** Writes a document as the version before does: without pairs. */
+const writeAsBefore = (id: string, document: string) =>
+  site.pool.query(
+    `insert into zine_search (zine_id, created_at, document) select zine_id, created_at, $2 from zine_search where zine_id = $1
+     on conflict (zine_id) do update set document = excluded.document`,
+    [id, document],
+  )
+
+test('a document that the version before writes while a search is under way is found by it', async () => {
+  await pair()
+  await settle()
+  const old = await publishAs(site, ana, 'A lamp', 'Nothing else')
+  const names: (string | undefined)[] = []
+  const query = async (asked: pg.QueryConfig) => {
+    const answer = await site.pool.query(asked)
+    names.push(asked.name)
+    // Right behind the statement that says of which words every document has the pairs.
+    if (asked.name === 'paired-words') await writeAsBefore(old.id, '\n moth the \n anamoth \n @anamoth \n')
+    return answer
+  }
+  const pool = Object.create(site.pool, { query: { value: query } }) as pg.Pool
+  // Too far down the list for what is gone through first.
+  const list = { ...newestZines, near: 1 as const }
+  const { matches } = await find(pool, list, '"moth the"', { after: undefined, limit: 50 })
+  expect(matches?.map(({ id }) => id)).toEqual([old.id])
+  expect(names.filter((name) => name === 'paired-words')).toHaveLength(1)
+})
+
+test('documents are read a few at a time, however long they are', async () => {
+  const long = ids.slice(0, 4)
+  await site.pool.query(`update zines set description = repeat('the moth ', 1200) where id = any($1)`, [long])
+  await site.db.transaction().execute((tx) => indexZines(tx, long))
+  const read: number[] = []
+  const watched = site.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      const letters = result.rows.map((row) => String(row.document ?? '').length)
+      read.push(letters.reduce((sum, each) => sum + each, 0))
+      return Promise.resolve(result)
+    },
+  })
+  expect(await pairWords(watched, { forMs: 20_000, rule })).toBe('done')
+  expect(Math.max(...read)).toBeGreaterThan(10_000)
+  expect(Math.max(...read)).toBeLessThan(35_000)
+  expect((await withPairs()).map(({ id }) => id)).toEqual(expect.arrayContaining(long))
+  await site.pool.query(`update zines set description = 'Under the lamp' where id = any($1)`, [long])
+})
+
 test('a document of the version before is found at once, and gets its pairs', async () => {
   await pair()
   await settle()
   const old = await publishAs(site, ana, 'A lamp', 'Nothing else')
   expect(await ready()).toContain('moth')
-  await site.pool.query(
-    `insert into zine_search (zine_id, created_at, document) select zine_id, created_at, $2 from zine_search where zine_id = $1
-     on conflict (zine_id) do update set document = excluded.document`,
-    [old.id, '\n the moth \n anamoth \n @anamoth \n'],
-  )
+  await writeAsBefore(old.id, '\n the moth \n anamoth \n @anamoth \n')
   await site.pool.query(`update zines set title = 'The moth', description = null where id = $1`, [old.id])
   expect(await ready()).toEqual([])
   expect(await found('"the moth"')).toContain(old.id)

@@ -43,10 +43,12 @@ async function pairUnpaired(db: Db) {
     from unpaired_zines u left join zine_search s using (zine_id)
     where paired_at is null limit ${idsAtOnce}`.execute(db)
   for (const ids of batches(rows))
-    await atLeisure(db, async (tx) => {
-      await indexZines(tx, ids)
-      await sql`update unpaired_zines set paired_at = now() where zine_id = any(${ids})`.execute(tx)
-    })
+    await atLeisure(() =>
+      db.transaction().execute(async (tx) => {
+        await indexZines(tx, ids)
+        await sql`update unpaired_zines set paired_at = now() where zine_id = any(${ids})`.execute(tx)
+      }),
+    )
   return rows.length > 0
 }
 
@@ -64,7 +66,7 @@ async function changeWords(db: Db, rule: PairRule) {
       update paired_words p set left_at = now(), ready_at = null
       where ready_at is not null and not exists (
         select from search_words w where w.word = p.word
-          and w.zines * 1000.0 between ${zines}::int * permille / 2.0 and ${zines}::int * permille * 2.0)`.execute(
+          and w.zines * 1000.0 between ${zines}::float8 * permille / 2 and ${zines}::float8 * permille * 2)`.execute(
       tx,
     )
     await addWords(tx, zines, rule)
@@ -80,7 +82,7 @@ async function addWords(tx: Tx, zines: number, rule: PairRule) {
   if (!isTime) return
   const { rows } = await sql<{ word: string; zines: number }>`
     select word, zines from search_words
-    where zines >= greatest(${rule.zines}::int, ${zines}::int * ${rule.permille}::int / 1000.0)
+    where zines >= greatest(${rule.zines}::int, ${zines}::float8 * ${rule.permille}::int / 1000)
       and not exists (select from paired_words p where p.word = search_words.word)`.execute(tx)
   const words = frequentWords(rows, { counted: zines, zines }, { rule, most: rule.words - count, from: next })
   if (words.length > 0) await tx.executeQuery(CompiledQuery.raw(insertPaired('null'), columnsOfPaired(words)))
@@ -137,13 +139,19 @@ async function pairNext(db: Db, after: string, atOnce: number) {
   const { rows: paired } = await sql<PairedWord>`
     select word, number, permille from paired_words`.execute(db)
   const known = byWord(paired)
-  const { rows } = await sql<{ id: string; document: string }>`
-    select zine_id as id, document from zine_search
+  const { rows } = await sql<{ id: string; letters: number }>`
+    select zine_id as id, length(document) as letters from zine_search
     where zine_id > ${after} order by zine_id limit ${atOnce}`.execute(db)
-  const without = rows.filter(({ document }) => lacksPairs(document, known))
-  for (const ids of batches(without.map(({ id, document }) => ({ id, letters: document.length }))))
-    await atLeisure(db, (tx) => indexZines(tx, ids))
+  for (const ids of batches(rows)) await atLeisure(() => pairSome(db, ids, known))
   return rows.at(-1)?.id
+}
+
+/** A few, as this process answers nobody while it looks for their pairs. */
+async function pairSome(db: Db, ids: string[], paired: Map<string, PairedWord>) {
+  const { rows } = await sql<{ id: string; document: string }>`
+    select zine_id as id, document from zine_search where zine_id = any(${ids})`.execute(db)
+  const without = rows.filter(({ document }) => lacksPairs(document, paired)).map(({ id }) => id)
+  if (without.length > 0) await db.transaction().execute((tx) => indexZines(tx, without))
 }
 
 function lacksPairs(document: string, paired: Map<string, PairedWord>) {
@@ -154,8 +162,8 @@ function lacksPairs(document: string, paired: Map<string, PairedWord>) {
 }
 
 /** Then everybody else gets as much time as that took. */
-async function atLeisure(db: Db, write: (tx: Tx) => Promise<void>) {
+async function atLeisure(work: () => Promise<void>) {
   const began = Date.now()
-  await db.transaction().execute(write)
+  await work()
   await pause(Date.now() - began)
 }

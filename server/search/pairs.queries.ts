@@ -29,11 +29,18 @@ export async function readWordsToPair(tx: Tx, documents: string[]) {
  */
 export const settled = `now() - interval '1 minute'`
 
+const allArePaired = 'not exists (select from unpaired_zines)'
+
+const allPaired = statement<{ areAll: boolean }, []>('all-paired', `select ${allArePaired} as "areAll"`)
+
+/** Whether no document is without pairs. One that was while something was looked up is noted for a minute at least. */
+export const areAllPaired = async (pool: pg.Pool) => (await allPaired(pool))[0]?.areAll ?? false
+
 /** Those of some words whose pairs are in every document. */
 const readyWords = statement<PairedWord, [words: string[]]>(
   'paired-words',
   `select word, number, permille from paired_words
-   where word = any($1::text[]) and ready_at < ${settled} and not exists (select from unpaired_zines)`,
+   where word = any($1::text[]) and ready_at < ${settled} and ${allArePaired}`,
 )
 
 export const readReadyWords = async (pool: pg.Pool, words: string[]) =>

@@ -3,10 +3,11 @@ import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { batches } from './batches.ts'
 import { wordsOf } from './documents.ts'
-import { zinesToAdd } from './fold.ts'
+import { foldAdditions, zinesToAdd } from './fold.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import { pairWords } from './pair-words.ts'
+import { removeGone } from './word-changes.ts'
 
 const idsAtOnce = 500
 const wordsAtOnce = 50
@@ -100,10 +101,11 @@ async function addMissingWords(db: Db, { documents, key }: SearchTables) {
 /**
  * Whoever writes a document writes its words in the same transaction. So once the words are locked, all documents with
  * them that count already are there to be counted, and those to come add to what was counted. What is put down for them
- * is there when its documents are, and is left to be added.
+ * is there when its documents are, and is left to be added; most of it is added before, as each word reads what is left.
  */
 async function countAgain(db: Db) {
   for (let last = ''; ; ) {
+    await foldAdditions(db)
     const locked = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ word: string }>`
         select word from search_words where word > ${last} order by word limit ${wordsAtOnce}
@@ -117,8 +119,7 @@ async function countAgain(db: Db) {
         ) counted
         where known.word = counted.word
           and (known.zines, known.creators) <> (counted.zines, counted.creators)`.execute(tx)
-      await sql`
-        delete from search_words where word = any(${some}) and zines = 0 and creators = 0`.execute(tx)
+      await removeGone(tx, some)
       return some
     })
     if (locked.length < wordsAtOnce) return

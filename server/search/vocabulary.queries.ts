@@ -2,8 +2,11 @@ import type pg from 'pg'
 import { read } from '#server/db/statement.ts'
 import { editsApart, forgivenLetters, lettersApart, ofLetters } from './misspellings.ts'
 
-/** The words of the library that a word of a search can be, and how many documents have them at most. */
-export type Expansion = { words: string[]; documents: number }
+/**
+ * The words of the library that a word of a search can be, and how many documents have them at most. Or the pair that stands
+ * for two of its words.
+ */
+export type Expansion = { words: string[]; documents: number; isPair?: true }
 
 /** More words than this say too little to look documents up by. */
 export const mostWords = 2_000

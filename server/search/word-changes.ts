@@ -32,7 +32,7 @@ const changeOrPutDown = `
     insert into search_word_additions (words)
     select array_agg(w.word) from w join search_words known on known.word = w.word
     where w.zines = 1 and w.creators = 0 and known.zines >= ${frequentFrom}
-      and (select pg_relation_size('search_word_additions') < ${mostAdditions})
+      and (select pg_total_relation_size('search_word_additions') < ${mostAdditions})
     having count(*) > 0
     returning words
   )
@@ -68,13 +68,20 @@ export class WordChanges {
       const some = changes.slice(done, done + wordsAtOnce)
       await tx.executeQuery(CompiledQuery.raw(changeOrPutDown, columnsOf(some)))
       const fewer = some.filter(({ zines, creators }) => zines < 0 || creators < 0).map(({ word }) => word)
-      if (fewer.length === 0) continue
-      await sql`delete from search_words where word = any(${fewer}) and zines <= 0 and creators <= 0`.execute(
-        tx,
-      )
+      if (fewer.length > 0) await removeGone(tx, fewer)
     }
   }
 }
+
+/**
+ * Removes those of some words, whose rows are locked, that no document has. Where something is still to be added to one, its
+ * number, below nothing perhaps, must stay until then.
+ */
+export const removeGone = (tx: Tx, words: string[]) =>
+  sql`
+    delete from search_words where word = any(array(
+      select word from search_words where word = any(${words}) and zines <= 0 and creators <= 0
+      except select unnest(words) from search_word_additions))`.execute(tx)
 
 const wordsAtOnce = 2_000
 
