@@ -32,8 +32,8 @@ const small = [
   ...['paired_words', 'unpaired_zines'],
   // Folded within moments, and with all that is stored beside it never larger than 64 MB; read whole where words go.
   'search_word_additions',
-  // A job empties it each minute, and a search reads a thousand at most.
-  'unplaced_zines',
+  // A job empties it each minute, and a search reads a thousand at most. And one row.
+  ...['unplaced_zines', 'placed_so_far'],
 ]
 
 async function listGrowing() {

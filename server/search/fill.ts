@@ -25,6 +25,7 @@ export async function fillSearch(client: pg.ClientBase) {
     words,
   })
   const paired = await listWordsToPair(client)
+  await client.query('delete from unplaced_zines where zine_id not in (select zine_id from zine_search)')
   await fill<ZineTexts>(client, zineTables, {
     texts: zineTexts(next(zineTables)),
     document: (zine) => withPairs(zineDocument(zine), paired),

@@ -99,7 +99,10 @@ export async function lookUp(
   return rows
 }
 
-/** Whoever looks up a portion looks at so many zines beside that are unplaced; where there are more, the portion is not known. */
+/**
+ * Whoever looks up a portion looks at so many zines beside that are unplaced; where there are more, or documents from before
+ * that have not been looked at, the portion is not known. Of a zine there are two or three rows at most.
+ */
 const mostUnplaced = 1_000
 const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1}),`
 
@@ -113,7 +116,7 @@ export async function areMostPlaced(pool: pg.Pool) {
   return rows[0]?.isSo ?? false
 }
 
-const fewUnplaced = `(select count(*) from unplaced) <= ${mostUnplaced}`
+const fewUnplaced = `((select count(*) from unplaced) <= ${mostUnplaced} and not exists (select from placed_so_far))`
 
 /** The first of what was found; only their places are made into JSON. */
 const firstOf = (found: string) => `

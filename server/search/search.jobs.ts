@@ -7,8 +7,8 @@ import { pairWords } from './pair-words.ts'
 import { indexZinesOf, placeZines, rebuildSearch } from './rebuild.ts'
 
 export const searchCrontab = [
-  // For searches look at what is unplaced too. One at a time: the first after an upgrade takes longer.
-  '* * * * * place-zines ?jobKey=place-zines&queue=place-zines',
+  // For searches look at what is unplaced too. After an upgrade it promises itself again until all is placed.
+  '* * * * * place-zines ?jobKey=place-zines',
   // What a process left that ended before it folded.
   '*/5 * * * * fold-words ?jobKey=fold-words',
   // Most of the time there is nothing to do.
@@ -20,7 +20,10 @@ const creator = z.object({ creatorId: z.uuid() })
 export const searchJobs = ({ db }: { db: Db }): TaskList => ({
   'index-zines-of': async (payload) => indexZinesOf(db, creator.parse(payload).creatorId),
   'fold-words': async () => foldAdditions(db),
-  'place-zines': () => placeZines(db),
+  'place-zines': async () => {
+    if ((await placeZines(db)) !== 'more') return
+    await db.transaction().execute((tx) => enqueueJob(tx, 'place-zines', {}, { key: 'place-zines' }))
+  },
   'index-library': async () => rebuildSearch(db),
   'pair-words': async () => {
     if ((await pairWords(db)) !== 'more') return

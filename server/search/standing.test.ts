@@ -32,6 +32,7 @@ beforeEach(async () => {
     [creator.id, ids],
   )
   await site.db.transaction().execute((tx) => indexZines(tx, ids))
+  await site.pool.query('truncate unplaced_zines')
 })
 
 const inPortions = (list: SearchList): SearchList => ({
@@ -55,6 +56,11 @@ const unplaced = async () =>
     ({ id }) => id,
   )
 
+/** As the job does, that promises itself again. */
+async function placeAll(forMs?: number) {
+  while ((await placeZines(site.db, { ...(forMs !== undefined && { forMs }) })) === 'more');
+}
+
 const toggle = (zineId: string, as: Member) =>
   site.call({ method: 'POST', path: '/api/favorites/zines', body: { zineId }, as })
 
@@ -77,15 +83,15 @@ test('a zine is unplaced by a change of level, up or down, and by nothing else',
   const [zine = ''] = ids
   for (const level of levels) {
     await setFavorites(zine, level - 1)
-    await placeZines(site.db)
+    await placeAll()
     await setFavorites(zine, Math.floor((level - 1) / 16) * 16 || level - 2)
     expect(await unplaced(), `below ${level}`).toEqual([])
     await setFavorites(zine, level)
     expect(await unplaced(), `at ${level}`).toEqual([zine])
-    await placeZines(site.db)
+    await placeAll()
     await setFavorites(zine, level - 1)
     expect(await unplaced(), `again below ${level}`).toEqual([zine])
-    await placeZines(site.db)
+    await placeAll()
   }
   expect(await unplaced()).toEqual([])
 })
@@ -93,7 +99,7 @@ test('a zine is unplaced by a change of level, up or down, and by nothing else',
 test('a search finds a zine where it stands right after each toggle, while others are being placed', async () => {
   const mover = ids.at(-1) ?? ''
   await setFavorites(mover, 15)
-  await placeZines(site.db)
+  await placeAll()
   let isOver = false
   const placing = (async () => {
     while (!isOver) await placeZines(site.db)
@@ -108,7 +114,7 @@ test('a search finds a zine where it stands right after each toggle, while other
   isOver = true
   expect(lookedUp('popular-after')).toBe(true)
   await placing
-  await placeZines(site.db)
+  await placeAll()
   expect(await unplaced()).toEqual([])
 })
 
@@ -124,8 +130,55 @@ test('where very many are unplaced, as after an upgrade, everything is found wit
   expect(await firstFound(newestZines)).toEqual(newest)
   expect(await firstFound(popularZines)).toEqual(ids.toReversed().slice(0, 5))
   expect(lookedUp('newest') || lookedUp('popular')).toBe(false)
-  await placeZines(site.db)
+  await placeAll()
   expect(await unplaced()).toEqual([])
   expect(await firstFound(popularZines)).toEqual(ids.toReversed().slice(0, 5))
   expect(lookedUp('popular')).toBe(true)
+})
+
+test('a zine that is toggled again and again is put down once, and not forgotten where it is just being placed', async () => {
+  const [zine = ''] = ids
+  for (const count of [15, 16, 15, 16, 15]) await setFavorites(zine, count)
+  expect(await countRows()).toBe(1)
+  const placer = await site.pool.connect()
+  await placer.query('begin; delete from unplaced_zines')
+  await setFavorites(zine, 16)
+  await setFavorites(zine, 15)
+  await placer.query('commit')
+  placer.release()
+  expect(await countRows()).toBe(1)
+  const member = await site.pool.connect()
+  await member.query('begin')
+  await member.query('update zine_stats set favorite_count = 16 where zine_id = $1', [zine])
+  await placeAll()
+  await member.query('commit')
+  member.release()
+  expect(await unplaced()).toEqual([zine])
+  await placeAll()
+  expect(await unplaced()).toEqual([])
+})
+
+const countRows = async () => (await site.pool.query('select from unplaced_zines')).rowCount
+
+test('a counter that is counted anew unplaces its zine where it is on a level', async () => {
+  const [popular = '', other = ''] = ids
+  await site.pool.query('delete from zine_stats where zine_id = any($1)', [[popular, other]])
+  await site.pool.query('insert into zine_stats values ($1, 64), ($2, 15)', [popular, other])
+  expect(await unplaced()).toEqual([popular])
+})
+
+test('what cannot be placed is put behind all others, which are', async () => {
+  const [held = '', other = ''] = ids
+  await site.pool.query('update zine_search set document = repeat(document, 2000) where zine_id = $1', [held])
+  await setFavorites(held, 15)
+  await setFavorites(other, 15)
+  const holder = await site.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from zines where id = $1 for update', [held])
+  await expect(placeZines(site.db)).rejects.toThrow('lock timeout')
+  expect(await unplaced()).toEqual([held])
+  await holder.query('commit')
+  holder.release()
+  await placeAll(0)
+  expect(await unplaced()).toEqual([])
 })

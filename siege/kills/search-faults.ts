@@ -10,6 +10,7 @@ import {
 } from '#server/search/documents.ts'
 import { zinesToAdd } from '#server/search/fold.ts'
 import { withoutPairs } from '#server/search/pairs.ts'
+import { withoutStanding } from '#server/search/standing.ts'
 
 type Found = { id: string; document: string }
 type Counts = { zines: number; creators: number }
@@ -19,7 +20,7 @@ export async function searchFaults(database: pg.Pool): Promise<string[]> {
   const zines = await database.query<ZineTexts>(zineTexts())
   const creators = await database.query<CreatorTexts>(creatorTexts())
   const right = {
-    zines: new Map(zines.rows.map((row) => [row.id, zineDocument(row)])),
+    zines: await withUnplaced(database, new Map(zines.rows.map((row) => [row.id, zineDocument(row)]))),
     creators: new Map(creators.rows.map((row) => [row.id, creatorDocument(row)])),
   }
   return [
@@ -27,6 +28,17 @@ export async function searchFaults(database: pg.Pool): Promise<string[]> {
     ...(await documentFaults(database, right.creators, 'creator')),
     ...(await wordFaults(database, right)),
   ]
+}
+
+/** A document of which it is known that it does not say, or no longer, where its zine stands may say anything of it. */
+async function withUnplaced(database: pg.Pool, right: Map<string, string>) {
+  const { rows } = await database.query<Found>(
+    `select zine_id as id, document from zine_search
+     where exists (select from placed_so_far) or zine_id in (select zine_id from unplaced_zines)`,
+  )
+  const unplaced = rows.map(({ id, document }) => [id, withoutPairs(document)] as const)
+  const same = unplaced.filter(([id, said]) => withoutStanding(said) === withoutStanding(right.get(id) ?? ''))
+  return new Map([...right, ...same])
 }
 
 async function documentFaults(database: pg.Pool, right: Map<string, string>, what: 'zine' | 'creator') {

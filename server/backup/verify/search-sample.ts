@@ -68,7 +68,8 @@ async function sampleZines(client: pg.ClientBase, most: number): Promise<Known[]
   const some = `(select z.* from zines z join zine_search d on d.zine_id = z.id
     where z.creator_id not in (${unsettled}) order by random() limit ${most})`
   const { rows } = await client.query<ZineTexts & { document: string; isPlaced: boolean }>(
-    `select t.*, document, t.id not in (select zine_id from unplaced_zines) as "isPlaced"
+    `select t.*, document,
+       not exists (select from placed_so_far) and t.id not in (select zine_id from unplaced_zines) as "isPlaced"
      from (${zineTexts(some)}) t join zine_search on zine_id = t.id`,
   )
   return rows.map(({ document, isPlaced, ...zine }) => {
