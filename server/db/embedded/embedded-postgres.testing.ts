@@ -69,6 +69,8 @@ export function launchApp(options: Options, user?: ServiceUser): ChildProcess {
 
 export async function query(connection: EmbeddedConnection | undefined, sql: string): Promise<unknown[]> {
   const client = new pg.Client(connection)
+  // Also told to whoever waits for an answer.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
@@ -89,7 +91,7 @@ export const findMarks = (connection: EmbeddedConnection) => query(connection, '
 
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (let waited = 0; !condition(); waited += 10) {
-    if (waited > 5_000) throw new Error(`waited 5 s in vain until ${what}`)
+    if (waited > 30_000) throw new Error(`waited 30 s in vain until ${what}`)
     await sleep(10)
   }
 }

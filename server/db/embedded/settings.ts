@@ -43,7 +43,9 @@ const quietLog = {
   log_error_verbosity: 'terse',
 }
 
+/** For tests, of which many ask at once. */
 const nothingSurvivesAPowerCut = {
+  max_connections: '200',
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
