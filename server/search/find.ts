@@ -2,17 +2,10 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, expandWords, settleCreators } from './expand.ts'
+import { countDocuments, countOwn } from './list-figures.queries.ts'
 import type { SearchList } from './lists.ts'
 import { markedWords } from './marked-words.ts'
-import {
-  countDocuments,
-  countOwn,
-  endsWithin,
-  lookUp,
-  type Match,
-  type SearchRange,
-  walk,
-} from './matches.queries.ts'
+import { endsWithin, lookUp, type Match, type SearchRange, walk } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
 import { areAllPaired } from './pairs.queries.ts'
 import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'

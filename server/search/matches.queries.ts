@@ -82,7 +82,7 @@ export async function lookUp(
   const { rows } = await read<Match>(pool, {
     name: `look-up-${words.length}-${matching.name}-${name}${portion ? '-in-portion' : ''}${shown.name}`,
     text: `
-      with ${portion ? unplaced : ''} found as materialized (
+      with ${portion ? `${unplaced},` : ''} found as materialized (
         ${select} where ${havingWords} and ${where} ${portion ? `and ${fewUnplaced}` : ''}
         ${portion ? `union ${select} where ${key} = any(array(select zine_id from unplaced)) and ${where} and ${fewUnplaced}` : ''}
       )
@@ -104,13 +104,13 @@ export async function lookUp(
  * that have not been looked at, the portion is not known. Of a zine there are two or three rows at most.
  */
 const mostUnplaced = 1_000
-const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1}),`
+const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1})`
 
 /** Whether portions are known. What is unplaced meanwhile is looked at again by whoever looks one up. */
 export async function areMostPlaced(pool: pg.Pool) {
   const { rows } = await read<{ isSo: boolean }>(pool, {
     name: 'unplaced',
-    text: `with ${unplaced.slice(0, -1)} select ${fewUnplaced} as "isSo"`,
+    text: `with ${unplaced} select ${fewUnplaced} as "isSo"`,
     values: [],
   })
   return rows[0]?.isSo ?? false
@@ -157,37 +157,6 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
     values,
   })
   return rows.length === 0
-}
-
-/** The rank that a list begins with; undefined where nothing is on it. */
-export async function firstRank(pool: pg.Pool, { name, table, id, rank }: SearchList) {
-  const { rows } = await read<{ rank: string | number }>(pool, {
-    name: `first-${name}`,
-    text: `select to_json(${rank}) as rank from ${table} order by ${rank} desc, ${id} desc limit 1`,
-    values: [],
-  })
-  return rows[0]?.rank
-}
-
-/** How many are on somebody's list; of more than this it does not matter how many. */
-const mostOwn = 20_000
-
-export async function countOwn(pool: pg.Pool, { name, table, owner: column }: SearchList, owner: string) {
-  const { rows } = await read<{ count: number }>(pool, {
-    name: `count-${name}`,
-    text: `select count(*)::int from (select from ${table} where ${column} = $1 limit ${mostOwn}) own`,
-    values: [owner],
-  })
-  return rows[0]?.count ?? 0
-}
-
-/** About how many documents there are. */
-export async function countDocuments(pool: pg.Pool, { documents }: SearchList) {
-  const { rows } = await read<{ count: number }>(pool, {
-    name: `count-${documents}`,
-    text: `select greatest(reltuples, 1000)::float8 as count from pg_class where oid = '${documents}'::regclass`,
-  })
-  return rows[0]?.count ?? 0
 }
 
 /** The condition that what has been found is shown to the reader, at the end of others. Few are found, so it comes after them. */

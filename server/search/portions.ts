@@ -1,5 +1,6 @@
+import { firstRank } from './list-figures.queries.ts'
 import type { SearchList } from './lists.ts'
-import { areMostPlaced, firstRank, type Match, type SearchRange } from './matches.queries.ts'
+import { areMostPlaced, type Match, type SearchRange } from './matches.queries.ts'
 import {
   type Bands,
   choosePortion,
