@@ -35,7 +35,9 @@ function medians(runs: Scores[]) {
   )
 }
 
-const ascending = (one: number, other: number) => one - other
+function ascending(one: number, other: number) {
+  return one - other
+}
 
 async function measure(address: string): Promise<Scores> {
   const chrome = await launch({

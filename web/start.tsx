@@ -36,7 +36,7 @@ export async function start() {
 /** Fonts, and on a slow line pictures, come later than what the page needs to answer (`entry-inline.ts`). */
 function fetchRest() {
   const { dataset } = document.documentElement
-  if (dataset.line) {
+  if (dataset.line === 'slow') {
     dataset.line = 'spared'
     import('./site/spared-pictures.ts').then(
       (part) => part.sparePictures(document),

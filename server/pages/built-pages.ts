@@ -83,7 +83,7 @@ function findAssets(manifest: Manifest, files: string[]): Assets {
 }
 
 /** The two faces that every page is set in. */
-const firstFaces = [/bricolage-headline/, /atkinson-hyperlegible-next-latin-wght-normal/]
+const firstFaces = [/bricolage-basic/, /atkinson-basic/]
 
 const firstFonts = (manifest: Manifest) =>
   firstFaces.flatMap((face) => {
