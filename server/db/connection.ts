@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { readAddress } from '#server/config/database-address.ts'
+import { preparingOften } from './prepared-often.ts'
 import type { Schema } from './schema.ts'
 import { MovingPool } from './servers/moving-pool.ts'
 import type { Times } from './servers/server-watch.ts'
@@ -69,4 +70,5 @@ export function clientLike(pool: pg.Pool, wishes: pg.ClientConfig): pg.Client {
 /** Of a setting that is there twice PostgreSQL takes the later. */
 const inOrder = (...options: (string | undefined)[]) => options.filter(Boolean).join(' ')
 
-export const openDb = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+export const openDb = (pool: pg.Pool): Db =>
+  new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingOften(pool) }) })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editsApart, isForgivable, lettersApart } from './misspellings.ts'
 
@@ -10,6 +11,29 @@ test.each([
 ])('%s and %s are %i letters apart', (one, other, letters) => {
   expect(lettersApart(one, other)).toBe(letters)
   expect(lettersApart(other, one)).toBe(letters)
+})
+
+/** By its definition: the first letters are the same, or one was left out, added or replaced. */
+function apartByDefinition([first, ...rest]: string[], [other, ...others]: string[]): number {
+  if (first === undefined || other === undefined)
+    return [first, ...rest, other, ...others].filter((letter) => letter !== undefined).length
+  if (first === other) return apartByDefinition(rest, others)
+  const ways = [
+    apartByDefinition(rest, [other, ...others]),
+    apartByDefinition([first, ...rest], others),
+    apartByDefinition(rest, others),
+  ]
+  return 1 + Math.min(...ways)
+}
+
+test('letters apart are what the definition says, in any script', () => {
+  const word = fc.array(fc.constantFrom(...'abж한𐐨𐐩'), { maxLength: 6 })
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      expect(lettersApart(one.join(''), other.join(''))).toBe(apartByDefinition(one, other))
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('words of four letters or more are forgiven, and nothing that is no word', () => {
