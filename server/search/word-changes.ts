@@ -11,7 +11,8 @@ export const addWords = (rows: string) => `
   set zines = known.zines + excluded.zines, creators = known.creators + excluded.creators`
 
 /** `$1` are the words, `$2` by how much their zines change, `$3` their creators. */
-const given = 'select * from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators)'
+const given =
+  'select word, zines, creators from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators)'
 export const changeWords = addWords(given)
 
 /**
@@ -37,7 +38,7 @@ const changeOrPutDown = `
     returning words
   )
   ${addWords(`
-    select * from w where word not in (select unnest(words) from put_down)
+    select word, zines, creators from w where word not in (select unnest(words) from put_down)
     order by word collate "C"`)}`
 
 type WordChange = { word: string } & Record<Counted, number>

@@ -70,3 +70,22 @@ test('on a slow line fonts and pictures wait until the page answers', async ({ p
   expect(scripts).toBeGreaterThan(0)
   expect(seen.findIndex((each) => later.test(each))).toBeGreaterThan(scripts)
 })
+
+test('on a quick line all pictures but the first are asked for after the first paint', async ({ page }) => {
+  await visit(page, '/')
+  await expect(page.locator('html')).not.toHaveAttribute('data-line')
+  const pictures = page.locator('main img[loading="lazy"]')
+  const isThere = (at: number) =>
+    pictures.nth(at).evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0)
+  await expect.poll(() => isThere(1)).toBe(true)
+  const [painted, asked] = await page.evaluate(() => {
+    const seen = [...document.querySelectorAll('main img:not([fetchpriority])')] as HTMLImageElement[]
+    const times = seen.flatMap(({ currentSrc }) => performance.getEntriesByName(currentSrc))
+    return [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+      Math.min(...times.map(({ startTime }) => startTime)),
+    ]
+  })
+  // Whatever a paint waits for, pictures wait a second and no longer.
+  expect(asked).toBeGreaterThanOrEqual(Math.min(painted ?? 0, 1_000))
+})

@@ -43,11 +43,19 @@ export type KeptDocument = Awaited<ReturnType<typeof fetchDocument>>
 
 export const readDocument = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 
-/** Which files of the site a page needs to be drawn and to answer. */
+/**
+ * Which files of the site a page needs to be drawn and to answer, and every face that its own styles name: an accent may stand
+ * on another page that is kept with it.
+ */
 export function filesOf(document: Document) {
-  const { script, styles, later, fonts } = readPageData(document).assets
-  return [script, ...styles, ...later, ...fonts]
+  const { script, styles, later } = readPageData(document).assets
+  return [script, ...styles, ...later, ...facesOf(document)]
 }
+
+const facesOf = (document: Document) =>
+  [...(document.querySelector('style')?.textContent ?? '').matchAll(/url\("?([^")]+\.woff2)/g)].flatMap(
+    ([, face]) => face ?? [],
+  )
 
 /** The API's answer about the zine that a page was drawn from. */
 export function zineAnswer({ document }: KeptDocument, id: string) {

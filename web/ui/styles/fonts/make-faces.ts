@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
+import { pieces, unicodeRange } from './face-letters.ts'
 
 /**
  * Cuts the two faces that every page is set in to the weights and the width that are used, and in two by their letters:
@@ -26,10 +27,6 @@ const faces: {
 /** What joins, places and spaces letters without being asked for. */
 const keepFeatures = ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'rvrn']
 
-const basic = `${between(0x20, 0x7e)}\u00a0©·×–—‘’“”…`
-const latin = [between(0xa0, 0xff), between(0x2010, 0x2027), 'ıŒœʻʼˆ˚˜‹›€™↑↓−∕'].join('')
-const pieces = { basic, rest: [...latin].filter((letter) => !basic.includes(letter)).join('') }
-
 for (const { name, from, variationAxes } of faces)
   for (const [piece, letters] of Object.entries(pieces)) {
     const whole = readFileSync(new URL(import.meta.resolve(from)))
@@ -37,24 +34,5 @@ for (const { name, from, variationAxes } of faces)
     const how = { targetFormat: 'woff2', variationAxes, keepFeatures } as const
     const face = await subsetFont(whole, letters, how)
     writeFileSync(new URL(`${name}-${piece}.woff2`, import.meta.url), face)
-    console.info(`${name}, ${piece}: ${face.length} bytes, ${ranges(letters)}`)
+    console.info(`${name}, ${piece}: ${face.length} bytes, ${unicodeRange(letters)}`)
   }
-
-function between(first: number, last: number) {
-  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at))
-}
-
-/** As `unicode-range` has them. */
-function ranges(letters: string) {
-  const points = [...new Set([...letters].map((letter) => letter.codePointAt(0) ?? 0))].sort(
-    (one, other) => one - other,
-  )
-  const found: [first: number, last: number][] = []
-  for (const point of points) {
-    const range = found.at(-1)
-    if (range?.[1] === point - 1) range[1] = point
-    else found.push([point, point])
-  }
-  const hex = (point: number) => point.toString(16).toUpperCase().padStart(4, '0')
-  return found.map(([first, last]) => `U+${hex(first)}${first === last ? '' : `-${hex(last)}`}`).join(', ')
-}

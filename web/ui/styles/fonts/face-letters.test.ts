@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { pieces, unicodeRange } from './face-letters.ts'
+
+const faces = readFileSync(new URL('../fonts.css', import.meta.url), 'utf8').split('@font-face')
+
+test.each(['bricolage', 'atkinson'])(
+  'the styles ask %s for the letters that each of its pieces has',
+  (name) => {
+    for (const [piece, letters] of Object.entries(pieces)) {
+      const face = faces.find((each) => each.includes(`/${name}-${piece}.woff2`))
+      const range = face?.match(/unicode-range:([^;]+);/)?.[1]
+      expect(range?.replaceAll(/\s+/g, ' ').trim()).toBe(unicodeRange(letters))
+    }
+  },
+)
+
+test('a letter is in one piece', () => {
+  expect([...pieces.rest].filter((letter) => pieces.basic.includes(letter))).toEqual([])
+})
