@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import css from '../fonts.css?raw'
 import { pieces, unicodeRange } from './face-letters.ts'
 
-const faces = readFileSync(new URL('../fonts.css', import.meta.url), 'utf8').split('@font-face')
+const faces = css.split('@font-face')
 
 test.each(['bricolage', 'atkinson'])(
   'the styles ask %s for the letters that each of its pieces has',
