@@ -204,8 +204,11 @@ test('random searches of random libraries find what a slow search finds, in its 
 
 type Search = { asked: PlainTerm[]; wanted: Filters }
 
-/** As if every document were far away, and every step of a walk further, so that portions pay in small libraries. */
-const dear = { near: 1, costs: { step: 1e8, lookUp: 1e6, posting: 0 } } as const
+/**
+ * As if every document were far away, and every step of a walk much further, so that portions pay in small libraries. If
+ * documents were further still, none would be tried: most libraries would never be searched in portions.
+ */
+const dear = { near: 1, costs: { step: 1e8, lookUp: 1e3, posting: 0 } } as const
 const newestInPortions: SearchList = { ...newestZines, ...dear }
 /** A few short pages, because there are many searches. */
 const short = { limits: [1, 2] as [number, number], pages: 3 }
