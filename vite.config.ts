@@ -53,6 +53,7 @@ export default defineConfig(({ command }) => ({
           // Named, so that what both need counts as initial below.
           input: ['web/entry-browser.tsx', 'web/start.tsx', 'web/entry-inline.ts'],
           optimization: { inlineConst: { mode: 'all' } },
+          experimental: { lazyBarrel: true },
           output: {
             // The first load names every file that a lazy page needs, so long names would cost more than some files.
             entryFileNames: 'assets/[name]-[hash:7].js',
@@ -72,7 +73,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         emptyOutDir: true,
         copyPublicDir: false,
-        rolldownOptions: { input: 'web/entry-server.tsx' },
+        rolldownOptions: { input: 'web/entry-server.tsx', experimental: { lazyBarrel: true } },
       },
     },
   },

@@ -6,10 +6,10 @@ import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { enter } from './calls.ts'
 import { demoMember } from './demo-member.ts'
+import { demoOperator } from './demo-settings.ts'
 import { fillLibrary } from './fill-library.ts'
 import { loadLibrary } from './library/library.ts'
 import { readShelves } from './library/library-file.ts'
-import { demoOperator } from './moderation.ts'
 
 const library = loadLibrary()
 type Page = { zines: Shown[]; nextCursor: string | null }

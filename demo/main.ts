@@ -5,10 +5,8 @@ import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
 import { warnOfRoot } from '#server/process/warn-of-root.ts'
 import { startFoldout } from '#server/start.ts'
-import { demoForms } from './demo-forms.ts'
 import { demoMember } from './demo-member.ts'
-import { fillLibrary, isSomebodys } from './fill-library.ts'
-import { demoOperator } from './moderation.ts'
+import { demoForms, demoOperator } from './demo-settings.ts'
 
 /** The site with a library in it. It answers at once, while the rack is still being filled. */
 await runMain(async () => {
@@ -17,6 +15,8 @@ await runMain(async () => {
   warnOfRoot()
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
+  // Reading this code takes as long as a tenth of a first start: the site answers before.
+  const { fillLibrary, isSomebodys } = await import('./fill-library.ts')
   if (await isSomebodys(foldout)) {
     console.info(startScreen(config))
     console.info('  This library has members of its own: no demo zines were added.\n')

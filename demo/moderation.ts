@@ -3,9 +3,6 @@ import { addZine, type Site } from './add-zine.ts'
 import { type Member, post } from './calls.ts'
 import { type DemoZine, loadLibrary } from './library/library.ts'
 
-/** Who decides about reports here, at a name that is reserved for examples: the letters lie in the outbox. */
-export const demoOperator = { REPORTS_TO: 'operator@foldout.example' }
-
 /** Somebody has reported a zine, and one of the demo member's own was hidden. Each once, whatever becomes of it. */
 export async function showModeration(site: Site, demo: Member) {
   await reportZine(site)

@@ -1,7 +1,6 @@
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/loopback.ts'
-import { type Database, openDatabase } from './db/database.ts'
-import { startJobs } from './db/jobs.ts'
+import type { Database } from './db/database.ts'
 import type { App } from './http/fastify.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -40,6 +39,8 @@ export async function startFoldout(
   // A start that fails waits for its build: nobody would end it.
   const begun: (() => Promise<void>)[] = [async () => built?.catch(() => undefined)]
   try {
+    // Read beside the build, and so is the application: a first start has no moment to lose.
+    const { openDatabase } = await import('./db/database.ts')
     const database = await openDatabase(config, { connections, isMigrated })
     begun.unshift(() => database.stop())
     // Loaded here, since the process that only looks after others has no use for it.
@@ -55,6 +56,7 @@ export async function startFoldout(
     })
     begun.unshift(() => app.close())
     if (share.jobs !== 'none') {
+      const { startJobs } = await import('./db/jobs.ts')
       const isAlone = share.jobs === 'alone'
       const jobs = await startJobs(database.direct, taskList, crontab, app.log, { isAlone })
       begun.splice(1, 0, () => jobs.stop())

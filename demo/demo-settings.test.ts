@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { demoForms } from './demo-forms.ts'
+import { demoForms } from './demo-settings.ts'
 
 /** The link with these words on a page, and what a screen reader adds to them. */
 async function linkOn(path: string, words: string, settings: Record<string, string>) {
