@@ -76,6 +76,8 @@ type Resources = {
   dev?: boolean
   /** The built pages, unless it says where else they come from. */
   pages?: boolean | PageSource
+  /** Until when they are being built: all the rest is made meanwhile. */
+  built?: Promise<void> | undefined
   /** Where the log goes; standard output if nowhere else. */
   logTo?: NodeJS.WritableStream
   /** How long it waits for others, where not as long as usual. */
@@ -134,6 +136,8 @@ export async function buildApp({ config, pool, dev = false, pages = true, logTo,
     apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages }),
   )
   const pageDeps = { config, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
+  await app.after()
+  await given.built
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))

@@ -39,19 +39,21 @@ export async function startFoldout(
   // A start that fails waits for its build: nobody would end it.
   const begun: (() => Promise<void>)[] = [async () => built?.catch(() => undefined)]
   try {
-    // Read beside the build, and so is the application: a first start has no moment to lose.
+    // Read here, beside the build, and the application's code beside the making of a database. The process that only looks
+    // after others has no use for either.
     const { openDatabase } = await import('./db/database.ts')
+    const application = import('./app.ts')
+    application.catch(() => undefined)
     const database = await openDatabase(config, { connections, isMigrated })
     begun.unshift(() => database.stop())
-    // Loaded here, since the process that only looks after others has no use for it.
-    const { buildApp } = await import('./app.ts')
-    await built
+    const { buildApp } = await application
     const { app, metrics, taskList, crontab } = await buildApp({
       config,
       pool: database.pool,
       direct: database.direct,
       dev,
       pages,
+      built,
       timeouts,
     })
     begun.unshift(() => app.close())
