@@ -74,11 +74,15 @@ export const chunks: Chunk[] = [
   },
   {
     name: 'account',
-    test: files('web/accounts/{account-calls,viewer-changes}.ts', 'web/accounts/account-form.module.css'),
+    test: files('web/accounts/{account-calls,viewer-changes}.ts'),
   },
   { name: 'carousel', test: files('web/ui/carousel/carousel*.{css,ts,tsx}') },
   {
     name: 'fields',
-    test: files('web/accounts/{account-form,code-field}.tsx', 'web/ui/forms/{,password-,text-}field.tsx'),
+    test: files(
+      'web/accounts/{account-form,code-field}.tsx',
+      'web/accounts/account-form.module.css',
+      'web/ui/forms/{,password-,text-}field.tsx',
+    ),
   },
 ]

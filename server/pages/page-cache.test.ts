@@ -80,3 +80,14 @@ test('a page is sent as its reader can take it', async () => {
   expect(String(gunzipSync(await page.encoded('gzip')))).toBe('<p>moths</p>')
   expect(String(await page.encoded(undefined))).toBe('<p>moths</p>')
 })
+
+test('what many are sent is smaller and the same', async () => {
+  const rack = Array.from(
+    { length: 400 },
+    (_, at) => `<li>${(at * 7919) % 613} moths of ${at % 97}</li>`,
+  ).join('')
+  const once = await new StoredPage(200, rack).encoded('br')
+  const often = await new StoredPage(200, rack).encoded('br', { forMany: true })
+  expect(often.length).toBeLessThan(once.length)
+  expect(String(brotliDecompressSync(often))).toBe(rack)
+})

@@ -57,7 +57,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
 /** Compressed here and kept, because doing it for every visitor would cost more than drawing the page. */
 async function send(page: StoredPage, request: FastifyRequest, reply: FastifyReply, isShared: boolean) {
   const encoding = encodingFor(request.headers['accept-encoding'])
-  const body = await page.encoded(encoding)
+  const body = await page.encoded(encoding, { forMany: isShared })
   reply.code(page.status).headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': isShared ? 'public, no-cache' : 'private, no-store',
