@@ -198,7 +198,7 @@ test('random searches of random libraries find what a slow search finds, in its 
     }),
     { numRuns: 12, endOnFailure: true },
   )
-  expect(pairsMade).toBeGreaterThan(100)
+  expect(pairsMade).toBeGreaterThan(10)
   expect([...watched.names].filter((name) => name.endsWith('-in-portion'))).not.toEqual([])
 })
 
