@@ -3,14 +3,15 @@ import { isSlowLine } from './slow-line.ts'
 
 /*
  * Stands in the document itself, so that it runs before anything is fetched: holds what is pressed early, and says what
- * is fetched first. On a slow line that is the scripts, elsewhere the faces that the page is set in and what is seen first
- * of its pictures. Every byte of it is in every document, and it imports nothing that another script does.
+ * is fetched first: the picture that is seen first, and on a slow line the scripts, elsewhere the faces that the page is
+ * set in. Every byte of it is in every document, and it imports nothing that another script does.
  */
 const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
 const isSlow = isSlowLine(window)
 
-// A slow line's pictures and our faces wait for the scripts (`start.tsx`), a quick one's pictures for the first paint.
+fetchFirstPicture()
+// A slow line's other pictures and our faces wait for the scripts (`start.tsx`), a quick one's for the first paint.
 if (isSlow) holdPictures('slow', 20_000)
 else {
   holdPictures('first', 1_000)
@@ -25,6 +26,16 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     // A paint is reported a little before it is on the screen.
     setTimeout(() => preload('modulepreload', later), 100)
   }).observe({ type: 'paint', buffered: true })
+}
+
+/** As soon as it has been read: a lazy picture would be asked for when the page has been laid out. */
+function fetchFirstPicture() {
+  const reading = new MutationObserver(() => {
+    const first = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]')
+    if (first) first.loading = 'eager'
+    if (first || document.readyState !== 'loading') reading.disconnect()
+  })
+  reading.observe(root, { childList: true, subtree: true })
 }
 
 /** Not longer than `longest`, in milliseconds, whatever they are held for. */

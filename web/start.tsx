@@ -13,6 +13,8 @@ import { followPresses, whenQuiet } from './ui/waiting.ts'
 export async function start() {
   forgetPopup()
   forgetPlaceOfNewVisit(window)
+  // Now, for what the page asks for when it answers would come before it, and pictures after both.
+  if (isSlow()) loadSparing().catch(() => undefined)
   await loadMatched(routes)
   const data = readPageData(document)
   const queries = createQueries()
@@ -33,12 +35,15 @@ export async function start() {
   void whenQuiet().then(fetchRest)
 }
 
+const isSlow = () => document.documentElement.dataset.line === 'slow'
+const loadSparing = () => import('./site/spared-pictures.ts')
+
 /** Fonts, and on a slow line pictures, come later than what the page needs to answer (`entry-inline.ts`). */
 function fetchRest() {
   const { dataset } = document.documentElement
-  if (dataset.line === 'slow') {
+  if (isSlow()) {
     dataset.line = 'spared'
-    import('./site/spared-pictures.ts').then(
+    loadSparing().then(
       (part) => part.sparePictures(document),
       () => delete dataset.line,
     )

@@ -55,7 +55,8 @@ test('what is pressed before its own code is there looks busy until it is', asyn
   await expect(button).not.toHaveAttribute('aria-busy')
 })
 
-test('on a slow line fonts and pictures wait until the page answers', async ({ page }) => {
+/** All that a page asks for on a line of 400 kbit/s, in the order in which it is asked for and there. */
+async function onSlowLine(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   const speed = { downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -63,12 +64,35 @@ test('on a slow line fonts and pictures wait until the page answers', async ({ p
   const seen: string[] = []
   page.on('request', (request) => seen.push(`asked for ${request.url()}`))
   page.on('requestfinished', (request) => seen.push(`has ${request.url()}`))
+  return seen
+}
+
+const place = (seen: string[], what: RegExp) => seen.findIndex((each) => what.test(each))
+
+test('on a slow line fonts and pictures wait until the page answers', async ({ page }) => {
+  const seen = await onSlowLine(page)
   await visit(page, '/')
   const later = /asked for .*(\.woff2|\/media\/.*)$/
-  await expect.poll(() => seen.some((each) => later.test(each))).toBe(true)
-  const scripts = seen.findIndex((each) => /has .*\/vendor-/.test(each))
+  await expect.poll(() => place(seen, later)).toBeGreaterThan(0)
+  const scripts = place(seen, /has .*\/vendor-/)
   expect(scripts).toBeGreaterThan(0)
-  expect(seen.findIndex((each) => later.test(each))).toBeGreaterThan(scripts)
+  expect(place(seen, later)).toBeGreaterThan(scripts)
+})
+
+test('on a slow line the picture that is seen first comes before the scripts, and the next after them', async ({
+  page,
+}) => {
+  const { request } = page
+  await register(request)
+  const zine = await publish(request, unique('Far away'), 'photo.avif', 'print-cmyk.jpg')
+  const seen = await onSlowLine(page)
+  await visit(page, `/zine/${zine.id}`)
+  await expect.poll(() => place(seen, /has .*\/media\//)).toBeGreaterThan(0)
+  const pictures = () => seen.filter((each) => /asked for .*\/media\//.test(each))
+  await expect.poll(() => new Set(pictures()).size).toBeGreaterThan(1)
+  const scripts = place(seen, /has .*\/vendor-/)
+  expect(place(seen, /asked for .*\/media\//)).toBeLessThan(scripts)
+  expect(seen.indexOf(pictures()[1] ?? '')).toBeGreaterThan(scripts)
 })
 
 test('on a quick line all pictures but the first are asked for after the first paint', async ({ page }) => {

@@ -55,7 +55,8 @@ export function PageImage({ page, alt, sizes, isFirst, isNext, onBroken }: PageI
       alt={alt}
       width={page.width ?? undefined}
       height={page.height ?? undefined}
-      // Also what is seen first, so that on a slow line it can wait for the scripts (utilities.css).
+      // What is seen first is made eager as the document is read (entry-inline.ts). React would name an eager one in the
+      // head, where nothing of a part that is drawn once may stand.
       loading={isNext ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : undefined}
       // What is seen first must not wait until the scripts have run.
