@@ -84,7 +84,7 @@ test('on a slow line the picture that is seen first comes before the scripts, an
 }) => {
   const { request } = page
   await register(request)
-  const zine = await publish(request, unique('Far away'), 'photo.avif', 'print-cmyk.jpg')
+  const zine = await publish(request, unique('夜の東京'), 'photo.avif', 'print-cmyk.jpg')
   const seen = await onSlowLine(page)
   await visit(page, `/zine/${zine.id}`)
   await expect.poll(() => place(seen, /has .*\/media\//)).toBeGreaterThan(0)
@@ -93,6 +93,17 @@ test('on a slow line the picture that is seen first comes before the scripts, an
   const scripts = place(seen, /has .*\/vendor-/)
   expect(place(seen, /asked for .*\/media\//)).toBeLessThan(scripts)
   expect(seen.indexOf(pictures()[1] ?? '')).toBeGreaterThan(scripts)
+  // The face of its title is a tenth of a megabyte at least, and every system has one.
+  expect(place(seen, /noto-sans/)).toBe(-1)
+})
+
+test('on a quick line a title is set in the face of its language', async ({ page }) => {
+  const { request } = page
+  await register(request)
+  const zine = await publish(request, unique('夜の東京'))
+  const face = page.waitForRequest(/noto-sans/)
+  await visit(page, `/zine/${zine.id}`)
+  await face
 })
 
 test('on a quick line all pictures but the first are asked for after the first paint', async ({ page }) => {
