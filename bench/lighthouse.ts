@@ -7,19 +7,22 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 /**
  * Measures addresses of a running site as Lighthouse's mobile preset does: five times each, in turns, so that what else the
- * machine does meets them alike. Of every figure the median.
+ * machine does meets them alike. Of every figure the median. With `--slowed` its line and phone are not simulated from
+ * what was seen on a quick line, but the line is slowed down, as a browser on such a phone meets it.
  */
 await runMain(async () => {
   const { values, positionals: addresses } = parseArgs({
     allowPositionals: true,
-    options: { runs: { type: 'string', default: '5' } },
+    options: { runs: { type: 'string', default: '5' }, slowed: { type: 'boolean', default: false } },
   })
   const runs = Number(values.runs)
   if (addresses.length === 0 || !(runs >= 1))
-    throw new Error('Name the addresses to measure: npm run lighthouse -- [--runs 5] http://localhost:3000/')
+    throw new Error(
+      'Name the addresses to measure: npm run lighthouse -- [--runs 5] [--slowed] http://localhost:3000/',
+    )
   const measured = new Map(addresses.map((address) => [address, [] as Scores[]]))
   for (let run = 0; run < runs; run += 1)
-    for (const [address, scores] of measured) scores.push(await measure(address))
+    for (const [address, scores] of measured) scores.push(await measure(address, values))
   for (const [address, scores] of measured) console.info(address, medians(scores))
 })
 
@@ -39,7 +42,7 @@ function ascending(one: number, other: number) {
   return one - other
 }
 
-async function measure(address: string): Promise<Scores> {
+async function measure(address: string, { slowed }: { slowed: boolean }): Promise<Scores> {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -48,6 +51,7 @@ async function measure(address: string): Promise<Scores> {
     const result = await lighthouse(address, {
       port: chrome.port,
       onlyCategories: [...categories],
+      throttlingMethod: slowed ? 'devtools' : 'simulate',
       logLevel: 'error',
     })
     if (!result) throw new Error(`Lighthouse said nothing about ${address}`)

@@ -149,3 +149,10 @@ test('Load more is a link: it leads on without scripts, and adds to the list wit
   await expect(live).toHaveURL(`/?q=${word}`)
   await scripted.close()
 })
+
+test('an address that leads nowhere is drawn with its styles', async ({ page }) => {
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  const { height = 0 } = (await page.getByText('404', { exact: true }).boundingBox()) ?? {}
+  expect(height).toBeGreaterThan(90)
+})

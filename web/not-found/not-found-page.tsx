@@ -1,28 +1,6 @@
 import type { PageHandle } from '#web/page/page-data.tsx'
-import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
-import { GoHome } from '#web/ui/controls/go-home.tsx'
-import solo from '#web/ui/states/solo.module.css'
-import css from './not-found-page.module.css'
+import { NotFound } from './not-found.tsx'
 
 export const handle: PageHandle = { status: 404 }
 
 export const Page = () => <NotFound />
-
-export const NotFound = () => (
-  <main id="main" className={solo.solo}>
-    <PageHead
-      title="Page Not Found · Foldout"
-      description="There is no such page on Foldout."
-      path={usePageAddress()}
-      hidden
-    />
-    <div>
-      <p className={css.huge} aria-hidden="true">
-        <span data-t="404">404</span>
-      </p>
-      <h1>Page Not Found</h1>
-      <p>It may have slipped behind the copier. Pages do.</p>
-      <GoHome look="first" />
-    </div>
-  </main>
-)

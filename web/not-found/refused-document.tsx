@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import solo from '#web/ui/states/solo.module.css'
-import css from './not-found-page.module.css'
+import css from './not-found.module.css'
 
 type Props = { code: ErrorCode; status: number; sentence: string; styles: string[] }
 

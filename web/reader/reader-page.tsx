@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import type { OpenZine } from '#contract/zines.ts'
-import { NotFound } from '#web/not-found/not-found-page.tsx'
+import { NotFound } from '#web/not-found/not-found.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { accountRoutes } from './accounts/accounts.routes.ts'
+import { deleteAccountRoutes } from './accounts/delete-account.routes.ts'
+import { exportRoutes } from './accounts/export/export.routes.ts'
+import { updateUserRoutes } from './accounts/update-user.routes.ts'
+import { usageRoutes } from './accounts/usage.routes.ts'
+import { authRoutes } from './auth/auth.routes.ts'
+import { blockRoutes } from './blocks/blocks.routes.ts'
+import type { Config } from './config/config.ts'
+import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
+import type { Db } from './db/connection.ts'
+import type { Reads } from './db/reads/reads.ts'
+import { documentRoutes } from './documents/documents.routes.ts'
+import type { DocumentDeps } from './documents/documents.ts'
+import { removeOwnPdfs } from './documents/sweep-documents.ts'
+import { comicRoutes } from './doors/comic.routes.ts'
+import { recordRoutes } from './doors/record.routes.ts'
+import { draftRoutes } from './drafts/drafts.routes.ts'
+import { favoriteRoutes } from './favorites/favorites.routes.ts'
+import { focusRoutes } from './focus/focus.routes.ts'
+import { followRoutes } from './follows/follows.routes.ts'
+import type { Admission } from './http/admission.ts'
+import { notFound } from './http/errors.ts'
+import type { App } from './http/fastify.ts'
+import { createLimits } from './http/limit.ts'
+import type { PublicChanges } from './http/public-changes.ts'
+import { sessionLookup } from './http/session.ts'
+import { importRoutes } from './import/import.routes.ts'
+import { mediaRoutes } from './media/media.routes.ts'
+import type { MediaDeps } from './media/media.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
+import { projectRoutes } from './projects/projects.routes.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { seriesRoutes } from './series/series.routes.ts'
+import { shelfRoutes } from './shelves/shelves.routes.ts'
+import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
+import type { SitePages } from './site-pages/site-pages.ts'
+import { printPictureRoutes } from './zines/print-picture.routes.ts'
+import { surpriseRoutes } from './zines/surprise.routes.ts'
+import { zineRoutes } from './zines/zines.routes.ts'
+
+type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
+type RouteDeps = ApiDeps & {
+  reads: Reads | undefined
+  turns: Admission
+  changes: PublicChanges
+  sitePages: SitePages
+}
+
+/** All routes of the API, and what each request of it goes through first. */
+export function apiRoutes(api: App, deps: RouteDeps) {
+  const { config, db, pool, reads, turns, changes, media, documents, sitePages } = deps
+  const limits = createLimits({ config, pool })
+  sessionLookup(api, { config, pool, reads })
+  api.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'private, no-store')
+    done()
+  })
+  mediaRoutes(api, media)
+  zineRoutes(api, { config, db, pool })
+  seriesRoutes(api)
+  printPictureRoutes(api, { storage: media.storage })
+  comicRoutes(api, { config, limits, storage: media.storage })
+  recordRoutes(api, { config })
+  draftRoutes(api, { config, db, pool })
+  searchRoutes(api, { changes })
+  favoriteRoutes(api, { pool })
+  followRoutes(api, { pool })
+  blockRoutes(api, { db, pool })
+  shelfRoutes(api, { config, db })
+  surpriseRoutes(api, { turns })
+  creatorRoutes(api)
+  projectRoutes(api, { pool })
+  focusRoutes(api, { pool })
+  documentRoutes(api, documents)
+  importRoutes(api, { ...documents, pool })
+  sitePageRoutes(api, { sitePages })
+  pictureRoutes(api, media)
+  accountRoutes(api, { config, db, limits, pool })
+  const pdfs = { removeOwn: (ownerId: string) => removeOwnPdfs(documents, ownerId) }
+  deleteAccountRoutes(api, { config, db, pool, uploads: media.uploads, pdfs })
+  exportRoutes(api, { config, db, limits, pool, storage: media.storage })
+  usageRoutes(api, { config, db, pool })
+  updateUserRoutes(api, { db, limits, pool })
+  authRoutes(api, { config, db, limits, pool })
+  reportRoutes(api, { config, db, limits })
+  moderationRoutes(api, { config, db, limits, pool })
+  api.all('/api/*', { schema: { hide: true }, config: { changes: 'private' } }, async () => {
+    throw notFound('call')
+  })
+}

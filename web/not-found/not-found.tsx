@@ -1,0 +1,24 @@
+import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
+import { GoHome } from '#web/ui/controls/go-home.tsx'
+import solo from '#web/ui/states/solo.module.css'
+import css from './not-found.module.css'
+
+/** What an address leads to where nothing is, and what a page shows whose thing is not there. */
+export const NotFound = () => (
+  <main id="main" className={solo.solo}>
+    <PageHead
+      title="Page Not Found · Foldout"
+      description="There is no such page on Foldout."
+      path={usePageAddress()}
+      hidden
+    />
+    <div>
+      <p className={css.huge} aria-hidden="true">
+        <span data-t="404">404</span>
+      </p>
+      <h1>Page Not Found</h1>
+      <p>It may have slipped behind the copier. Pages do.</p>
+      <GoHome look="first" />
+    </div>
+  </main>
+)
