@@ -26,10 +26,15 @@ export const typed = (asked: PlainTerm[]) =>
     })
     .join(' ')
 
+/** Whoever misspells more is shown that nothing was found; the same word twice is one. */
+const mostForgiven = 3
+const typedAlone = (one: PlainTerm) => folded(typed([one]))
+
 /** Looks at everything for everything that is asked, and cannot be wrong without being seen to be. */
 export function slowSearch(all: Slow[], asked: PlainTerm[], usernames: string[], isOn = (_: Slow) => true) {
   const has = (each: Slow, one: PlainTerm) => hasIt(each, one, usernames)
   const isNowhere = (one: PlainTerm) => one.kind === 'part' && !all.some((each) => has(each, one))
+  if (new Set(asked.filter(isNowhere).map(typedAlone)).size > mostForgiven) return []
   const choices = asked.map((one) => (isNowhere(one) ? closest(all, one as Part) : [one]))
   const best = choices.map(([first], at) => first ?? (asked[at] as PlainTerm))
   const others = choices.flatMap((some, at) => some.slice(1).map((other) => best.with(at, other)))
