@@ -11,8 +11,8 @@ const rack = page.getByRole('tabpanel')
 test('typing is one search, made when it has paused', async () => {
   const router = await openHome()
   asked[0]?.answer([])
-  await field.fill('mo')
-  await userEvent.type(field, 'th')
+  // At once: from one key to the next a busy machine may take longer than a pause.
+  for (const text of ['m', 'mo', 'mot', 'moth']) typeAtOnce(text)
   expect(asked).toHaveLength(1)
   await calls(2)
   expect(asked[1]?.path).toBe('/api/search/zines?search=moth')
