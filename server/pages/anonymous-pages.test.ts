@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb, openPool } from '#server/db/connection.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { operatorOf } from '#tests/support/operator.ts'
@@ -109,6 +109,82 @@ test('a member’s page is kept by nobody', async () => {
     ...[200, 'private, no-store'],
     undefined,
   ])
+})
+
+test('a session that is invalid, over or signed out gets the page of all guests, and renders nothing', async () => {
+  const over = await site.signUp('Over')
+  await site.pool.query("update sessions set expires_at = now() - interval '1 second' where user_id = $1", [
+    over.id,
+  ])
+  const out = await site.signUp('Out')
+  await site.call({ method: 'POST', path: '/api/auth/sign-out', body: {}, as: out })
+  const signed = /foldout\.session_token=([^;]+)/.exec(ana.cookie)?.[1] ?? ''
+  const guest = await visit(profile)
+  for (const cookie of [
+    'foldout.session_token=garbage',
+    'foldout.session_token=',
+    `foldout.session_token=${signed.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))}`,
+    over.cookie,
+    out.cookie,
+  ]) {
+    const page = await visit(profile, { cookie })
+    expect([cookie, page.headers['cache-control'], page.text === guest.text]).toEqual([
+      cookie,
+      'public, no-cache',
+      true,
+    ])
+  }
+  const own = await visit(profile, { cookie: ana.cookie })
+  expect([own.headers['cache-control'], own.text === guest.text]).toEqual(['private, no-store', false])
+})
+
+test('a guest page that was first asked for with an invalid session is nobody’s but a guest’s', async () => {
+  await saysOfHerself('Asked with garbage first.')
+  const first = await visit(profile, { cookie: 'foldout.session_token=garbage; theme=dark' })
+  expect(first.text).toContain('Asked with garbage first.')
+  expect((await visit(profile)).text).toBe(first.text)
+})
+
+describe('large pages', () => {
+  let zineId: string
+  beforeAll(async () => {
+    const zine = await publishAs(site, ana, 'A long one')
+    zineId = zine.id
+    const words = `${'word '.repeat(13)}\n\n`.repeat(58)
+    await site.pool.query(
+      `with copied as (
+         insert into media (owner_id, kind, hash, extension, width, height, placeholder, byte_size)
+         select owner_id, kind, md5(n::text), extension, width, height, placeholder, byte_size
+         from generate_series(1, 39) n, lateral (
+           select m.* from media m join zine_pages p on p.media_id = m.id where p.zine_id = $1 limit 1) m
+         returning id)
+       insert into zine_pages (zine_id, media_id, position, alt_text, transcript)
+       select $1, id, row_number() over (), '', $2 from copied`,
+      [zineId, words],
+    )
+    await site.pool.query('update zines set page_count = 40 where id = $1', [zineId])
+  })
+  const text = (as?: Member) => site.call({ path: `/zine/${zineId}/text`, ...(as && { as }) })
+
+  test('a member who opens thirty at once gets them one after the other, or is told to wait', async () => {
+    const headers = { cookie: ana.cookie, 'accept-encoding': 'br' }
+    const pages = await Promise.all(
+      Array.from({ length: 30 }, () => site.call({ path: `/zine/${zineId}/text`, headers })),
+    )
+    const statuses = new Set(pages.map(({ status }) => status))
+    expect(statuses.has(200)).toBe(true)
+    expect(statuses.isSubsetOf(new Set([200, 429]))).toBe(true)
+  })
+
+  test('another member is served meanwhile, and guests share one rendering', async () => {
+    const ben = await site.signUp('Ben')
+    const flood = Promise.all(Array.from({ length: 30 }, () => text(ana)))
+    expect((await text(ben)).status).toBe(200)
+    const guests = await Promise.all(Array.from({ length: 30 }, () => text()))
+    expect(guests.map(({ status }) => status)).toEqual(Array(30).fill(200))
+    expect(new Set(guests.map(({ text: html }) => drawnAt(html))).size).toBe(1)
+    await flood
+  })
 })
 
 test('the script that stands in a page may run there, and no other', async () => {

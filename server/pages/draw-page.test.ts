@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '#server/http/fastify.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { drawPage, type PageSource } from './draw-page.ts'
+import { drawPage, PageReader, type PageSource } from './draw-page.ts'
 import type { StoredPage } from './page-cache.ts'
 
 let site: TestApp
@@ -31,15 +30,19 @@ const source: PageSource = {
     css: '',
   }),
 }
-const draw = (url: string, as: Member) =>
-  drawPage({
-    app: listened,
+async function draw(url: string, as: Member) {
+  const reader = new PageReader(listened, { headers: { host: 'localhost' } }, as.cookie)
+  return drawPage({
     config: site.config,
     sitePages: openSitePages(site.config, site.app.log),
     source,
     address: url,
-    request: { url, headers: { cookie: as.cookie, host: 'localhost' } } as FastifyRequest,
+    reader,
+    viewer: await reader.viewer(),
+    renderLarge: (render) => render(),
+    compress: () => undefined,
   })
+}
 
 test('a page drawn for a member whose session begins its life again brings them the cookie', async () => {
   const member = await site.signUp()

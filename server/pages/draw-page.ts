@@ -24,26 +24,29 @@ export type PageSource = {
 
 /** `address`: the one of the page, which says no more than it is drawn from. */
 type Drawing = {
-  app: App
   config: Config
   sitePages: SitePages
   source: PageSource
   address: string
-  request: FastifyRequest
-  /** A cookie that says what of the log it has to see, where it is not only for whoever asks. */
-  seen?: string | undefined
+  reader: PageReader
+  viewer: Viewer | null
+  /** Renders a page that takes long; called when its data is there. */
+  renderLarge: (render: () => Promise<StoredPage>) => Promise<StoredPage>
+  /** Compresses a large page in the form that was asked for. */
+  compress: (page: StoredPage) => unknown
 }
 type Answer = PageData['answers'][number]
 
 /** Put together and not resolved: `//name` would be the address of another site. */
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
+/** Rendering and compressing a page with this much data, in characters, takes tens of milliseconds. */
+const largeData = 100_000
+
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({ app, config, sitePages, source, address, request, seen }: Drawing) {
+export async function drawPage({ config, sitePages, source, address, reader, viewer, ...how }: Drawing) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
-  const reader = new Reader(app, request, seen)
-  const viewer = await reader.viewer()
   const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files)
   const drawnAt = Date.now()
@@ -54,9 +57,17 @@ export async function drawPage({ app, config, sitePages, source, address, reques
     // In the order they were asked for, not in which they came: the same answers make the same page.
     answers: [viewerAnswer(viewer), ...answers.filter((answer) => answer !== undefined)],
   }
-  const html = page.render(data, { css, script: source.inlineScript ?? '' })
-  const { cookies } = reader
-  return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
+  const render = () => {
+    const html = page.render(data, { css, script: source.inlineScript ?? '' })
+    const { cookies } = reader
+    return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
+  }
+  if (reader.characters < largeData) return render()
+  return how.renderLarge(async () => {
+    const large = render()
+    await how.compress(large)
+    return large
+  })
 }
 
 const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages, signUps }: Config) => ({
@@ -76,16 +87,18 @@ const viewerAnswer = (viewer: Viewer | null): Answer => ({
 
 const unknownViewer = 'It could not be looked up who you are. Please try again in a moment.'
 
-class Reader {
+/** Reads the data of one page from the API. */
+export class PageReader {
   readonly #reader: InnerReader
   readonly #isMember: boolean
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
+  /** How much was read. */
+  characters = 0
 
-  constructor(app: App, request: FastifyRequest, seen?: string) {
-    // Of several by one name the first counts.
-    const cookie = [seen, request.headers.cookie].filter(Boolean).join('; ')
+  /** `cookie` says who reads; without one it is a guest. */
+  constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
     this.#reader = new InnerReader(app, {
       host: request.headers.host ?? 'localhost',
       ...(cookie && { cookie }),
@@ -115,6 +128,7 @@ class Reader {
     if (!isOfTheApi(path)) return { status: 404, body: undefined }
     const { status, cookies, body } = await this.#reader.get(path)
     this.cookies.push(...cookies)
+    this.characters += body.length
     return { status, body: status === 200 ? (JSON.parse(body) as Body) : undefined }
   }
 }

@@ -3,13 +3,15 @@ import type { Config } from '#server/config/config.ts'
 import type { Admission } from '#server/http/admission.ts'
 import { pagePolicy } from '#server/http/answer-headers.ts'
 import { notFound } from '#server/http/errors.ts'
+import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
+import { limitedAddress } from '#server/http/limit.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
 import type { RequestReads } from '#server/http/reads.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
-import { drawPage, type PageSource, requestedUrl } from './draw-page.ts'
+import { drawPage, PageReader, type PageSource, requestedUrl } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 import { answerWithPage } from './refused-page.ts'
 
@@ -30,6 +32,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const { config, changes, reads, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
+  const largePages = createFairQueue(forLargePages)
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
   changes.subscribe(() => cache.clear())
 
@@ -39,12 +42,24 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     if (url.pathname.includes('//')) throw notFound()
     const { pageAddress } = await source.entry()
     const address = pageAddress(url)
+    const { cookie } = request.headers
+    const member = hasSessionCookie(cookie) ? new PageReader(app, request, cookie) : undefined
+    // A session that is invalid or over is a guest's, who gets the page of all guests.
+    const viewer = (await member?.viewer()) ?? null
     // Whoever has just changed something is not shown what was drawn before.
-    const isShared = !dev && !hasSessionCookie(request.headers.cookie) && !reads?.of(request)
-    const draw = () => {
-      const seen = isShared ? reads?.announcedCookie() : undefined
-      return drawPage({ app, config, sitePages, source, address, request, seen })
-    }
+    const isShared = !dev && !viewer && !reads?.of(request)
+    const client = viewer ? viewer.id : limitedAddress(request.ip)
+    const draw = () =>
+      drawPage({
+        ...{ config, sitePages, source, address, viewer },
+        reader:
+          viewer && member
+            ? member
+            : new PageReader(app, request, isShared ? reads?.announcedCookie() : cookie),
+        renderLarge: (render) => largePages.run(client, render),
+        compress: (page) =>
+          page.encoded(encodingFor(request.headers['accept-encoding']), { forMany: isShared }),
+      })
     const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
     const kept = isShared ? cache.find(address) : undefined
@@ -52,6 +67,15 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const page = await (kept ?? drawInTurn())
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
+}
+
+/**
+ * Rendering a large page keeps the process from everything else, and compressing it takes a core: two at a time, and
+ * only one for the same client.
+ */
+const forLargePages = {
+  ...{ atOnce: 1, spare: 1, mostEach: 6, longestWait: 10_000, retryAfter: 3 },
+  busy: 'You are opening many large pages at once. Wait until they are there, then try again.',
 }
 
 /** Compressed here and kept, because doing it for every visitor would cost more than drawing the page. */
