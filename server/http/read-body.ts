@@ -69,15 +69,20 @@ function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Ex
   const parts = length === undefined ? new Parts() : new Whole(length)
   let received = 0
   let isOver = false
-  const most = Math.min(length ?? limit, limit)
+  const begun = performance.now()
   const late = () => end(refuse('timed_out', tooSlow))
-  const longest = Math.max(timeouts.body, (most / lowestRates.body) * 1000)
-  const inAll = setTimeout(late, longest)
-  // An ordinary body has no more time in all than between two parts of it.
-  const idle = longest > timeouts.idle ? setTimeout(late, timeouts.idle) : undefined
+  const idle = setTimeout(late, timeouts.idle)
+  let deadline = setTimeout(checkRate, timeouts.body)
+
+  /** Whatever length was declared: after the time of an ordinary body it has to keep the lowest rate. */
+  function checkRate() {
+    const left = begun + timeouts.body + (received / lowestRates.body) * 1000 - performance.now()
+    if (left <= 0) return late()
+    deadline = setTimeout(checkRate, left)
+  }
 
   const take = (part: Buffer) => {
-    idle?.refresh()
+    idle.refresh()
     received += part.length
     if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
     else parts.add(part)
@@ -92,7 +97,7 @@ function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Ex
   function end(error: Error | null) {
     if (isOver) return
     isOver = true
-    clearTimeout(inAll)
+    clearTimeout(deadline)
     clearTimeout(idle)
     payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
     payload.on('error', () => undefined)

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { head, openConnection, type RawConnection } from '#tests/support/raw-connection.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { lowestRates } from './request-bounds.ts'
 
 const MB = 1024 * 1024
 const json = { 'content-type': 'application/json' }
@@ -73,19 +74,46 @@ describe('a request that does not end', () => {
     expect(connection.statuses()).toEqual([408])
   })
 
-  test('in a long body is cut when nothing comes any more, though long ones have more time', async () => {
-    const length = 4 * MB
-    const headers = { ...json, cookie: ana.cookie, 'content-length': length }
-    const connection = await say(head('POST /api/upload-zine-media', headers))
-    const began = performance.now()
-    drip(connection)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(connection.statuses()).toEqual([])
-    connection.end()
-    const silent = await say(head('POST /api/upload-zine-media', headers))
-    await silent.closed
-    expect(silent.statuses()).toEqual([408])
-    expect(performance.now() - began).toBeLessThan(4_000)
+  const length = { 'content-length': 2 * MB }
+  const chunked = { 'transfer-encoding': 'chunked' }
+  const chunkOf = (drops: string) => `${drops.length.toString(16)}\r\n${drops}\r\n`
+  const long = [
+    'POST /api/projects',
+    'POST /api/upload-zine-media',
+    'PUT /api/drafts/019a9b7e-1111-7000-8000-000000000001',
+    'PUT /api/users/019a9b7e-1111-7000-8000-000000000001/profile-picture',
+  ]
+
+  test.each(long)('in the long body of %s is cut when it drips below the lowest rate', async (request) => {
+    for (const [framing, drops] of [
+      [{ 'content-length': 60_000 }, 'x'],
+      [chunked, chunkOf('x')],
+    ] as const) {
+      const connection = await say(head(request, { ...json, cookie: ana.cookie, ...framing }))
+      const began = performance.now()
+      drip(connection, drops)
+      await connection.closed
+      expect(connection.statuses()).toEqual([408])
+      expect(performance.now() - began).toBeLessThan(4_000)
+    }
+  })
+
+  test('in a long body has more time when it keeps the lowest rate, and is cut when nothing comes any more', async () => {
+    const tenfold = 'x'.repeat((lowestRates.body / 50) * 10)
+    for (const [framing, drops] of [
+      [length, tenfold],
+      [chunked, chunkOf(tenfold)],
+    ] as const) {
+      const headers = { ...json, cookie: ana.cookie, ...framing }
+      const connection = await say(head('POST /api/upload-zine-media', headers))
+      drip(connection, drops)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      expect(connection.statuses()).toEqual([])
+      connection.end()
+      const silent = await say(head('POST /api/upload-zine-media', headers))
+      await silent.closed
+      expect(silent.statuses()).toEqual([408])
+    }
   })
 
   test.each([
