@@ -24,6 +24,7 @@ import { notFound } from './http/errors.ts'
 import type { App } from './http/fastify.ts'
 import { createLimits } from './http/limit.ts'
 import type { PublicChanges } from './http/public-changes.ts'
+import type { Timeouts } from './http/request-bounds.ts'
 import { sessionLookup } from './http/session.ts'
 import { importRoutes } from './import/import.routes.ts'
 import { mediaRoutes } from './media/media.routes.ts'
@@ -46,11 +47,12 @@ type RouteDeps = ApiDeps & {
   turns: Admission
   changes: PublicChanges
   sitePages: SitePages
+  timeouts: Timeouts
 }
 
 /** All routes of the API, and what each request of it goes through first. */
 export function apiRoutes(api: App, deps: RouteDeps) {
-  const { config, db, pool, reads, turns, changes, media, documents, sitePages } = deps
+  const { config, db, pool, reads, turns, changes, media, documents, sitePages, timeouts } = deps
   const limits = createLimits({ config, pool })
   sessionLookup(api, { config, pool, reads })
   api.addHook('onRequest', (_request, reply, done) => {
@@ -61,7 +63,7 @@ export function apiRoutes(api: App, deps: RouteDeps) {
   zineRoutes(api, { config, db, pool })
   seriesRoutes(api)
   printPictureRoutes(api, { storage: media.storage })
-  comicRoutes(api, { config, limits, storage: media.storage })
+  comicRoutes(api, { config, limits, storage: media.storage, timeouts })
   recordRoutes(api, { config })
   draftRoutes(api, { config, db, pool })
   searchRoutes(api, { changes })

@@ -114,7 +114,7 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
 
   const sitePages = openSitePages(config, app.log)
   app.register(async (api) =>
-    apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages }),
+    apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages, timeouts }),
   )
   const pageDeps = { config, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
   await app.after()

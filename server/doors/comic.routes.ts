@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FastifyRequest } from 'fastify'
 import { downloadComic } from '#contract/doors.ts'
 import { imageAddress } from '#contract/media-address.ts'
 import { seriesSlug } from '#contract/series.ts'
 import { visibleLine } from '#contract/visible-text.ts'
 import type { Config } from '#server/config/config.ts'
-import { notFound, refuse } from '#server/http/errors.ts'
+import { createByteCount } from '#server/http/byte-budget.ts'
+import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
-import { type Limits, personOf } from '#server/http/limit.ts'
+import { type Limits, limitedAddress, personOf } from '#server/http/limit.ts'
+import type { Timeouts } from '#server/http/request-bounds.ts'
 import { route } from '#server/http/route.ts'
+import { keepReadingPace } from '#server/http/upload-pace.ts'
 import { beginRead, type MediaStorage, printEnding } from '#server/media/storage/storage.ts'
 import { streamZip } from '#server/media/stream-zip.ts'
 import { type ComicPage, listComicPages } from './comic.queries.ts'
@@ -16,17 +21,21 @@ import { comicInfo } from './comic-info.ts'
 import { letThroughUncounted } from './guest-searches.ts'
 import { openZine } from './open-zine.ts'
 
-type Deps = { config: Config; limits: Limits; storage: MediaStorage }
+type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: Pick<Timeouts, 'idle'> }
 
-/** A place is held until the file has left. Nobody waits long, as a call that waits keeps other reads out. */
-const downloads = {
-  ...{ atOnce: 4, mostEach: 3, longestWait: 500, retryAfter: 5 },
-  busy: 'Several zines are being downloaded from here already. Please wait until one is there and try again.',
+/** Pictures read from storage at a time. A slot is free again before the picture is sent. */
+const storageReads = {
+  ...{ atOnce: 4, mostEach: 3, longestWait: 10_000, retryAfter: 5 },
+  busy: 'Several zines are being downloaded from here already. Wait until one has arrived, then try again.',
 }
 
+/** Downloads open at a time: for one address or one member, and in all, since each has a picture in memory. */
+const openDownloads = { each: 3, all: 60 }
+
 /** A zine for readers of comics. It is made of the pictures for paper, so whoever may not print it does not get it. */
-export function comicRoutes(app: App, { config: { publicUrl }, limits, storage }: Deps) {
-  const places = createFairQueue(downloads)
+export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, timeouts }: Deps) {
+  const readSlots = createFairQueue(storageReads)
+  const open = countDownloads()
   app.route({
     ...route(downloadComic),
     exposeHeadRoute: false,
@@ -39,8 +48,16 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage }
       if (pages.length === 0 || pages.length < zine.pages.length) throw notFound('picture')
       await limits.spend('comics', request.ip).catch(letThroughUncounted)
       const [info, named] = [comicInfo(zine, publicUrl), attachment(zine.title)]
-      const leave = await places.enter(personOf(request))
-      const file = comic(storage, info, pages).once('close', leave)
+      const leave = open.enter(request)
+      let isReading = false
+      const read = async (name: string) => {
+        isReading = true
+        const bytes = await readSlots.run(personOf(request), () => wholeFile(storage, name))
+        isReading = false
+        return bytes
+      }
+      const file = comic(read, info, pages).once('close', leave)
+      keepReadingPace(request, file, { ...timeouts, isWaitingForUs: () => isReading })
       reply.headers({ ...forWhoMayPrint, 'content-disposition': named })
       return reply.type('application/vnd.comicbook+zip').send(file)
     },
@@ -56,18 +73,53 @@ const notPermitted = () =>
 /** A permission can be taken back. */
 const forWhoMayPrint = { 'cache-control': 'private, no-store', vary: 'authorization, cookie' }
 
+/** A member counts as a member and as an address: a few accounts at one address have no more than a guest there. */
+function countDownloads() {
+  const open = createByteCount()
+  let all = 0
+  return {
+    /** @returns what ends the download */
+    enter({ viewer, ip }: FastifyRequest) {
+      const clients = [limitedAddress(ip), ...(viewer ? [viewer.id] : [])]
+      if (clients.some((client) => open.of(client) >= openDownloads.each))
+        throw new Refusal('too_many_requests', storageReads.busy, { retryAfter: 5 })
+      if (all >= openDownloads.all) throw new Refusal('unavailable', tooManyInAll, { retryAfter: 30 })
+      all += 1
+      for (const client of clients) open.add(client, 1)
+      return () => {
+        all -= 1
+        for (const client of clients) open.add(client, -1)
+      }
+    },
+  }
+}
+
+const tooManyInAll = 'Many zines are being downloaded right now. Try again in half a minute.'
+
+async function wholeFile(storage: MediaStorage, name: string) {
+  const file = await storage.find(name)
+  const content = file && (await beginRead(file))
+  if (!content) throw new Error('A picture of a zine was removed while it was downloaded.')
+  return buffer(content)
+}
+
 /** Pictures are compressed already. One that is gone meanwhile breaks the file off, which then does not look whole. */
-const comic = (storage: MediaStorage, info: string, pages: ComicPage[]) =>
+const comic = (read: (name: string) => Promise<Buffer>, info: string, pages: ComicPage[]) =>
   streamZip(async (zip) => {
     await zip.add('ComicInfo.xml', Readable.from([info]), true)
     for (const [index, { hash, isKept }] of pages.entries()) {
       const name = isKept ? hash + printEnding : imageAddress(hash).slice('/media/'.length)
-      const file = await storage.find(name)
-      const content = file && (await beginRead(file))
-      if (!content) throw new Error('A picture of a zine was removed while it was downloaded.')
+      const content = Readable.from(partsOf(await read(name)), { highWaterMark: 1 })
       await zip.add(`${pageNumber(index)}.${isKept ? 'jpg' : 'webp'}`, content, false)
     }
   })
+
+const partLength = 64 * 1024
+
+/** So that the next picture is not read before this one is sent. */
+function* partsOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += partLength) yield bytes.subarray(at, at + partLength)
+}
 
 /** Readers order pages by their names. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixture, fixturePath } from '#tests/fixtures/fixture.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
@@ -209,26 +212,61 @@ describe('a comic', () => {
     await expect(unzip(payload)).rejects.toThrow()
   })
 
-  test('is made for a few at a time, and for a network so many times', async () => {
+  test('is made three at a time for an address and for a member, and for a network so many times', async () => {
     const { storage } = site.media
     const id = await publish('Wanted', { mayPrint: true }, [{ url: (await upload()).url }])
     const find = storage.find.bind(storage)
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
     const slow = vi.spyOn(storage, 'find').mockImplementation((name) => mayGoOn.then(() => find(name)))
-    const begun = [maker, maker, maker, stranger].map((as) => download(id, as))
+    const from = (remoteAddress: string, as?: Member) =>
+      site.app.inject({
+        ...{ url: `/api/zines/${id}/zine.cbz`, remoteAddress },
+        ...(as && { headers: { cookie: as.cookie } }),
+      })
+    const begun = [from('192.0.2.1'), from('192.0.2.1', maker), from('192.0.2.1', maker)]
+    await expect.poll(() => slow.mock.calls.length).toBe(3)
+    for (const refused of [from('192.0.2.1'), from('192.0.2.1', stranger)])
+      expect(await refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '5' } })
+    begun.push(from('192.0.2.2', maker))
     await expect.poll(() => slow.mock.calls.length).toBe(4)
-    const [more, others] = [await download(id, maker), await download(id)]
-    expect([more, others].map((answer) => [answer.statusCode, answer.headers['retry-after']])).toEqual([
-      [429, '5'],
-      [503, '5'],
-    ])
+    expect((await from('192.0.2.3', maker)).statusCode).toBe(429)
     goOn()
-    expect((await Promise.all(begun)).map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200])
+    begun.push(from('192.0.2.3', stranger))
+    for (const answer of await Promise.all(begun)) expect(answer.statusCode).toBe(200)
     slow.mockRestore()
     expect((await download(id, maker)).statusCode).toBe(200)
     await site.pool.query(`update rate_limit_points set points = 60 where key like 'comics:%'`)
     expect((await download(id, maker)).json()).toMatchObject({ code: 'too_many_requests' })
     await site.pool.query(`delete from rate_limit_points where key like 'comics:%'`)
+  })
+
+  test('is had by others while slow readers hold theirs open, until they are disconnected', async () => {
+    const patient = await startTestApp({ timeouts: { idle: 2_000 } })
+    const address = await patient.app.listen({ port: 0, host: '127.0.0.1' })
+    const ana = await patient.signUp()
+    // More than the buffers between a server and its reader hold.
+    const [url = ''] = await addMedia(patient, ana, ['image'])
+    const large = join(patient.dataDir, 'large.webp')
+    await writeFile(large, randomBytes(24 * 1024 * 1024))
+    await patient.media.storage.put(url.slice('/media/'.length), large)
+    const body = { title: 'Long', aspectRatio: '4:5', mayPrint: true, mediaFiles: [{ url }] }
+    const published = await patient.call<{ zine: { id: string } }>({
+      ...{ method: 'POST', path: '/api/zines', body, as: ana },
+    })
+    const path = `/api/zines/${published.body.zine.id}/zine.cbz`
+    const readers = await Promise.all(
+      ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'].map((from) => {
+        const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+        get(address + path, { localAddress: from }, resolve).once('error', reject)
+        return promise
+      }),
+    )
+    expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    const other = await patient.app.inject({ url: path, remoteAddress: '192.0.2.9' })
+    expect([other.statusCode, (await unzip(other.rawPayload)).size]).toEqual([200, 2])
+    // They read nothing, and are cut off.
+    await expect.poll(() => promisify(patient.app.server.getConnections.bind(patient.app.server))()).toBe(0)
+    await patient.close()
   })
 })
 

@@ -20,8 +20,11 @@ export const timeouts = {
 
 export type Timeouts = typeof timeouts
 
-/** The lowest rates at which long bodies may arrive, in bytes a second: one that waits in memory, and one that goes to disk. */
-export const lowestRates = { body: 32_000, upload: 2_000 }
+/**
+ * The lowest rates, in bytes a second: of a body that waits in memory, of an upload that goes to disk, and of a download
+ * that has a picture in memory.
+ */
+export const lowestRates = { body: 32_000, upload: 2_000, download: 16_000 }
 
 /** The longest body, in bytes, of a call that does not say otherwise. */
 export const ordinaryBody = 64 * 1024

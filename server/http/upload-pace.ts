@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus } from '#contract/errors.ts'
 import { errorBody, refuse } from './errors.ts'
@@ -25,13 +26,28 @@ export function keepPace({ raw }: FastifyRequest, reply: FastifyReply, { idle }:
   const timer = setInterval(look, idle / looksPerIdle).unref()
 }
 
-/** `marks` are how much had come by each look, the latest last. */
-export function isTooSlow(marks: number[], idle: number) {
+type ReadingPace = Pick<Timeouts, 'idle'> & { isWaitingForUs: () => boolean }
+
+/** Ends an answer whose reader takes nothing any more, or less than the lowest rate. */
+export function keepReadingPace({ raw }: FastifyRequest, answer: Readable, pace: ReadingPace) {
+  let marks: number[] = []
+  const look = () => {
+    if (pace.isWaitingForUs()) marks = []
+    marks = [...marks, raw.socket.bytesWritten].slice(-(looksPerIdle * idlesPerWindow + 1))
+    if (isTooSlow(marks, pace.idle, lowestRates.download))
+      answer.destroy(new Error('The reader takes the answer below the lowest rate.'))
+  }
+  const timer = setInterval(look, pace.idle / looksPerIdle).unref()
+  answer.once('close', () => clearInterval(timer))
+}
+
+/** `marks` are how many bytes had come, or were sent, by each look, the latest last; `rate` in bytes a second. */
+export function isTooSlow(marks: number[], idle: number, rate = lowestRates.upload) {
   const last = marks.at(-1) ?? 0
   if (last === marks.at(-1 - looksPerIdle)) return true
   const isWholeWindow = marks.length > looksPerIdle * idlesPerWindow
   const seconds = (idle * idlesPerWindow) / 1000
-  return isWholeWindow && last - (marks[0] ?? 0) < lowestRates.upload * seconds
+  return isWholeWindow && last - (marks[0] ?? 0) < rate * seconds
 }
 
 /** The answer is not Fastify's any more. With the connection the upload ends, as if its line had broken. */
