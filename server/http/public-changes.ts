@@ -73,15 +73,18 @@ export function publicChanges(app: App, reads?: Pick<RequestReads, 'positionNow'
   }
 }
 
-/** Where other processes may be at work on the same database, each hears of what the others change, within moments. */
+/**
+ * Other processes of the site, and the operator's command, say in the database what they change: each process hears of
+ * it within moments. One that is alone has nobody to tell.
+ */
 export function joinOtherProcesses(
   app: App,
   { passOn, hear }: Pick<PublicChanges, 'passOn' | 'hear'>,
   { config, pool }: { config: Pick<Config, 'databaseUrl' | 'workers'>; pool: pg.Pool },
 ) {
-  if (!config.databaseUrl && config.workers === 1) return
   const notices = openNotices({ pool, log: app.log })
-  passOn((position) => notices.tell({ position }))
+  const isAlone = !config.databaseUrl && config.workers === 1
+  if (!isAlone) passOn((position) => notices.tell({ position }))
   notices.subscribe(({ position }) => hear(position))
   app.addHook('onClose', () => notices.stop())
 }

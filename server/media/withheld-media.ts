@@ -14,10 +14,10 @@ type Deps = {
 
 export type WithheldMedia = Awaited<ReturnType<typeof openWithheldMedia>>
 
-/** As long as other processes take to follow what one of them hides. */
+/** Should a notice of a change be lost. */
 const everyMs = 5_000
-/** What this process itself changes for visitors is looked at sooner, but not more often than this. */
-const soonMs = 1_000
+/** After each change that visitors see, here or in another process, but not more often than this. */
+const soonMs = 250
 
 /**
  * What is known of files that something hidden shows: a set of their hashes, which costs every other file a look into it.
