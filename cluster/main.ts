@@ -4,7 +4,7 @@ import { costReportOf } from './cost/cost-report.ts'
 import { measureCosts } from './cost/measure-cost.ts'
 import { endWithParent, makeClusterFolder, removeLeftovers } from './lifeline.ts'
 import { openCluster } from './open-cluster.ts'
-import { type Options, readOptions } from './options.ts'
+import { type Options, readOptions, usage } from './options.ts'
 import { isReached, reportOf } from './trials/report.ts'
 import { forPeople, runTrials } from './trials/run-trials.ts'
 import type { Trial } from './trials/trial.ts'
@@ -15,8 +15,9 @@ const say = (line: string) => console.error(`  ${line}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 await runMain(async () => {
-  if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
   const options = readOptions(process.argv.slice(2))
+  if (!options) return console.info(usage)
+  if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
   if (process.env.npm_lifecycle_event) endWithParent()
   await removeLeftovers()
   if (options.trials) await tryOut(options.trials, options)

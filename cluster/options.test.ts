@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readOptions } from './options.ts'
+import { readOptions, usage } from './options.ts'
 
-const trialsOf = (...args: string[]) => readOptions(args).trials?.map(({ name }) => name)
+const trialsOf = (...args: string[]) => readOptions(args)?.trials?.map(({ name }) => name)
 
 test('trials are named apart or with commas, and made in their own order', () => {
   expect(trialsOf('--trial', 'kill-primary,kill-site', 'nothing')).toEqual([
@@ -11,6 +11,11 @@ test('trials are named apart or with commas, and made in their own order', () =>
   ])
   expect(trialsOf('--trial')?.length).toBeGreaterThan(8)
   expect(trialsOf()).toBe(undefined)
+})
+
+test('help is asked for, and names every trial', () => {
+  expect(readOptions(['--help'])).toBe(undefined)
+  for (const name of trialsOf('--trial') ?? []) expect(usage).toContain(name)
 })
 
 test.each([

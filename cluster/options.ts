@@ -15,7 +15,16 @@ export type Options = {
   json: boolean
 }
 
-export function readOptions(args: string[]): Options {
+export const usage = `npm run cluster                       opens a site of several machines on this one, until Ctrl+C
+npm run cluster -- --pgbouncer        the same, with a pgbouncer between sites and database
+npm run cluster -- --set NAME=value   gives every site this setting; may be repeated
+npm run cluster -- --trial [NAME …]   runs all trials, or those named: ${trials.map(({ name }) => name).join(', ')}
+npm run cluster -- --short            runs the short trials
+npm run cluster -- --cost [--zines 20000] [--seconds 20]   measures what requests cost
+                   --json             prints the results of trials or costs as JSON`
+
+/** Undefined when help is asked for. */
+export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -28,8 +37,10 @@ export function readOptions(args: string[]): Options {
       zines: { type: 'string', default: '20000' },
       seconds: { type: 'string', default: '20' },
       json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   })
+  if (values.help) return undefined
   if (positionals.length > 0 && !values.trial) throw new Error(`There is no option ${positionals[0]}.`)
   const [one, other] = (['trial', 'short', 'cost'] as const).filter((name) => values[name])
   if (other) throw new Error(`Either --${one} or --${other}, not both.`)

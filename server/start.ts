@@ -85,6 +85,8 @@ function warnOfSettings(config: Config, { log }: App) {
         'out on another, and second factors are refused there. Give all machines the one in DATA_DIR/secret as SECRET.',
     )
   if (!rateLimits) log.warn('RATE_LIMITS is off: nothing slows down whoever guesses passwords')
+  // Of the rest a terminal is told by the start screen.
+  if (process.stdout.isTTY) return
   if (!reportsTo)
     log.warn(
       `REPORTS_TO is not set: reports are kept, and nobody is told. ${typedCommand('admin', 'report list')} shows them.`,
@@ -97,6 +99,9 @@ function warnOfSettings(config: Config, { log }: App) {
 }
 
 async function listen(app: App, { port, host }: Config) {
+  const { level } = app.log
+  // In a terminal the start screen says where the site is.
+  if (process.stdout.isTTY && level === 'info') app.log.level = 'warn'
   try {
     return await app.listen({ port, host })
   } catch (error) {
@@ -104,5 +109,7 @@ async function listen(app: App, { port, host }: Config) {
     throw new Error(`Foldout cannot start: port ${port} is taken. Choose another with the setting PORT.`, {
       cause: error,
     })
+  } finally {
+    app.log.level = level
   }
 }
