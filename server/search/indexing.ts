@@ -70,12 +70,15 @@ type Written = { ids: string[]; documents: Map<string, string> }
 /** Writes documents whose sources are locked, so that nobody else writes them meanwhile. What has none now loses its own. */
 async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: Written) {
   const before = await findDocuments(tx, tables, ids)
-  const changed = [...documents].filter(([id, document]) => before.get(id) !== document)
+  const changed = [...documents].filter(([id, document]) => {
+    const known = before.get(id)
+    return known?.document !== document || known.isMisdated
+  })
   const gone = [...before.keys()].filter((id) => !documents.has(id))
   if (changed.length === 0 && gone.length === 0) return
   const changes = new WordChanges()
   for (const [id, document] of changed) {
-    changes.count(tables.counted, before.get(id), -1)
+    changes.count(tables.counted, before.get(id)?.document, -1)
     changes.count(tables.counted, document, 1)
   }
   for (const document of await removeDocuments(tx, tables, gone)) changes.count(tables.counted, document, -1)
@@ -84,16 +87,22 @@ async function writeDocuments(tx: Tx, tables: SearchTables, { ids, documents }: 
 }
 
 async function insertChanged(tx: Tx, tables: SearchTables, changed: [id: string, document: string][]) {
-  const text = `${insertDocuments(tables)} on conflict (${tables.key}) do update set document = excluded.document`
+  const repeated = tables.source.repeated && 'created_at = excluded.created_at,'
+  const text = `${insertDocuments(tables)}
+    on conflict (${tables.key}) do update set ${repeated} document = excluded.document`
   const values = [changed.map(([id]) => id), changed.map(([, document]) => document)]
   await tx.executeQuery(CompiledQuery.raw(text, values))
 }
 
-async function findDocuments(tx: Tx, { documents, key }: SearchTables, ids: string[]) {
-  const { rows } = await sql<{ id: string; document: string }>`
-    select ${sql.ref(key)} as id, document from ${sql.table(documents)}
-    where ${sql.ref(key)} = any(${ids})`.execute(tx)
-  return new Map(rows.map(({ id, document }) => [id, document]))
+type Known = { id: string; document: string; isMisdated: boolean }
+
+async function findDocuments(tx: Tx, { documents, key, source }: SearchTables, ids: string[]) {
+  const isMisdated = source.repeated ? sql`d.created_at <> s.created_at` : sql`false`
+  const { rows } = await sql<Known>`
+    select s.${sql.ref(source.id)} as id, document, ${isMisdated} as "isMisdated"
+    from ${sql.table(documents)} d join ${sql.table(source.table)} s on s.${sql.ref(source.id)} = d.${sql.ref(key)}
+    where d.${sql.ref(key)} = any(${ids})`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function removeDocuments(tx: Tx, tables: SearchTables, ids: string[]) {

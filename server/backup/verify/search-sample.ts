@@ -25,7 +25,7 @@ const mending = `\`${typedCommand('search:rebuild')}\` makes it right`
 /** What search does not know, or knows wrongly, as sentences: of all things, and of a sample what it knows of them. */
 export async function listWrongDocuments(client: pg.ClientBase, { documents, words }: Sample) {
   const sentences: string[] = []
-  for (const [text, what] of [withoutDocument, withoutCounter]) {
+  for (const [text, what] of [withoutDocument, withoutCounter, misdated]) {
     const { rows } = await client.query<{ thing: string }>(text)
     sentences.push(...rows.map(({ thing }) => `${thing} ${what}; ${mending}`))
   }
@@ -37,7 +37,12 @@ export async function listWrongDocuments(client: pg.ClientBase, { documents, wor
     found.map(({ said }) => said),
     words,
   )
-  return [...sentences, ...(await listWrongWords(client, some))]
+  const { rows: known } = await client.query<{ word: string }>(
+    'select word from search_words order by random() limit $1',
+    [words],
+  )
+  const all = new Set([...some, ...known.map(({ word }) => word)])
+  return [...sentences, ...(await listWrongWords(client, [...all]))]
 }
 
 const withoutDocument: [string, string] = [
@@ -60,6 +65,12 @@ const withoutCounter: [string, string] = [
     where not exists (select from creator_stats s where s.creator_id = d.creator_id)
       and creator_id not in (${unsettled}) limit ${mostOfAKind})`,
   'is found, though it is not shown',
+]
+
+const misdated: [string, string] = [
+  `select 'zine ' || d.zine_id as thing from zine_search d join zines z on z.id = d.zine_id
+   where d.created_at <> z.created_at and z.creator_id not in (${unsettled}) limit ${mostOfAKind}`,
+  'has another date in the search index than it has',
 ]
 
 type Known = { thing: string; said: string; really: string }

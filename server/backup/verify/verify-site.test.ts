@@ -48,6 +48,48 @@ test('an honest site has no fault, nor has one that is being used, hidden from o
   expect(await verify()).toEqual([])
 })
 
+/** In every column of every table of the search index: wrong, missing, and too much. */
+const damages: [what: string, damage: string][] = [
+  ['dates of zines', `update zine_search set created_at = created_at - interval '40 days'`],
+  ['words of zines', `update zine_search set document = document || E' stray \n'`],
+  ['filter terms of zines', `update zine_search set document = E'\n KIND:comic' || document`],
+  ['missing zines', 'delete from zine_search'],
+  ['words of creators', `update creator_search set document = document || E' stray \n'`],
+  ['missing creators', 'delete from creator_search'],
+  [
+    'missing words',
+    'delete from search_words where word in (select word from search_words order by 1 limit 9)',
+  ],
+  ['counts of zines', 'update search_words set zines = zines + 3'],
+  ['counts of creators', 'update search_words set creators = greatest(creators - 1, 0)'],
+  [
+    'words that nothing has',
+    `insert into search_words select 'stray' || n, 2, 1 from generate_series(1, 900) n`,
+  ],
+  ['counts that wait', `insert into search_word_additions (words) select array_agg(word) from search_words`],
+  [
+    'zines that are hidden',
+    `delete from zine_stats where zine_id in (select zine_id from zine_stats limit 1);
+     update zines set hidden_at = now() where id not in (select zine_id from zine_stats);
+     update creator_stats s set zine_count = (
+       select count(*) from zine_stats join zines on id = zine_id where creator_id = s.creator_id)`,
+  ],
+]
+
+test.each(damages)('damage to %s is found, and a rebuild repairs it', async (_what, damage) => {
+  await sql(damage)
+  expect(await verify()).toContainEqual(search(/npm run search:rebuild/))
+  await rebuildSearch(site.db)
+  expect(await verify()).toEqual([])
+  await sql(`
+    insert into zine_stats select id, 0 from zines where hidden_at is not null;
+    update zines set hidden_at = null;
+    update zine_stats s set favorite_count = (select count(*) from favorites f where f.zine_id = s.zine_id);
+    update creator_stats s set zine_count = (
+      select count(*) from zine_stats join zines on id = zine_id where creator_id = s.creator_id)`)
+  await rebuildSearch(site.db)
+})
+
 type Planted = [what: string, plant: () => Promise<unknown>, mend: () => Promise<unknown>, said: object]
 
 const stray = `${randomBytes(16).toString('hex')}-400.webp`
