@@ -488,6 +488,66 @@ test('lists of invites, of blocked media and of what members keep say that there
   }
 })
 
+describe('the list of members', () => {
+  const names = (rows: { username: string }[]) => rows.map(({ username }) => username)
+
+  test('has the newest first, and only those who wait, are suspended, or match', async () => {
+    const [ana, ben] = [await site.signUp('ana_percent'), await site.signUp('Bénédicte')]
+    const [waits, out] = [await waiting(), await suspended()]
+    expect((await ask('member', 'list', '--limit', '4')).rows).toMatchObject([
+      { id: out, suspended: expect.any(String), confirmed: false, zines: 0 },
+      { id: waits, waitingSince: expect.any(String), suspended: null },
+      { id: ben.id, username: 'Bénédicte', waitingSince: null, suspended: null },
+      { id: ana.id },
+    ])
+    for (const [option, id] of [
+      ['--waiting', waits],
+      ['--suspended', out],
+    ] as const) {
+      const { rows } = await ask('member', 'list', option)
+      expect(rows[0].id).toBe(id)
+      expect(names(rows)).not.toContain(ben.username)
+    }
+    expect((await ask('member', 'list', '--waiting', '--suspended')).rows).toEqual([])
+    for (const search of ['BÉNÉ', ben.email, `${ben.email.split('@')[0]}@`])
+      expect(names((await ask('member', 'list', '--search', search)).rows)).toEqual([ben.username])
+    expect(names((await ask('member', 'list', '--search', '_percent')).rows)).toEqual([ana.username])
+    for (const search of ['%', 'a_a', '\\', nobody])
+      expect((await ask('member', 'list', '--search', search)).rows).toEqual([])
+  })
+
+  test('goes on, with addresses shortened, and leaves out accounts that are being removed', async () => {
+    const going = await site.signUp()
+    await site.pool.query('update users set deleting_at = now() where id = $1', [going.id])
+    const { rows } = await ask('member', 'list', '--limit', '1000')
+    expect(names(rows)).not.toContain(going.username)
+    expect(await listByTwo('member', 'list')).toEqual(rows)
+    const { out } = await admin('member', 'list', '--limit', '1000')
+    expect(out).toContain('m***@example.org')
+    expect(out).not.toMatch(/member\d+@/)
+  })
+
+  test('is fast with 100,000 members', async () => {
+    const large = await startTestApp()
+    await large.pool.query(`
+      insert into users (email, name, username, username_key)
+      select n || '@many.example', 'many ' || n, 'many' || n, 'many' || n from generate_series(1, 100000) n`)
+    const list = operatorOf(large)
+    for (const [rows, ...argv] of [
+      [1000],
+      [1000, '--search', 'many1'],
+      [0, '--search', 'nobody has this'],
+      [0, '--waiting'],
+      [0, '--suspended'],
+    ] as [number, ...string[]][]) {
+      const begun = performance.now()
+      expect((await list.ask('member', 'list', '--limit', '1000', ...argv)).rows).toHaveLength(rows)
+      expect(performance.now() - begun, argv.join(' ')).toBeLessThan(2_000)
+    }
+    await large.close()
+  })
+})
+
 test('of a zine, a member or a report all decisions are shown, or it is said that there are more', async () => {
   const { id } = await published()
   for (const act of ['hide', 'restore', 'hide']) await admin('zine', act, id, ...why)
@@ -626,11 +686,11 @@ describe('what is typed', () => {
   test.each([
     [[], ''],
     [['zin'], 'There is no command “zin”: “help” lists them.'],
-    [['member'], 'There is no command “member”: member show, '],
-    [['member', 'shw', 'ana'], 'There is no command “member shw”: member show, '],
+    [['member'], 'There is no command “member”: member list, '],
+    [['member', 'shw', 'ana'], 'There is no command “member shw”: member list, '],
     [['member', 'show'], 'MEMBER is needed: a username or an id.'],
     [['nonsense', '--json'], 'There is no command “nonsense”: “help” lists them.'],
-    [['member', '--all'], 'There is no command “member”: member show, '],
+    [['member', '--all'], 'There is no command “member”: member list, '],
     [['member', 'show', ''], 'MEMBER is needed: a username or an id.'],
     [
       ['member', 'show', '-ana'],

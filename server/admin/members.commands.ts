@@ -8,9 +8,33 @@ import { refuse } from '#server/http/errors.ts'
 import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { actOnMember, noted } from './act-on-member.ts'
-import { type Answer, command, flag, member, optionally } from './command.ts'
-import { limit, shortened } from './lists.ts'
-import { countOf, findMember } from './members.queries.ts'
+import { shortAddress } from './addresses.ts'
+import { type Answer, command, flag, member, named, optionally } from './command.ts'
+import { afterId, limit, partOf, shortened } from './lists.ts'
+import { countOf, findMember, listMembers } from './members.queries.ts'
+
+const list = command({
+  name: 'member list',
+  says: 'Lists members, the newest first, with their addresses shortened.',
+  options: {
+    waiting: flag('only those who wait for approval'),
+    suspended: flag('only those who are suspended'),
+    search: { ...optionally(named('part of a username, a name or an address')), value: 'TEXT' },
+    limit,
+    after: afterId,
+  },
+  run: async ({ db }, { waiting: isWaiting, suspended: isSuspended, search, limit: most, after }) => {
+    const found = await listMembers(db, { isWaiting, isSuspended, search, limit: most + 1, after })
+    const { shown, next } = partOf(found, most, ({ id }) => id)
+    return { rows: shown.map(shortRow), next }
+  },
+})
+
+const shortRow = (user: Awaited<ReturnType<typeof listMembers>>[number]) => ({
+  ...{ username: user.username, address: shortAddress(user.email), confirmed: user.email_verified },
+  ...{ since: user.created_at, zines: user.zines, waitingSince: user.awaiting_since },
+  ...{ suspended: user.suspended_at, id: user.id },
+})
 
 const show = command({
   name: 'member show',
@@ -98,4 +122,4 @@ async function confirm(tx: Tx, userId: string) {
   return (await markConfirmed(tx, { userId, email: user.email })) !== undefined
 }
 
-export const memberCommands = [show, signOut, resetTwoFactor, confirmEmail]
+export const memberCommands = [list, show, signOut, resetTwoFactor, confirmEmail]

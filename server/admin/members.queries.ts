@@ -13,6 +13,37 @@ export async function findMember(db: Db, who: string) {
   return member
 }
 
+type MemberFilter = {
+  isWaiting: boolean
+  isSuspended: boolean
+  /** Part of a username, a name or an address. */
+  search?: string | undefined
+  limit: number
+  /** The last id of the page before. */
+  after?: string | undefined
+}
+
+/** The newest first: ids are in the order of sign-up. Accounts that are being removed are left out. */
+export const listMembers = (db: Db, { isWaiting, isSuspended, search, limit, after }: MemberFilter) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'email_verified', 'created_at', 'awaiting_since', 'suspended_at'])
+    .select(sql<number>`(select count(*)::int from zines where creator_id = users.id)`.as('zines'))
+    .where('deleting_at', 'is', null)
+    .$if(isWaiting, (query) => query.where('awaiting_since', 'is not', null))
+    .$if(isSuspended, (query) => query.where('suspended_at', 'is not', null))
+    .$if(search !== undefined, (query) =>
+      query.where(({ or, eb }) =>
+        or((['username', 'name', 'email'] as const).map((column) => eb(column, 'ilike', containing(search)))),
+      ),
+    )
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+const containing = (text = '') => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 type Counts = {
   waysIn: string[]
   secondFactor: boolean
