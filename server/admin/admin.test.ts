@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
@@ -135,12 +136,12 @@ describe.each(acts)('$typed', ({ typed, with: more = [], of, act }) => {
   test('is done once, however often it is typed, and leaves one line in the audit log', async () => {
     const about = await of()
     const before = await audited()
-    const told = await admin(...argv(about))
+    const told = await admin(...argv(about), '--as', 'Ana Ö.')
     expect(told).toMatchObject({ code: 0, err: '' })
     expect(told.out).toMatch(/\.\n$/)
     expect(await ask(...argv(about))).toMatchObject({ code: 0, outcome: 'already' })
     const [line, ...others] = (await audited()).slice(before.length)
-    expect(line).toMatchObject({ actor: 'operator', act, outcome: 'done' })
+    expect(line).toMatchObject({ actor: 'operator', operator: 'Ana Ö.', act, outcome: 'done' })
     expect(others).toEqual([])
   })
 
@@ -458,6 +459,44 @@ test('the audit log is listed a part at a time, of one member or one act, also o
     expect(await ofMember('--after', after)).toMatchObject({
       ...{ code: 1, error: expect.stringContaining('--after') },
     })
+})
+
+describe('the name of the operator in the audit log', () => {
+  const lastLine = async () => (await ask('audit', '--limit', '1')).rows[0]
+
+  test('is the one behind --as, otherwise the login name', async () => {
+    await ask('member', 'sign-out', (await someone()).id, '--as=Ana')
+    expect(await lastLine()).toMatchObject({ actor: 'operator', operator: 'Ana', act: 'member signed out' })
+    expect((await admin('audit', '--limit', '1')).out).toMatch(/operator +Ana +member signed out/)
+    await ask('--as', 'Ben', 'member', 'sign-out', (await someone()).id)
+    expect(await lastLine()).toMatchObject({ operator: 'Ben' })
+    await ask('member', 'sign-out', (await someone()).id)
+    expect(await lastLine()).toMatchObject({ operator: process.env.SUDO_USER || userInfo().username })
+  })
+
+  test('is none for what members do themselves', async () => {
+    await site.signUp()
+    await site.audit.flush()
+    expect(await lastLine()).toMatchObject({ actor: 'member', operator: null, act: 'sign-up' })
+  })
+
+  test.each([
+    [['--as'], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as='], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as', '--all'], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as', 'a\nb'], '--as must be a name in one line, of at most 60 characters, '],
+    [['--as', 'a\u202eb'], '--as must be a name in one line, '],
+    [['--as', ' '], '--as must be a name in one line, '],
+    [['--as', 'x'.repeat(61)], '--as must be a name in one line, '],
+    [['--as', 'a', '--as', 'b'], 'member sign-out does not take “--as”: '],
+    [['--', '--as', 'b'], 'member sign-out does not take “b”: '],
+  ])('is refused with a sentence as %j, and nothing is done', async (argv, sentence) => {
+    const before = await audited()
+    expect(await admin('member', 'sign-out', ...argv)).toMatchObject({
+      ...{ code: 1, out: '', err: expect.stringMatching(`^${RegExp.escape(sentence)}`) },
+    })
+    expect(await audited()).toEqual(before)
+  })
 })
 
 /** Everything of a list that is asked for two at a time, and how it said that there is more. */

@@ -26,6 +26,7 @@ export const auditCommand = command({
   },
 })
 
-const shortRow = ({ at, actor, act, outcome, times, username, memberId, subject, network, detail }: Row) => ({
-  ...{ at, actor, act, outcome, times, member: username ?? memberId, subject, network, detail },
+const shortRow = ({ at, actor, operator, act, outcome, times, username, memberId, ...row }: Row) => ({
+  ...{ at, actor, operator, act, outcome, times, member: username ?? memberId },
+  ...{ subject: row.subject, network: row.network, detail: row.detail },
 })

@@ -64,6 +64,7 @@ export type OperatorSchema = {
     id: Generated<string>
     at: Made
     actor: 'operator' | 'letter' | 'member' | 'guest' | 'site'
+    operator: string | null
     act: string
     outcome: Generated<string>
     member_id: string | null
