@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { exportCommand } from './export.command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
+import { mailTestCommand } from './mail-test.command.ts'
 import { memberCommands } from './members.commands.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
@@ -22,6 +23,7 @@ export const commands: Command[] = [
   ...signUpCommands,
   ...reportCommands,
   ...blockMediaCommands,
+  mailTestCommand,
   ...jobCommands,
   auditCommand,
   usageCommand,
