@@ -5,6 +5,7 @@ import { exportCommand } from './export.command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
 import { mailTestCommand } from './mail-test.command.ts'
+import { memberAccountCommands } from './member-accounts.commands.ts'
 import { memberCommands } from './members.commands.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
@@ -17,6 +18,7 @@ import { zineCommands } from './zines.commands.ts'
 export const commands: Command[] = [
   ...zineCommands,
   ...memberCommands,
+  ...memberAccountCommands,
   ...suspendCommands,
   exportCommand,
   importCommand,
