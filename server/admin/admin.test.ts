@@ -539,6 +539,8 @@ describe('the list of members', () => {
       { id: ben.id, username: 'Bénédicte', waitingSince: null, suspended: null },
       { id: ana.id },
     ])
+    await site.pool.query(`update users set created_at = now() - interval '1 year' where id = $1`, [out])
+    expect((await ask('member', 'list', '--limit', '1')).rows).toMatchObject([{ id: waits }])
     for (const [option, id] of [
       ['--waiting', waits],
       ['--suspended', out],

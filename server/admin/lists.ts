@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, optionally, uuid, wholeNumber } from './command.ts'
+import { type Answer, uuid, wholeNumber } from './command.ts'
 
 /** Nobody gets more at once: a longer list goes on by `--after`. */
 const longestList = 1000
@@ -20,13 +20,6 @@ export const place = <Order>(read: (order: string) => Order | undefined, id = uu
     context.addIssue('must be a PLACE that a list has ended with')
     return z.NEVER
   }),
-})
-
-/** Where a list goes on that is in the order of its ids. */
-export const afterId = optionally({
-  says: 'those behind this one, which a list that has more ends with',
-  value: 'ID',
-  shape: z.string().regex(uuid, 'must be the ID that a list has ended with'),
 })
 
 /** Lists among the facts of one thing, each as far as was asked for, with a sentence where one goes on. */

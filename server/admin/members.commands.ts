@@ -10,7 +10,7 @@ import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { actOnMember, noted } from './act-on-member.ts'
 import { shortAddress } from './addresses.ts'
 import { type Answer, command, flag, member, named, optionally, type Site } from './command.ts'
-import { afterId, limit, partOf, shortened } from './lists.ts'
+import { limit, partOf, place, readTime, shortened } from './lists.ts'
 import { countOf, findMember, listMembers } from './members.queries.ts'
 
 const list = command({
@@ -21,18 +21,19 @@ const list = command({
     suspended: flag('only those who are suspended'),
     search: { ...optionally(named('part of a username, a name or an address')), value: 'TEXT' },
     limit,
-    after: afterId,
+    after: optionally(place(readTime)),
   },
-  run: async ({ db }, { waiting: isWaiting, suspended: isSuspended, search, limit: most, after }) => {
+  run: async ({ db }, { waiting: isWaiting, suspended: isSuspended, search, limit: most, after: last }) => {
+    const after = last && { at: last.order, id: last.id }
     const found = await listMembers(db, { isWaiting, isSuspended, search, limit: most + 1, after })
-    const { shown, next } = partOf(found, most, ({ id }) => id)
+    const { shown, next } = partOf(found, most, ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`)
     return { rows: shown.map(shortRow), next }
   },
 })
 
 const shortRow = (user: Awaited<ReturnType<typeof listMembers>>[number]) => ({
   ...{ username: user.username, address: shortAddress(user.email), confirmed: user.email_verified },
-  ...{ since: user.created_at, zines: user.zines, waitingSince: user.awaiting_since },
+  ...{ since: user.createdAt, zines: user.zines, waitingSince: user.awaiting_since },
   ...{ suspended: user.suspended_at, id: user.id },
 })
 

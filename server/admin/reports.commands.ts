@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuse } from '#server/http/errors.ts'
 import {
   type ListedReport,
@@ -6,11 +7,17 @@ import {
   showReport,
 } from '#server/reports/list-reports.queries.ts'
 import { command, named, oneOf, optionally, text, uuid } from './command.ts'
-import { afterId, limit, partOf, shortened } from './lists.ts'
+import { limit, partOf, shortened } from './lists.ts'
 
 const states = ['open', 'resolved'] as const
 const acts = ['hide', 'keep', 'remove'] as const
 const report = named('the id of a report')
+
+const after = optionally({
+  says: 'those behind this one, which a list that has more ends with',
+  value: 'ID',
+  shape: z.string().regex(uuid, 'must be the ID that a list has ended with'),
+})
 
 const list = command({
   name: 'report list',
@@ -18,7 +25,7 @@ const list = command({
   options: {
     state: { says: 'which', value: states.join('|'), shape: oneOf(states).default('open') },
     limit,
-    after: afterId,
+    after,
   },
   run: async ({ db }, { state, limit: most, after: last }) => {
     const found = await listReports(db, { state, limit: most + 1, ...(last && { after: last }) })
