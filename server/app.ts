@@ -116,7 +116,7 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   app.register(async (api) =>
     apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages }),
   )
-  const pageDeps = { config, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
+  const pageDeps = { config, db, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
   await app.after()
   await given.built
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })

@@ -1,3 +1,4 @@
+import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
 import type { Command } from './command.ts'
@@ -27,6 +28,7 @@ export const commands: Command[] = [
   ...blockMediaCommands,
   mailTestCommand,
   ...jobCommands,
+  ...announceCommands,
   auditCommand,
   usageCommand,
   verifyCommand,

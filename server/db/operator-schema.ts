@@ -60,6 +60,13 @@ export type OperatorSchema = {
     created_at: Made
   }
   blocked_email_domains: { domain: string; blocked_at: Made }
+  announcements: {
+    is_only: Generated<boolean>
+    id: Generated<string>
+    text: string
+    until: Date | null
+    announced_at: Made
+  }
   audit_log: {
     id: Generated<string>
     at: Made

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { App } from '#server/http/fastify.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -36,6 +37,7 @@ const draw = (url: string, as: Member) =>
     app: listened,
     config: site.config,
     sitePages: openSitePages(site.config, site.app.log),
+    announcement: openShownAnnouncement({ db: site.db, log: site.app.log }),
     source,
     address: url,
     request: { url, headers: { cookie: as.cookie, host: 'localhost' } } as FastifyRequest,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
+import type { ShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -27,6 +28,7 @@ type Drawing = {
   app: App
   config: Config
   sitePages: SitePages
+  announcement: ShownAnnouncement
   source: PageSource
   address: string
   request: FastifyRequest
@@ -39,7 +41,16 @@ type Answer = PageData['answers'][number]
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({ app, config, sitePages, source, address, request, seen }: Drawing) {
+export async function drawPage({
+  app,
+  config,
+  sitePages,
+  announcement,
+  source,
+  address,
+  request,
+  seen,
+}: Drawing) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
   const reader = new Reader(app, request, seen)
@@ -48,7 +59,7 @@ export async function drawPage({ app, config, sitePages, source, address, reques
   const { assets, css } = source.assetsFor(page.files)
   const drawnAt = Date.now()
   const data: PageData = {
-    site: { ...siteOf(config), pages: await sitePages.names() },
+    site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.now() },
     assets,
     drawnAt,
     // In the order they were asked for, not in which they came: the same answers make the same page.

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
 import type { Admission } from '#server/http/admission.ts'
 import { pagePolicy } from '#server/http/answer-headers.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -15,6 +17,7 @@ import { answerWithPage } from './refused-page.ts'
 
 type PageDeps = {
   config: Config
+  db: Db
   changes: PublicChanges
   reads?: RequestReads
   turns: Admission
@@ -30,8 +33,12 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const { config, changes, reads, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
+  const announcement = openShownAnnouncement({ db: deps.db, log: app.log })
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
-  changes.subscribe(() => cache.clear())
+  changes.subscribe(() => {
+    cache.clear()
+    announcement.forget()
+  })
 
   const errorHandler = answerWithPage(source)
   app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
@@ -43,7 +50,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const isShared = !dev && !hasSessionCookie(request.headers.cookie) && !reads?.of(request)
     const draw = () => {
       const seen = isShared ? reads?.announcedCookie() : undefined
-      return drawPage({ app, config, sitePages, source, address, request, seen })
+      return drawPage({ app, config, sitePages, announcement, source, address, request, seen })
     }
     const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
