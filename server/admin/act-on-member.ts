@@ -1,4 +1,5 @@
 import { noteAct } from '#server/audit/audit.queries.ts'
+import type { OperatorAct } from '#server/audit/operator-acts.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { Answer, Site } from './command.ts'
@@ -22,7 +23,7 @@ export async function actOnMember(
 
 /** With a line in the audit log when it has changed something. */
 export const noted =
-  (act: string, changes: (tx: Tx, userId: string) => Promise<boolean>) =>
+  (act: OperatorAct, changes: (tx: Tx, userId: string) => Promise<boolean>) =>
   async (tx: Tx, userId: string, actor: Actor) => {
     if (!(await changes(tx, userId))) return 'already' as const
     await noteAct(tx, { actor, act, member_id: userId, subject: `member ${userId}` })

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { auditDays, auditRows } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { OperatorAct } from './operator-acts.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
@@ -10,10 +11,9 @@ type Row = Insertable<Schema['audit_log']>
  * no name either; of what operators do, what one has to read later although it may be gone: the title of the zine, the
  * username of a removed member, the reason or note that was given. The privacy page says so.
  */
-type Act = Pick<Row, 'act'> &
-  Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
-export type AuditedAct = Act & { actor: Actor }
-export type RequestAct = Act & { actor: Row['actor'] }
+type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
+export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
+export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
 
 /** Who did it. The operator who gives a command is named. */
 export type Actor = Row['actor'] | { operator: string }
