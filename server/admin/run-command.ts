@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { tellOnce } from '#server/db/notices.ts'
 import { asRefusal } from '#server/http/errors.ts'
+import { fileProblem } from '#server/process/file-problem.ts'
 import { withoutNpms } from '#server/process/read-typed.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
 import type { Answer, Site } from './command.ts'
@@ -66,6 +67,8 @@ function sentenceOf(error: unknown) {
   const { code } = error as { code?: string }
   if (code && olderSchema.test(code))
     return `The database is an older Foldout’s. Bring it to the newest schema first: ${typedCommand('migrate')}`
+  const problem = fileProblem(error)
+  if (problem) return problem
   const refusal = asRefusal(error as FastifyError)
   if (refusal.code !== 'internal') return refusal.message
   return error instanceof Error && error.message ? error.message : String(error)

@@ -7,6 +7,7 @@ import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
 import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
+import { findAnnouncement } from '#server/announcements/announcements.queries.ts'
 import { readConfig } from '#server/config/config.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { removeUnusedFiles } from '#server/media/remove-files.ts'
@@ -78,6 +79,7 @@ test('a restored site answers every call that reads byte for byte as before, to 
   expect(wrong).toEqual([])
   expect(asked.length).toBeGreaterThan(60)
   expect(await readFile(join(other.config.dataDir, 'pages', 'rules.md'), 'utf8')).toBe('# Be kind\n')
+  expect(await findAnnouncement(other.db)).toMatchObject({ text: 'Closed on Friday.', until: null })
 })
 
 /** All of an answer but what each has of its own. */
