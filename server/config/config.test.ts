@@ -77,6 +77,7 @@ test('of many processes that start at once all have the same secret, and nothing
   expect(await readdir(own)).toEqual(['secret'])
 })
 
+const badHour = 'BACKUP_HOUR is not valid (must be a whole hour of UTC, from 0 to 23)'
 const one = 'DATABASE_READ_URL.0 is not valid (names one server at each address'
 
 test.each([
@@ -101,6 +102,10 @@ test.each([
   [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: 'https://counting.example/in' }, 'POSTHOG_HOST'],
   [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: "https://counting.example; script-src 'none'" }, 'POSTHOG_HOST'],
   [{ POSTHOG_KEY: 'phc_x', ANALYTICS_SEARCH_TEXT: 'yes' }, 'ANALYTICS_SEARCH_TEXT'],
+  [{ BACKUP_HOUR: '24' }, badHour],
+  [{ BACKUP_HOUR: '-1' }, badHour],
+  [{ BACKUP_HOUR: '3.5' }, badHour],
+  [{ BACKUP_HOUR: 'night' }, badHour],
   [{ WORKERS: '0' }, 'WORKERS'],
   [{ WORKERS: '11' }, 'WORKERS'],
   [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],
