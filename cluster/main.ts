@@ -14,17 +14,21 @@ const say = (line: string) => console.error(`  ${line}`)
 // The lifeline clears up after us, however we end; before a cluster stands there is nothing else to do.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-await runMain(async () => {
-  const options = readOptions(process.argv.slice(2))
-  if (!options) return console.info(usage)
-  if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
-  if (process.env.npm_lifecycle_event) endWithParent()
-  await removeLeftovers()
-  if (options.trials) await tryOut(options.trials, options)
-  else if (options.cost) await measure(options.cost, options)
-  else await show(options)
-  process.exit()
-})
+// Its databases run as a user of their own, who reads what is written here.
+await runMain(
+  async () => {
+    const options = readOptions(process.argv.slice(2))
+    if (!options) return console.info(usage)
+    if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
+    if (process.env.npm_lifecycle_event) endWithParent()
+    await removeLeftovers()
+    if (options.trials) await tryOut(options.trials, options)
+    else if (options.cost) await measure(options.cost, options)
+    else await show(options)
+    process.exit()
+  },
+  { sharesFiles: true },
+)
 
 async function tryOut(trials: Trial[], { settings, json }: Options) {
   const verdicts = await runTrials(trials, { settings, say })

@@ -51,11 +51,14 @@ const year = wholeYear
   .refine((value) => value <= new Date().getUTCFullYear() + 1, 'The year cannot lie ahead.')
   .optional()
 
-/** Where a paper copy is to be had: in words, by an address, or both. */
+/**
+ * Where a paper copy is to be had: in words, by an address, or both. Addresses with http: that were published before are
+ * still shown; a change of the details has to be https.
+ */
 const paper = z
   .strictObject({
     words: line('What is said of the paper copy', limits.paperWords),
-    url: webAddressField('The address of the paper copy')
+    url: webAddressField('The address of the paper copy', { mustBeHttps: true })
       .transform((url) => url ?? undefined)
       .optional(),
   })

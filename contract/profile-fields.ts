@@ -17,9 +17,9 @@ export const contactEmail = text('The contact email', limits.email)
   .nullable()
 
 /** A web address as browsers write it, so that what is shown is where it leads; null where nothing is typed. */
-export const webAddressField = (name: string) =>
+export const webAddressField = (name: string, rules: Parameters<typeof webAddress>[1] = {}) =>
   text(name, limits.website).transform((value, { issues }) => {
-    const address = value && webAddress(value)
+    const address = value && webAddress(value, rules)
     if (typeof address === 'string') return address || null
     issues.push({ code: 'custom', message: address.problem, input: value })
     return z.NEVER

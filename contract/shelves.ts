@@ -20,7 +20,7 @@ export const Shelf = z.object({
   visibility: z.enum(visibilities),
   /** The one every member has from the first zine they put on it. It is private, and called To read. */
   isToRead: z.boolean(),
-  /** With zines that are gone. */
+  /** How many lines the reader is shown, with those of withdrawn zines and without those of hidden ones. */
   itemCount: z.number().int(),
   /** Goes up by one whenever title, about or visibility change. */
   version: z.number().int(),

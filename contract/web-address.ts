@@ -3,7 +3,8 @@ import * as limits from './limits.ts'
 const wrongStart = 'Please enter a web address that starts with https://.'
 
 /** A web address as browsers write it, or what is wrong with it. */
-export function webAddress(value: string) {
+export function webAddress(value: string, { mustBeHttps = false } = {}) {
+  if (mustBeHttps && !/^https:/i.test(value)) return { problem: wrongStart }
   const address = /^https?:\/\/[^/\\]/i.test(value) && !/[\s\\\p{Cc}\p{Cf}]/u.test(value) && URL.parse(value)
   if (!address || !/[^.]\.[^.]/.test(address.hostname)) return { problem: wrongStart }
   if (address.username || address.password || /^https?:..[^/?#]*@/i.test(value))

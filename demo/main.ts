@@ -1,6 +1,7 @@
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
 import { startScreen } from '#server/config/start-screen.ts'
+import { closeEarlierFolders } from '#server/process/private-files.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { stopOnSignals } from '#server/process/stopping.ts'
 import { warnOfRoot } from '#server/process/warn-of-root.ts'
@@ -13,6 +14,7 @@ await runMain(async () => {
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
+  closeEarlierFolders(config.dataDir)
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
   // Reading this code takes as long as a tenth of a first start: the site answers before.

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
+import { closeEarlierFolders } from './process/private-files.ts'
 import { inOrder, stopOnSignals } from './process/stopping.ts'
 import { warnOfRoot } from './process/warn-of-root.ts'
 import { type Foldout, startFoldout } from './start.ts'
@@ -16,6 +17,7 @@ type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
 export async function openSite(config: Config, { dev = false, pages = true, timeouts = {} }: Options = {}) {
   if (cluster.isWorker) return work(config, { pages, timeouts })
   warnOfRoot()
+  closeEarlierFolders(config.dataDir)
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1
   if (pages && !isOne) await ensureBuilt({ isEnough: 'shown' })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { createProfile, getEmailByUsername, readViewer, validateRegistration } from '#contract/accounts.ts'
 import { ensureProfile } from '#server/auth/ensure-profile.ts'
 import { isAtBlockedDomain } from '#server/auth/sign-ups/email-domains.ts'
-import { inviteProblem } from '#server/auth/sign-ups/sign-up-gate.ts'
+import { signUpRefusal } from '#server/auth/sign-ups/sign-up-gate.ts'
 import { isEmailFree, isUsernameFree } from '#server/auth/user.queries.ts'
 import { handleOfUser } from '#server/auth/usernames/login-handle.ts'
 import type { Config } from '#server/config/config.ts'
@@ -39,12 +39,14 @@ export function accountRoutes(app: App, { config, db, limits, pool }: AccountDep
     ...route(validateRegistration),
     handler: async ({ body, ip }) => {
       await limits.spend('registration-check', ip)
-      const issues = registrationProblems(body, {
-        emailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
-        usernameTaken: !(await isUsernameFree(db, body.username)),
-        emailRefused: await isAtBlockedDomain(db, body.email),
-        inviteRefused: await inviteProblem({ config, db }, body.invite),
-      })
+      const refusal = await signUpRefusal({ config, db }, body.invite)
+      const issues = refusal
+        ? [{ path: 'invite' as const, message: refusal.message }]
+        : registrationProblems(body, {
+            emailTaken: !(await isEmailFree(db, body.email.toLowerCase())),
+            usernameTaken: !(await isUsernameFree(db, body.username)),
+            emailRefused: await isAtBlockedDomain(db, body.email),
+          })
       return { valid: issues.length === 0, errors: issues.map(({ message }) => message), issues }
     },
   })

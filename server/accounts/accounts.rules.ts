@@ -2,20 +2,19 @@ import { emailPattern } from '#contract/registration.ts'
 import { domainRefused } from '#server/auth/sign-ups/email-domains.ts'
 import { registrationNameProblem } from '#server/auth/usernames/username-rules.ts'
 
-type Issue = { path: 'email' | 'username' | 'invite'; message: string }
+type Issue = { path: 'email' | 'username'; message: string }
 
-/** What the database and the settings say. `inviteRefused` is a sentence. */
+/** What the database and the settings say. */
 type Found = {
   emailTaken: boolean
   usernameTaken: boolean
   emailRefused: boolean
-  inviteRefused: string | undefined
 }
 
 /** Everything that is wrong with a registration, as sentences; empty when it can go ahead. */
 export function registrationProblems(
   { email, username }: { email: string; username: string },
-  { emailTaken, usernameTaken, emailRefused, inviteRefused }: Found,
+  { emailTaken, usernameTaken, emailRefused }: Found,
 ): Issue[] {
   const all: [Issue['path'], string | false | undefined][] = [
     ['email', !emailPattern.test(email) && 'Please enter a valid email address.'],
@@ -23,7 +22,6 @@ export function registrationProblems(
     ['email', emailTaken && 'This email is already registered.'],
     ['username', registrationNameProblem(username)],
     ['username', usernameTaken && 'This username is already taken.'],
-    ['invite', inviteRefused],
   ]
   return all.flatMap(([path, message]) => (message ? [{ path, message }] : []))
 }

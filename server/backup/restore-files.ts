@@ -67,14 +67,14 @@ async function putOne({ name, bytes, sha256 }: ListedFile, { storage, into, back
 /** The secret takes the place of one that an empty site made for itself; pages, of those of the same name. */
 export async function restoreData({ dataDir }: Place, { path, manifest }: OpenedBackup) {
   const paths = pathsOf(path)
-  if (manifest.secret) await replace(join(dataDir, 'secret'), paths.secret, 0o600)
+  if (manifest.secret) await replace(join(dataDir, 'secret'), paths.secret)
   if (manifest.pages.length > 0) await mkdir(join(dataDir, 'pages'), { recursive: true })
-  for (const { name } of manifest.pages) await replace(join(dataDir, 'pages', name), paths.page(name), 0o644)
+  for (const { name } of manifest.pages) await replace(join(dataDir, 'pages', name), paths.page(name))
   await flushFolder(dataDir)
 }
 
-async function replace(path: string, from: string, mode: number) {
+async function replace(path: string, from: string) {
   const unfinished = `${path}.${process.pid}`
-  await writeFile(unfinished, await readFile(await plainFile(from)), { mode, flush: true })
+  await writeFile(unfinished, await readFile(await plainFile(from)), { mode: 0o600, flush: true })
   await rename(unfinished, path)
 }

@@ -11,7 +11,7 @@ export const noOneself = () => refuse('invalid_request', 'You cannot block yours
 const noOwn = () => refuse('invalid_request', 'This zine is yours. You cannot hide it from yourself.')
 
 /**
- * Keeps two members apart, and ends their follows; false when there is no such creator. Whoever waits to be let in may not:
+ * Keeps two members apart, and ends the follow of the one who blocks; false when there is no such creator. Whoever waits to be let in may not:
  * it would make every list of the other slower, and accounts cost nothing where nobody has looked at them.
  */
 export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
@@ -23,7 +23,7 @@ export async function blockCreator(tx: Tx, { memberId, creatorId }: Block) {
     tx,
   )
   await assertRoom(tx, { table: 'blocks', memberId, most: memberBlocks, sentence: tooManyBlocks })
-  await endFollows(tx, memberId, creatorId)
+  await endFollow(tx, { memberId, creatorId })
   await noteAvoiding(tx, [memberId, creatorId])
   return true
 }
@@ -104,26 +104,17 @@ export const noteAvoiding = (tx: Tx, ids: string[]) =>
     update sessions set avoids = members.avoids from members
     where user_id = members.id and sessions.avoids <> members.avoids`.execute(tx)
 
-async function endFollows(tx: Tx, one: string, other: string) {
-  const { rows } = await sql<{ id: string; creator: string }>`
-    delete from follows
-    where (follower_id = ${one} and creator_id = ${other}) or (follower_id = ${other} and creator_id = ${one})
-    returning follower_id as id, creator_id as creator`.execute(tx)
-  if (rows.length === 0) return
-  const creators = rows.map(({ creator }) => creator)
-  const followers = rows.map(({ id }) => id)
-  await sql`
-    with held as materialized (
-      select creator_id as id from creator_stats where creator_id = any(${creators}::uuid[]) order by creator_id for no key update
-    )
-    update creator_stats set follower_count = follower_count - 1 from held where creator_id = held.id`.execute(
+/** The other's follow stays: they would notice that it ended. */
+async function endFollow(tx: Tx, { memberId, creatorId }: Block) {
+  const ended =
+    await sql`delete from follows where follower_id = ${memberId} and creator_id = ${creatorId}`.execute(tx)
+  if (!ended.numAffectedRows) return
+  await sql`update creator_stats set follower_count = follower_count - 1 where creator_id = ${creatorId}`.execute(
     tx,
   )
-  await sql`
-    with held as materialized (
-      select user_id as id from member_counts where user_id = any(${followers}::uuid[]) order by user_id for no key update
-    )
-    update member_counts set follows = greatest(follows - 1, 0) from held where user_id = held.id`.execute(tx)
+  await sql`update member_counts set follows = greatest(follows - 1, 0) where user_id = ${memberId}`.execute(
+    tx,
+  )
 }
 
 type Room = { table: 'blocks' | 'unwanted_zines'; memberId: string; most: number; sentence: string }

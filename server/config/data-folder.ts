@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { makePassableFolder } from '#server/process/private-files.ts'
 
 /** Below it stands everything that an installed package brings; undefined where the project runs as it was cloned. */
 const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
@@ -14,8 +15,7 @@ export function dataFolder(given: string, installed = packageFolder) {
   )
 }
 
-export const makeDataFolder = (folder: string) =>
-  orSay(folder, 'made', () => mkdirSync(folder, { recursive: true }))
+export const makeDataFolder = (folder: string) => orSay(folder, 'made', () => makePassableFolder(folder))
 
 /** Whoever only finds out later ends without a word about it. */
 export const checkDataFolder = (folder: string) =>

@@ -48,12 +48,11 @@ type Toggled = { found: boolean; isRefused?: boolean; isFavorited: boolean; favo
 type Toggling = [userId: string, zineId: string]
 
 const blocked = `exists (
-  select from blocks b join zines z on (b.member_id, b.creator_id) in (($1, z.creator_id), (z.creator_id, $1))
-  where z.id = $2)`
+  select from blocks b join zines z on z.creator_id = b.creator_id where b.member_id = $1 and z.id = $2)`
 
 const toggle = change<Toggled, Toggling>('favorite-toggle', toggleSql())
 
-/** For whom a block may forbid it: what is a favorite already can be taken back. */
+/** For a member who may have blocked the creator: what is a favorite already can be taken back. */
 const toggleAvoiding = change<Toggled, Toggling>(
   'favorite-toggle-avoiding',
   toggleSql({
@@ -70,7 +69,8 @@ export const toggleZineFavorite = (pool: pg.Pool, member: NonNullable<Reader>, z
     if (rows === again) return again
     const [result] = rows
     if (!result?.found) return undefined
-    if (result.isRefused) throw refuse('invalid_request', 'You cannot favorite this zine.')
+    if (result.isRefused)
+      throw refuse('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')
     const { isFavorited, favoriteCount } = result
     return favoriteCount === null ? again : { isFavorited, favoriteCount }
   })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { memberFollows } from '#contract/limits.ts'
+import { isNotBlocked, listStatement, type Reader } from '#server/db/avoided.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { ownCreatorsSql } from '#server/db/creator-json.ts'
 import { again, againIfTakenBack, orTakeBack, retry } from '#server/db/retry.ts'
@@ -79,7 +80,8 @@ export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId
     }
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
-    if (result.isRefused) throw refuse('invalid_request', 'You cannot follow this creator.')
+    if (result.isRefused)
+      throw refuse('invalid_request', 'You blocked this creator. Unblock them to follow them.')
     return followerCount === null ? again : { isFollowing, followerCount }
   })
 
@@ -100,23 +102,30 @@ function tooMany(): never {
 /** The creators a member follows that have everything the text asks for, latest follow first. */
 export async function listFavoriteCreators(
   pool: pg.Pool,
-  userId: string,
+  member: NonNullable<Reader>,
   { text, ...range }: ListRange<string> & { text: string },
 ): Promise<FoundPage> {
-  const { matches, ...found } = await find(pool, followedCreators, text, { ...range, owner: userId })
-  const rows = matches ? await creatorCards(pool, matches) : await listEvery(pool, userId, range)
+  const own = { ...range, reader: member, owner: member.id }
+  const { matches, ...found } = await find(pool, followedCreators, text, own)
+  const rows = matches ? await creatorCards(pool, matches) : await listEvery(pool, member, range)
   return { ...found, rows }
 }
 
-const listEvery = (pool: pg.Pool, userId: string, { after, limit }: ListRange<string>) =>
-  after ? followedAfter(pool, userId, limit + 1, ...after) : followed(pool, userId, limit + 1)
+const listEvery = (pool: pg.Pool, member: Reader, { after, limit }: ListRange<string>) =>
+  after ? followedAfter(pool, member, limit + 1, ...after) : followed(pool, member, limit + 1)
 
 const latestFirst = ownCreatorsSql({ table: 'follows', member: 'follower_id', at: 'created_at' })
-const followed = statement<PageRow, [userId: string, limit: number]>('followed', latestFirst('true'))
-const followedAfter = statement<
-  PageRow,
-  [userId: string, limit: number, followedAt: string, creatorId: string]
->('followed-after', latestFirst('(created_at, creator_id) < ($3::timestamptz, $4::uuid)'))
+const isShown = isNotBlocked('$1', 'follows.creator_id')
+const followed = listStatement<PageRow, [limit: number]>(
+  'followed',
+  (andShown) => latestFirst(`true${andShown}`),
+  isShown,
+)
+const followedAfter = listStatement<PageRow, [limit: number, followedAt: string, creatorId: string]>(
+  'followed-after',
+  (andShown) => latestFirst(`(created_at, creator_id) < ($3::timestamptz, $4::uuid)${andShown}`),
+  isShown,
+)
 
 const status = statement<{ isFollowing: boolean }, [followerId: string, creatorId: string]>(
   'follow-status',

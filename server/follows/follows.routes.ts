@@ -34,7 +34,7 @@ export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
       const viewer = actingAs(request, request.params.id)
       const { search, limit, cursor } = request.query
       const after = readCursor(newestPlace, cursor)
-      const found = await listFavoriteCreators(request.reads, viewer.id, { text: search, limit, after })
+      const found = await listFavoriteCreators(request.reads, viewer, { text: search, limit, after })
       return sendJson(reply, foundJson('creators', found, limit))
     },
   })

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { isLostConnection } from '#server/db/lost-connection.ts'
 import { boundReached } from '#server/db/member-counts.ts'
@@ -88,7 +87,6 @@ export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
 export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof Contention) return new Refusal('unavailable', error.message, { retryAfter: 1 })
-  if (hasZodFastifySchemaValidationErrors(error)) return wrongShape(error.validation)
   const known = fastifyRefusals[error.code]
   if (known) return refuse(...known)
   if (hasNoRoom(error)) return storageFull()
@@ -103,18 +101,6 @@ export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
   return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
 }
-
-function wrongShape(validation: { instancePath: string; message?: string }[]) {
-  const issues = validation.map(({ instancePath, message }) => ({
-    path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: asSentence(message ?? 'This is not valid'),
-  }))
-  return new Refusal('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
-}
-
-/** Our own messages are sentences already; zod's are made into ones. */
-const asSentence = (message: string) =>
-  `${message.replace(/^Unrecognized (keys?):/, 'Unknown $1:').replace(/\.$/, '')}.`
 
 const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This request is too large.'],

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyServerOptions, LogController, type RawRequestDefaultExpression } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#server/config/config.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientErrors } from './client-error.ts'
 import { answerError, notFound } from './errors.ts'
 import { ordinaryBody, type Timeouts } from './request-bounds.ts'
+import { validatorCompiler } from './validation.ts'
 
 /** What routes are added to: Fastify with our log, our errors and the contract's shapes. */
 export type App = ReturnType<typeof createFastify>

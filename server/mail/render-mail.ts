@@ -29,4 +29,9 @@ const cleaned = (content: MailContent): MailContent =>
     typeof value === 'string' ? withoutControls(value) : value,
   )
 
-export const withoutControls = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** Without what breaks a line or reverses the order in which it is read. */
+export const withoutControls = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\p{Bidi_Control}/gu, '')
+    .trim()

@@ -14,11 +14,14 @@ import type { MediaStorage } from './storage/storage.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { Uploads } from './uploads.ts'
 import { withholdOfUnseen } from './withheld-media.queries.ts'
+import type { WithheldMedia } from './withheld-media.ts'
 
 export type IngestDeps = {
   config: Config
   db: Db
   storage: MediaStorage
+  /** Of a process that serves files. */
+  withheld?: Pick<WithheldMedia, 'refreshAnew'>
   queue: FairQueue
   limits: DecodeLimits
   log: { warn(details: object, message: string): void }
@@ -77,11 +80,14 @@ export type Alongside = { before(tx: Tx): Promise<void>; after(tx: Tx, media: Me
 
 /** Undefined when the files of the same content were being removed meanwhile. */
 export async function keep(
-  { db, storage, log }: Pick<IngestDeps, 'db' | 'storage' | 'log'>,
+  { db, storage, withheld, log }: Pick<IngestDeps, 'db' | 'storage' | 'withheld' | 'log'>,
   { ownerId, uploadId, decoded, into, alongside }: Kept,
 ) {
   const { hash, files } = decoded
   try {
+    // Before its files are there: this process would serve them until it next reads what is withheld.
+    if (await db.transaction().execute((tx) => withholdOfUnseen(tx, { hash, ownerId })))
+      await withheld?.refreshAnew()
     for (const name of files) {
       if (!(await storage.find(name))) await storage.put(name, join(into, name))
     }

@@ -39,6 +39,7 @@ const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
 export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
   const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
   if (rows.length > 0) await withhold(tx, sql`select ${hash}::text`)
+  return rows.length > 0
 }
 
 /** Another text whenever it is another set. */

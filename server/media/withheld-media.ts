@@ -60,6 +60,11 @@ export async function openWithheldMedia({ config, pool, reads, log }: Deps) {
       return findWhoMayRead(request.reads, hash, viewer)
     },
     refresh,
+    /** A reading that began before may have missed what was withheld since. */
+    async refreshAnew() {
+      await reading
+      await refresh()
+    },
     refreshSoon() {
       soon ??= setTimeout(
         () => {

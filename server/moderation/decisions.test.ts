@@ -119,7 +119,7 @@ test('whoever confirmed their address reads the title there; of a removed zine t
   const zine = await publishAs(site, cleo, 'Torn out')
   await site.db.transaction().execute((tx) => removeZine(tx, { zineId: zine.id, ...given }))
   const [mail] = await mailsTo(cleo.email, 'was removed')
-  expect(mail?.text).toContain('Zine: Torn out')
+  expect(mail?.text).toContain('Zine: “Torn out”')
 })
 
 test('a suspended member is told and answers by the link; a removed one is told where they had their mail', async () => {

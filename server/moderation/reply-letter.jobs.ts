@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { MailContent } from '#server/mail/mail-html.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { quoted } from '#server/mail/quoted.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { MailNotSent } from '#server/mail/smtp.ts'
 
@@ -33,7 +34,7 @@ async function sendReply(
   const reply = await findReply(db, decisionId)
   if (!reportsTo || !reply) return undefined
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  const mail = renderMail(letterOf(reply, publicUrl), publicUrl)
+  const mail = renderMail(replyLetter(reply, publicUrl), publicUrl)
   try {
     await mailer.send({ ...mail, to: reportsTo, messageId: `reply.${decisionId}@${domain}` }, signal)
   } catch (error) {
@@ -53,16 +54,16 @@ const findReply = (db: Db, decisionId: string) =>
     .where('reply', 'is not', null)
     .executeTakeFirst()
 
-const letterOf = (
+export const replyLetter = (
   { memberId, username, zineId, title, act, reason, reply }: Reply,
   publicUrl: string,
 ): MailContent => ({
-  subject: `${username} answers you`,
+  subject: `${quoted(username)} answers you`,
   headline: 'An answer',
-  paragraphs: [`${username} answers what you decided.`, `“${reply ?? ''}”`],
+  paragraphs: [`${quoted(username)} answers what you decided.`, quoted(reply ?? '')],
   facts: [
     ['Decision', act],
-    ...(title ? [['Zine', title] as [string, string]] : []),
+    ...(title ? [['Zine', quoted(title)] as [string, string]] : []),
     ['Your reason', reason || 'None was given.'],
   ],
   button: zineId

@@ -1,6 +1,7 @@
 import { type ReportReason, reasonSentences } from '#contract/report-reasons.ts'
 import { dateInWords } from '#server/auth/account-mail/account-mail.rules.ts'
 import type { MailContent } from '#server/mail/mail-html.ts'
+import { quoted } from '#server/mail/quoted.ts'
 
 export type LetterFacts = {
   zine: { id: string; title: string } | null
@@ -24,14 +25,14 @@ export function letterOf(
   // Behind the # it stays in the browser: no server, proxy or log sees it.
   const link = (act: string) => `${publicUrl}/moderate#token=${token}&type=${act}`
   return {
-    subject: `Reported on Foldout: “${zine?.title ?? creator.username}”`,
+    subject: `Reported on Foldout: ${quoted(zine?.title ?? creator.username)}`,
     headline: `A ${what} was reported`,
     paragraphs: [
       `${count === 1 ? 'Somebody has' : `${count} people have`} reported ${zine ? 'this zine' : 'this creator'}. You decide what becomes of it; until then nothing changes.`,
     ],
     facts: [
-      ...(zine ? [['Zine', zine.title] satisfies [string, string]] : []),
-      [zine ? 'By' : 'Creator', creator.username],
+      ...(zine ? [['Zine', quoted(zine.title)] satisfies [string, string]] : []),
+      [zine ? 'By' : 'Creator', quoted(creator.username)],
       ['Said of it', reasons.map(timesSaid).join(' · ')],
     ],
     button: { label: zine ? 'Hide it for now' : 'Suspend for now', link: link('hide') },

@@ -106,17 +106,21 @@ async function positionFor(tx: Tx, { id, isToRead }: Held, { before, after }: Pl
   return position ?? ((await positionAt(tx, id, isToRead ? { after: null } : { before: null })) as string)
 }
 
-/** A zine that everybody can see, held so that it is not deleted meanwhile. */
+/**
+ * A zine that everybody can see, held so that it is not deleted meanwhile. To a member whom its creator has blocked it is
+ * absent, as a hidden one is: their shelves may be public.
+ */
 async function holdZine(tx: Tx, zineId: string, memberId: string) {
-  const { rows } = await sql<{ isBlocked: boolean }>`
-    select exists (
-      select from blocks b
-      where (b.member_id, b.creator_id) in ((${memberId}, z.creator_id), (z.creator_id, ${memberId}))) as "isBlocked"
+  const { rows } = await sql<{ blocksThem: boolean; isBlocked: boolean }>`
+    select exists (select from blocks where member_id = z.creator_id and creator_id = ${memberId}) as "blocksThem",
+      exists (select from blocks where member_id = ${memberId} and creator_id = z.creator_id) as "isBlocked"
     from zines z where id = ${zineId} and exists (select from zine_stats where zine_id = z.id) for key share`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('zine')
-  if (rows[0].isBlocked) throw refuse('invalid_request', 'You cannot put this zine on a shelf.')
+  const [zine] = rows
+  if (!zine || zine.blocksThem) throw notFound('zine')
+  if (zine.isBlocked)
+    throw refuse('invalid_request', 'You blocked this creator. Unblock them to put their zines on a shelf.')
 }
 
 async function findLine(tx: Tx, shelfId: string, zineId: string) {

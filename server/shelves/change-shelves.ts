@@ -57,7 +57,7 @@ export async function deleteShelf(tx: Tx, own: OwnShelf) {
 
 export async function readHeldShelf(tx: Tx, id: string) {
   const { rows } = await sql<{ shelf: Shelf }>`
-    select json_build_object(${sql.raw(shelfFields)}) as shelf from shelves sh ${sql.raw(withOwner)}
+    select json_build_object(${sql.raw(shelfFields())}) as shelf from shelves sh ${sql.raw(withOwner)}
     where sh.id = ${id}`.execute(tx)
   return rows[0]?.shelf as Shelf
 }

@@ -1,10 +1,15 @@
 import { isShown } from '#server/db/avoided.ts'
 import { listedPageJson } from '#server/db/zine-json.ts'
 
+/** Lines whose zine is hidden are not counted: they are not listed either. */
+const shownLines = (andShown: string) => `(
+  select count(*) from shelf_items i
+  where i.shelf_id = sh.id and (i.zine_id is null or exists (select from zine_stats s where s.zine_id = i.zine_id))${andShown})`
+
 /** The JSON of a shelf as contract/shelves.ts declares it, of `shelves sh` with its owner's `users u` and `profiles p`. */
-export const shelfFields = `
+export const shelfFields = (andShown = '') => `
   'id', sh.id, 'title', sh.title, 'about', sh.about, 'visibility', sh.visibility, 'isToRead', sh.is_to_read,
-  'itemCount', sh.item_count, 'version', sh.version, 'ownerId', sh.owner_id,
+  'itemCount', ${shownLines(andShown)}, 'version', sh.version, 'ownerId', sh.owner_id,
   'owner', json_build_object('id', sh.owner_id, 'username', u.username, 'profileImageUrl', p.picture_url),
   'createdAt', sh.created_at, 'updatedAt', sh.updated_at`
 

@@ -9,14 +9,17 @@ import { coversJson, isLineShown, itemJson, shelfFields, withOwner } from './she
 const maySee = `(sh.owner_id = $1::uuid
   or (sh.visibility <> 'private' and exists (select from creator_stats where creator_id = sh.owner_id)))`
 
-const one = statement<{ item: string }, [viewer: string | null, id: string]>(
+const one = listStatement<{ item: string }, [id: string]>(
   'shelf',
-  `select json_build_object(${shelfFields})::text as item from shelves sh ${withOwner} where sh.id = $2 and ${maySee}`,
+  (andShown) =>
+    `select json_build_object(${shelfFields(andShown)})::text as item from shelves sh ${withOwner}
+     where sh.id = $2 and ${maySee}`,
+  isLineShown,
 )
 
 /** The JSON text of a shelf that the viewer may see. */
-export async function readShelf(pool: pg.Pool, viewer: string | null, id: string) {
-  const [row] = await one(pool, viewer, id)
+export async function readShelf(pool: pg.Pool, reader: Reader, id: string) {
+  const [row] = await one(pool, reader, id)
   return row?.item
 }
 
@@ -51,10 +54,13 @@ export const listLines = (pool: pg.Pool, reader: Reader, shelfId: string, range:
     ? linesAfter(pool, reader, range.limit + 1, shelfId, range.after[0])
     : lines(pool, reader, range.limit + 1, shelfId)
 
+/** A line without a zine is shown to everyone. */
+const andLineShown = (andShown: string) => andShown && ` and ${isLineShown}`
+
 const listed = (andShown: string) => `
-  json_build_object(${shelfFields}, 'covers', ${coversJson(andShown)})`
+  json_build_object(${shelfFields(andLineShown(andShown))}, 'covers', ${coversJson(andShown)})`
 const listedWithZine = (andShown: string) => `
-  json_build_object(${shelfFields}, 'covers', ${coversJson(andShown)},
+  json_build_object(${shelfFields(andLineShown(andShown))}, 'covers', ${coversJson(andShown)},
     'holdsZine', exists (
       select from shelf_items i left join zine_stats counted using (zine_id)
       where i.shelf_id = sh.id and i.zine_id = $3

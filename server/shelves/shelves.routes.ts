@@ -71,7 +71,7 @@ function readingRoutes(app: App) {
     ...route(contract.readShelf),
     handler: async ({ params: { id }, query: { limit, cursor }, viewer, reads }, reply) => {
       const after = readCursor(keptOrder, cursor)
-      const shelf = await readShelf(reads, viewer?.id ?? null, id)
+      const shelf = await readShelf(reads, viewer, id)
       if (!shelf) throw notFound('shelf')
       const page = pageJson('items', await listLines(reads, viewer, id, { limit, after }), limit)
       return sendJson(reply, `{"shelf":${shelf},${page.slice(1)}`)

@@ -109,6 +109,7 @@ test.each([
   [{ with: Array.from({ length: 11 }, (_, n) => `n${n}`) }, 'A zine can have 10 names at most.'],
   [{ kind: 'novel' }, /^The kind must be one of perzine, /],
   [{ paper: { url: 'javascript:alert(1)' } }, 'Please enter a web address that starts with https://.'],
+  [{ paper: { url: 'http://moths.example' } }, 'Please enter a web address that starts with https://.'],
   [
     { paper: { url: 'https://a:b@moths.example' } },
     'Please enter a web address without a name or a password in it.',
@@ -119,6 +120,22 @@ test.each([
   const { status, body } = await publish({ details })
   expect([status, body.code]).toEqual([400, 'invalid_request'])
   expect(body.error).toMatch(sentence)
+})
+
+test('an address with http: that was published before is shown, and stays until the details are changed', async () => {
+  const zine = await publishAs(site, wren, 'From before')
+  const details = { paper: { url: 'https://moths.example' }, kind: 'perzine' }
+  const put = (body: object) =>
+    site.call<{ error?: string }>({ method: 'PUT', path: `/api/zines/${zine.id}`, body, as: wren })
+  expect((await put({ version: 1, details })).status).toBe(200)
+  await site.pool.query(
+    `update zine_details set details = replace(details::text, 'https:', 'http:')::jsonb where zine_id = $1`,
+    [zine.id],
+  )
+  const old = { paper: { url: 'http://moths.example' }, kind: 'perzine' }
+  expect((await put({ version: 2, title: 'Renamed' })).status).toBe(200)
+  expect((await read(zine.id)).details).toEqual(old)
+  expect((await put({ version: 3, details: old })).body.error).toMatch(/starts with https/)
 })
 
 test('everything as long as it may be, in letters that JSON writes with six bytes, is taken', async () => {

@@ -12,7 +12,7 @@ export function refusedYear({ year }: DraftDetails) {
 /** Why this cannot be the address of the paper copy. */
 export function refusedAddress({ paper }: DraftDetails) {
   const address = paper?.url?.trim()
-  const read = address ? webAddress(address) : undefined
+  const read = address ? webAddress(address, { mustBeHttps: true }) : undefined
   return typeof read === 'object' ? read.problem : undefined
 }
 

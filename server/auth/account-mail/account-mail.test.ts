@@ -231,7 +231,10 @@ describe('a recovery', () => {
     await post.person({ username: 'arriving', isConfirmed: false, email: 'shared@example.org' })
     const mails = await recover('shared@example.org')
     expect(mails.map(({ to }) => to)).toEqual(['shared@example.org', 'shared@example.org'])
-    expect(mails.map(({ text }) => /account (\w+)\./.exec(text)?.[1]).sort()).toEqual(['arriving', 'leaving'])
+    expect(mails.map(({ text }) => /account “(\w+)”\./.exec(text)?.[1]).sort()).toEqual([
+      'arriving',
+      'leaving',
+    ])
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
   })
 

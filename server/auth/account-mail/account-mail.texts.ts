@@ -1,4 +1,5 @@
 import type { MailContent } from '#server/mail/mail-html.ts'
+import { quoted } from '#server/mail/quoted.ts'
 import { dateInWords, maskedEmail } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
 import { signUpApproved, signUpRefused } from './approval-mail.texts.ts'
@@ -19,7 +20,8 @@ type MailContext = {
 const ours = 'You get this because the address belongs to an account at Foldout.'
 
 /** The two mails to an unconfirmed address say nothing that somebody typed: it may be a stranger's mailbox. */
-export function contentOf(mail: AccountMail, context: MailContext): MailContent {
+export function contentOf(mail: AccountMail, given: MailContext): MailContent {
+  const context = { ...given, username: quoted(given.username) }
   switch (mail.kind) {
     case 'confirm-signup':
       return confirmSignup(context)
@@ -135,7 +137,7 @@ const newDevice = ({ device, at }: { device: string; at: Date }, context: MailCo
   ],
   facts: [
     ['When', dateInWords(at)],
-    ['Device', device],
+    ['Device', quoted(device)],
   ],
   button: settings('See your devices', context),
   otherwise: {

@@ -1,4 +1,5 @@
 import type { MailContent } from '#server/mail/mail-html.ts'
+import { quoted } from '#server/mail/quoted.ts'
 import { dateInWords } from './account-mail.rules.ts'
 import type { AccountMail } from './account-mail.ts'
 
@@ -60,7 +61,7 @@ export function decisionMade(
 ): MailContent {
   if (!link) throw new Error('A decision is told with a link to answer by')
   const { what, ...said } = words[act]
-  const zine = (isConfirmed && title) || (zineId && `${publicUrl}/zine/${zineId}`)
+  const zine = isConfirmed && title ? quoted(title) : zineId && `${publicUrl}/zine/${zineId}`
   return {
     ...said,
     paragraphs: [what(username), ...(reason ? [`The reason: ${reason}`] : [])],
@@ -79,7 +80,7 @@ export const memberRemoved = (
   subject: 'Your Foldout account was removed',
   headline: 'Your account was removed',
   paragraphs: [
-    `Whoever runs this site has removed the account ${username} with everything in it. It cannot be brought back.`,
+    `Whoever runs this site has removed the account ${quoted(username)} with everything in it. It cannot be brought back.`,
     ...(reason ? [`The reason: ${reason}`] : []),
   ],
   facts: [['When', dateInWords(at)]],

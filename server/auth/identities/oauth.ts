@@ -12,6 +12,7 @@ import { completeSignIn, tokenBeingSet } from '../sessions/complete-sign-in.ts'
 import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
 import { findSessionOfToken } from '../sessions/sessions.queries.ts'
 import { withInvite } from '../sign-ups/arrival.ts'
+import { refusalOfNew } from '../sign-ups/sign-up-gate.ts'
 import { countSignUp } from '../sign-ups/sign-up-proof.ts'
 import { settleUsername } from '../usernames/username-of-new-user.ts'
 import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
@@ -61,8 +62,11 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   const auth = await deps.authOf(provider)
   const query = new URL(request.url, 'http://callback').search
   const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
-  const { response, answer } = await deps.signInQueue.run(request.ip, () =>
-    withInvite(deps.db, keptInvite(deps, request), () => passToBetterAuth({ ...deps, auth }, exchange, call)),
+  const { response, answer, refusal } = await deps.signInQueue.run(request.ip, () =>
+    withInvite(deps.db, keptInvite(deps, request), async () => ({
+      refusal: refusalOfNew(deps.config),
+      ...(await passToBetterAuth({ ...deps, auth }, exchange, call)),
+    })),
   )
   if (answer.twoFactorRedirect) {
     noteMore(request, { outcome: 'code needed' })
@@ -75,7 +79,7 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
     noteMore(request, { outcome: 'refused' })
     return `${arrival}&error=suspended`
   }
-  const page = ownPage(deps, response.headers.get('location'))
+  const page = pageAfter(deps, response.headers.get('location'), refusal)
   if (/[?&]error=/.test(page)) noteMore(request, { outcome: 'refused' })
   if (request.viewer && page.includes('?linked=')) await tellOfLink(deps, request, provider)
   return page
@@ -120,6 +124,17 @@ async function completeArrival(deps: Deps, exchange: Exchange) {
   if (isNew) await countSignUp(deps)
   noteMore(exchange.request, { member: userId })
   await completeSignIn(deps, exchange, { id: userId })
+}
+
+/**
+ * A visitor who cannot make an account is sent to the same page whether the address they came with has an account
+ * (account_not_linked) or not, so that they do not learn which addresses do.
+ */
+function pageAfter(deps: Deps, location: string | null, refusal: Refusal | undefined) {
+  const page = ownPage(deps, location)
+  const [, error = ''] = /[?&]error=(\w+)/.exec(page) ?? []
+  const isStranger = refusal && ['account_not_linked', refusal.code].includes(error)
+  return isStranger ? `${arrival}&error=${refusal.code}` : page
 }
 
 /** Never another site's, whatever a provider or a stored state says. */

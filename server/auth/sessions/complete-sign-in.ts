@@ -7,7 +7,14 @@ import { noteMore } from '#server/http/security-events.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import type { BetterAuthAnswer } from '../better-auth/call-better-auth.ts'
-import { deviceName, endSession, endSessionOfToken, isSuspended, noteDevice } from './sessions.queries.ts'
+import {
+  deviceName,
+  endOldestSessions,
+  endSession,
+  endSessionOfToken,
+  isSuspended,
+  noteDevice,
+} from './sessions.queries.ts'
 
 type Deps = Pick<AuthDependencies, 'config' | 'db'>
 
@@ -21,7 +28,7 @@ export async function afterPassword(deps: Deps, exchange: Exchange, answer: Bett
 
 /**
  * What follows every sign-in: the browser becomes a known one, and its person is told if it was not. Whoever was signed
- * in there before is not any more.
+ * in there before is not any more, and the oldest of too many sessions ends.
  */
 export async function completeSignIn(
   { config, db }: Deps,
@@ -35,6 +42,7 @@ export async function completeSignIn(
   const isLetIn = await db.transaction().execute(async (tx) => {
     if (await isSuspended(tx, user.id)) return false
     if (before) await endSession(tx, before.id, before.sessionId)
+    await endOldestSessions(tx, user.id, tokenBeingSet(reply, config) ?? '')
     if (!(await noteDevice(tx, user.id, device))) return true
     const words = deviceName(request.headers['user-agent'])
     await mailAccount(tx, { kind: 'new-device', userId: user.id, device: words, at: new Date() })

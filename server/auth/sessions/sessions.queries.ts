@@ -93,6 +93,21 @@ export async function isSuspended(tx: Tx, userId: string) {
   return user?.suspended_at != null
 }
 
+/** More than the devices and browsers of one member. */
+const mostSessions = 50
+
+/**
+ * Ends a member's sessions beyond the limit, those first that were not used for longest, and never the one with this
+ * token. Sign-ins at the same time wait for each other here, and each sees the sessions that the others began.
+ */
+export async function endOldestSessions(tx: Tx, userId: string, token: string) {
+  await sql`select from users where id = ${userId} for no key update`.execute(tx)
+  await sql`
+    delete from sessions where user_id = ${userId} and id in (
+      select id from sessions where user_id = ${userId} and token <> ${token}
+      order by updated_at desc, id desc offset ${mostSessions - 1})`.execute(tx)
+}
+
 export async function endSessionOfToken(db: Db, token: string) {
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }

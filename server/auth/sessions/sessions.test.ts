@@ -321,6 +321,68 @@ describe('devices', () => {
   })
 })
 
+describe('the sessions of one member', () => {
+  const sessionsOf = async ({ id }: Member) =>
+    (await site.pool.query('select id from sessions where user_id = $1', [id])).rows.map(
+      (row) => row.id as string,
+    )
+  const signIn = async ({ email, password, ...member }: Member): Promise<Member> => {
+    const answer = await site.call({
+      method: 'POST',
+      path: '/api/auth/sign-in/email',
+      body: { email, password },
+    })
+    expect(answer.status).toBe(200)
+    const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0])
+    return { ...member, email, password, cookie: cookies.join('; ') }
+  }
+  const isIn = async (as: Member) =>
+    (await site.call<{ user: object | null }>({ path: '/api/auth/user', as })).body.user !== null
+  /** Sessions of other devices, the first of them used last a day ago and each next one an hour earlier. */
+  const addSessions = ({ id }: Member, count: number) =>
+    site.pool.query(
+      `insert into sessions (user_id, token, expires_at, created_at, updated_at)
+       select $1, gen_random_uuid(), now() + interval '20 days', now() - interval '9 days',
+         now() - interval '1 day' - n * interval '1 hour' from generate_series(1, $2::int) n`,
+      [id, count],
+    )
+
+  test('are fifty at most: a sign-in ends the one that was not used for longest, its token too', async () => {
+    const member = await site.signUp()
+    const { access_token: token } = await sessionOf(member)
+    await site.pool.query(`update sessions set updated_at = now() - interval '8 days' where user_id = $1`, [
+      member.id,
+    ])
+    await addSessions(member, 49)
+    const fiftyFirst = await signIn(member)
+    expect(await sessionsOf(member)).toHaveLength(50)
+    expect([await isIn(member), await isIn(fiftyFirst)]).toEqual([false, true])
+    expect((await withToken(token)).status).toBe(401)
+    expect(await isIn(await signIn(member))).toBe(true)
+    expect(await sessionsOf(member)).toHaveLength(50)
+  })
+
+  test('are fifty at most after many sign-ins at once, and those are in', async () => {
+    const [member, other] = [await site.signUp(), await site.signUp()]
+    await addSessions(member, 45)
+    await addSessions(other, 49)
+    const signedIn = await Promise.all(Array.from({ length: 20 }, () => signIn(member)))
+    expect(await sessionsOf(member)).toHaveLength(50)
+    for (const each of signedIn) expect(await isIn(each)).toBe(true)
+    expect(await sessionsOf(other)).toHaveLength(50)
+  })
+
+  test('never end the one that is signing in, though its clock is behind those of the others', async () => {
+    const member = await site.signUp()
+    await addSessions(member, 60)
+    await site.pool.query(`update sessions set updated_at = now() + interval '1 hour' where user_id = $1`, [
+      member.id,
+    ])
+    expect(await isIn(await signIn(member))).toBe(true)
+    expect(await sessionsOf(member)).toHaveLength(50)
+  })
+})
+
 describe('a sign-in that is older than fifteen minutes', () => {
   const age = (member: Member) =>
     site.pool.query("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [

@@ -8,7 +8,7 @@ import { callBetterAuth } from '../better-auth/call-better-auth.ts'
 import { ensureProfile } from '../ensure-profile.ts'
 import { checkNewPassword } from '../passwords/passwords.ts'
 import { withInvite } from '../sign-ups/arrival.ts'
-import { admitEmail, inviteRefused, signUpsClosed } from '../sign-ups/sign-up-gate.ts'
+import { admitEmail, inviteRefused, signUpRefusal } from '../sign-ups/sign-up-gate.ts'
 import { countSignUp, requireSignUpProof } from '../sign-ups/sign-up-proof.ts'
 import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
 import { registrationNameProblem } from '../usernames/username-rules.ts'
@@ -37,7 +37,8 @@ export async function signUp(deps: AuthDependencies, exchange: Exchange, registr
 /** Everything that can be said before there is an account; that nobody was quicker is the constraints' to see. */
 async function admit(deps: AuthDependencies, { request }: Exchange, registration: Registration) {
   const { config, db, limits } = deps
-  if (config.signUps === 'closed') throw signUpsClosed()
+  const refusal = await signUpRefusal({ config, db }, registration.invite)
+  if (refusal) throw refusal
   await requireSignUpProof(deps, registration)
   await limits.spend('registration', request.ip)
   await checkNewPassword(registration.password, registration)

@@ -122,7 +122,6 @@ describe('somebody who waits for an operator', () => {
     const { member } = await register(site)
     const base64String = fixture('see-through.png').toString('base64')
     const { url } = (await post('/api/upload-zine-media', member, { base64String })).body as { url: string }
-    await site.media.withheld.refresh()
     const seen = async (as?: Member) => (await site.call({ path: url, ...(as && { as }) })).status
     expect([await seen(), await seen(creator), await seen(member)]).toEqual([404, 404, 200])
     await sweepWithheld(site.db)

@@ -8,15 +8,18 @@ import { isInviteOpen } from './invites.queries.ts'
 type SignUps = Pick<Config, 'signUps'>
 type Gate = { config: SignUps; db: Db }
 
-export const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new accounts right now.')
+const signUpsClosed = () => refuse('sign_ups_closed', 'This site takes no new accounts right now.')
 export const inviteRefused = (code: string | undefined) =>
   refuse('invite_refused', code ? inviteDoesNotWork : inviteNeeded)
 
-/** What is wrong with an invite where one is needed, before anybody uses it. */
-export async function inviteProblem({ config, db }: Gate, code: string | undefined) {
+/**
+ * Why nobody can register with this invite code. It is asked before anything about the email address, so that a visitor
+ * who cannot register does not learn who has an account.
+ */
+export async function signUpRefusal({ config, db }: Gate, code: string | undefined) {
+  if (config.signUps === 'closed') return signUpsClosed()
   if (config.signUps !== 'invite') return undefined
-  if (!code) return inviteNeeded
-  return (await isInviteOpen(db, code)) ? undefined : inviteDoesNotWork
+  return code && (await isInviteOpen(db, code)) ? undefined : inviteRefused(code)
 }
 
 const inviteNeeded = 'An account here needs an invite code. Please enter yours.'
@@ -40,7 +43,8 @@ export const signUpGate =
     if (!isTyped && (await isAtBlockedDomain(db, String(user.email ?? '')))) return { error: 'email_refused' }
   }
 
-function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
+/** The same while an account is being made, where an invite was already consumed. */
+export function refusalOfNew({ signUps }: SignUps): Refusal | undefined {
   if (signUps === 'closed') return signUpsClosed()
   if (signUps === 'invite' && !arrivalUnderWay()?.invite) return inviteRefused(undefined)
 }

@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { MailContent } from '#server/mail/mail-html.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { quoted } from '#server/mail/quoted.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
 import { dateInWords } from '../account-mail/account-mail.rules.ts'
@@ -28,7 +29,7 @@ export async function tellOfWaiting({ db, mailer, config }: LetterDeps, signal: 
   if (count === 0) return
   const day = new Date().toISOString().slice(0, 10)
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)
-  const letter = renderMail(contentOf(count, longest, publicUrl), publicUrl)
+  const letter = renderMail(waitingLetter(count, longest, publicUrl), publicUrl)
   await mailer.send({ ...letter, to: reportsTo, messageId: `waiting.${day}@${domain}` }, signal)
 }
 
@@ -51,14 +52,14 @@ async function findWaiting(db: Db) {
   return { count: Number(count), longest }
 }
 
-const contentOf = (count: number, longest: Waiting[], publicUrl: string): MailContent => ({
+export const waitingLetter = (count: number, longest: Waiting[], publicUrl: string): MailContent => ({
   subject: count === 1 ? 'One new member waits at Foldout' : `${count} new members wait at Foldout`,
   headline: count === 1 ? 'One waits for your yes' : `${count} wait for your yes`,
   paragraphs: [
     `They have registered, and nobody sees them yet. Say yes with “${typedCommand('admin', 'member approve NAME')}”, or no with “${typedCommand('admin', 'member refuse NAME')}”.`,
     ...(count > named ? [`These ${named} have waited longest.`] : []),
   ],
-  facts: longest.map(({ username, since }) => [username, `since ${dateInWords(since)}`]),
+  facts: longest.map(({ username, since }) => [quoted(username), `since ${dateInWords(since)}`]),
   button: { label: 'Open Foldout', link: publicUrl },
   otherwise: { question: 'Should nobody have to wait?', answer: 'That is the setting SIGN_UPS.' },
   why: 'You get this because REPORTS_TO of this site names your address. It comes once a day while somebody waits.',

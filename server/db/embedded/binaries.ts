@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { makePassableFolder } from '#server/process/private-files.ts'
 import { postgresEnv } from './postgres-env.ts'
 import type { ServiceUser } from './service-user.ts'
 import { refusal } from './start-error.ts'
@@ -78,7 +79,7 @@ async function copyPackage(
   if (existsSync(copy)) return copy
   log(`Copying PostgreSQL to ${copy}, once: its user cannot run it from ${packageFolder}.`)
   const unfinished = `${copy}.${process.pid}`
-  await mkdir(copyTo, { recursive: true })
+  makePassableFolder(copyTo, 0o755)
   await rm(unfinished, { recursive: true, force: true })
   await cp(join(packageFolder, 'native'), join(unfinished, 'native'), {
     recursive: true,

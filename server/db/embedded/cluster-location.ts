@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
-import { chmod, mkdir, realpath, symlink } from 'node:fs/promises'
+import { chmod, realpath, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { makePassableFolder } from '#server/process/private-files.ts'
 import { canEnter, chooseServiceUser, type ServiceUser } from './service-user.ts'
 import { EmbeddedPostgresError } from './start-error.ts'
 
@@ -38,9 +39,8 @@ async function moveToState(
 ): Promise<string> {
   const project = basename(dirname(dirname(entry)))
   const home = join(stateFolder, `${project}-${randomBytes(4).toString('hex')}`)
-  await mkdir(home, { recursive: true })
+  makePassableFolder(home, 0o755)
   await chmod(stateFolder, 0o755)
-  await chmod(home, 0o755)
   await symlink(join(home, 'postgres'), entry)
   log(
     `The database is kept in ${home}: PostgreSQL cannot run as root, and its user may not enter this project.`,

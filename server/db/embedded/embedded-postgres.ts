@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { makePassableFolder } from '#server/process/private-files.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { locateCluster } from './cluster-location.ts'
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = console.warn, durable = true, stateFolder = '/var/lib/foldout' } = options
   const dataDir = resolve(options.dataDir)
-  await mkdir(dataDir, { recursive: true })
+  makePassableFolder(dataDir)
   const { cluster, user } = await locateCluster({ dataDir, stateFolder, log })
   const copyTo = user ? stateFolder : dataDir
   const binaries = await findBinaries({ user, packageFolder: options.postgresPackage, copyTo, log })

@@ -38,9 +38,9 @@ const providerSentences: Record<string, string> = {
     'An account with this email exists already. Sign in to it, then connect the provider in Account Settings.',
   suspended: 'This account is suspended. The letter we sent about it says why, and how to answer.',
   sign_ups_closed:
-    'This site takes no new accounts right now, and there is none here for who you are at the provider.',
+    'No account here is connected to this sign-in, and this site takes no new accounts right now. If you have an account, sign in with your password, then connect the provider in Account Settings.',
   invite_refused:
-    'There is no account here for who you are at the provider. A new one needs an invite code: choose Create Account and type it in, then continue with the provider.',
+    'No account here is connected to this sign-in. If you have one, sign in with your password, then connect the provider in Account Settings. A new account needs an invite code that works: choose Create Account and enter it, then continue with the provider.',
   email_refused: 'This site takes no addresses at this mail provider, so nothing was done.',
   email_not_found: withoutEmail,
   email_is_missing: withoutEmail,

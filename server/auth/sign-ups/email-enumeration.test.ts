@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOidcProvider } from '#tests/support/oidc-provider.ts'
+import { recordStatements } from '#tests/support/recorded-statements.ts'
+import { comeFrom, register, somebodyNew } from '#tests/support/registration.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createInvite, revokeInvite } from './invites.queries.ts'
+
+/** A visitor who cannot register here does not learn which email addresses have an account. */
+
+const publicUrl = 'http://localhost:3000'
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
+let sites: Record<'closed' | 'invite', TestApp>
+beforeAll(async () => {
+  provider = await startOidcProvider(`${publicUrl}/api/auth/callback/oidc`)
+  const start = (SIGN_UPS: string) =>
+    startTestApp({ settings: { ...provider.settings, SIGN_UPS, PUBLIC_URL: publicUrl } })
+  sites = { closed: await start('closed'), invite: await start('invite') }
+  for (const site of Object.values(sites))
+    await site.pool.query(
+      `insert into users (email, email_verified, username, username_key, name, former_email, email_changed_at)
+       values ('known@example.org', true, 'Known', 'known', 'Known', 'left@example.org', now());
+       insert into blocked_email_domains (domain) values ('throwaway.example')`,
+    )
+})
+afterAll(async () => {
+  for (const site of Object.values(sites)) await site.close()
+  await provider.stop()
+})
+
+let invites: Record<string, string | undefined>
+beforeEach(async () => {
+  const { db, pool } = sites.invite
+  const invite = () => db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
+  const [used, expired, revoked] = [await invite(), await invite(), await invite()]
+  await pool.query('update invites set uses_left = 0, used = 1 where id = $1', [used.id])
+  await pool.query(`update invites set expires_at = now() - interval '1 day' where id = $1`, [expired.id])
+  await db.transaction().execute((tx) => revokeInvite(tx, { id: revoked.id }))
+  invites = {
+    mistyped: 'k7m2q-9xw4t-bn3ch-5rz8d',
+    used: used.code,
+    expired: expired.code,
+    revoked: revoked.code,
+  }
+})
+
+/** An address and a name that are free, and every way in which they might not be. */
+const people = [
+  {},
+  { email: 'known@example.org' },
+  { email: 'left@example.org' },
+  { email: 'someone@throwaway.example' },
+  { username: 'Known' },
+  { email: 'known@example.org', username: 'Known' },
+]
+
+const cases = [
+  ['closed', 'none', 'sign_ups_closed', 'This site takes no new accounts right now.'],
+  ['closed', 'mistyped', 'sign_ups_closed', 'This site takes no new accounts right now.'],
+  ['invite', 'none', 'invite_refused', 'An account here needs an invite code. Please enter yours.'],
+  ...['mistyped', 'used', 'expired', 'revoked'].map(
+    (invite) =>
+      ['invite', invite, 'invite_refused', expect.stringMatching(/^This invite code does not work/)] as const,
+  ),
+] as const
+
+describe.each(cases)('where sign-ups are %s, with an invite that is %s', (mode, state, code, sentence) => {
+  const withInvite = () => (invites[state] ? { invite: invites[state] } : {})
+
+  /** What every one of these people is answered, and which statements were run for it: once each if all are the same. */
+  async function answersTo(
+    ask: (person: { email: string; username: string }) => Promise<{ status: number; text: string }>,
+  ) {
+    const recorded = recordStatements(sites[mode].pool)
+    const answers = new Map<string, { status: number; body: Record<string, unknown> }>()
+    for (const more of people) {
+      const { password: _none, ...person } = somebodyNew()
+      const found: { status: number; body: Record<string, unknown> }[] = []
+      const statements = await recorded.of(async () => {
+        const { status, text } = await ask({ ...person, ...more })
+        const { requestId: _ours, ...body } = JSON.parse(text)
+        found.push({ status, body })
+      })
+      for (const each of found) answers.set(JSON.stringify([each, statements]), each)
+    }
+    return [...answers.values()]
+  }
+
+  test('the check of a registration answers everyone the same', async () => {
+    const answers = await answersTo((person) =>
+      sites[mode].call({
+        method: 'POST',
+        path: '/api/validate-registration',
+        body: { ...person, ...withInvite() },
+      }),
+    )
+    expect(answers).toEqual([
+      {
+        status: 200,
+        body: { valid: false, errors: [sentence], issues: [{ path: expect.any(String), message: sentence }] },
+      },
+    ])
+  })
+
+  test.each(['correct horse', 'password'])(
+    'sign-up with the password %s answers everyone the same',
+    async (password) => {
+      const answers = await answersTo((person) =>
+        register(sites[mode], { ...person, password, ...withInvite() }),
+      )
+      expect(answers).toEqual([{ status: 403, body: expect.objectContaining({ code, error: sentence }) }])
+    },
+  )
+
+  test('a provider brings everyone back with the same answer', async () => {
+    const pages = new Set<string>()
+    for (const { email } of people) {
+      const sub = somebodyNew().username
+      const person = { sub, email: email ?? `${sub}@elsewhere.example`, email_verified: false }
+      const { page, user, browser } = await comeFrom(sites[mode], provider, { person, ...withInvite() })
+      expect(user).toBeNull()
+      pages.add([page, ...browser.jar.keys()].join(' '))
+    }
+    expect([...pages]).toEqual([expect.stringContaining(`error=${code}`)])
+  })
+})
+
+test('with an invite that works, a visitor is told that an address has an account', async () => {
+  const { db } = sites.invite
+  const { code } = await db.transaction().execute((tx) => createInvite(tx, { uses: 1 }))
+  const { status, body } = await register(sites.invite, { email: 'known@example.org', invite: code })
+  expect({ status, code: body.code }).toEqual({ status: 409, code: 'email_taken' })
+})

@@ -1,0 +1,56 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import type { z } from 'zod'
+import { Refusal } from './errors.ts'
+
+/** Checks requests against the contract. What the contract says of a field counts; `sentenceOf` says the rest. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) => {
+    const { error, data: value } = schema.safeParse(data, { error: sentenceOf })
+    return error ? { error: wrongShape(error.issues) } : { value }
+  }
+
+function wrongShape(all: z.core.$ZodIssue[]) {
+  const issues = all.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return new Refusal('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
+}
+
+/** What is wrong with a field, where the contract does not say it in words of its own. */
+export function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  const name = issue.path?.join('.') || 'The request'
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `Unknown ${issue.keys.length > 1 ? 'keys' : 'key'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`
+    case 'invalid_type':
+      if (issue.input === undefined) return `${name} is missing.`
+      return `${name} must be ${kinds[issue.expected] ?? 'of another kind'}.`
+    case 'invalid_value':
+      return issue.values.length > 1
+        ? `${name} must be one of ${issue.values.map(String).join(', ')}.`
+        : `${name} must be ${String(issue.values[0])}.`
+    case 'too_small':
+      return `${name} must ${measure(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}.`
+    case 'too_big':
+      return `${name} can ${measure(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}.`
+    default:
+      return `${name} is not valid.`
+  }
+}
+
+const kinds: Record<string, string | undefined> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  date: 'a date',
+  null: 'null',
+}
+
+const measure = (origin: string) => (['array', 'set'].includes(origin) ? 'have' : 'be')
+const unit = (origin: string) => {
+  if (['array', 'set'].includes(origin)) return ' entries'
+  return origin === 'string' ? ' characters long' : ''
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { lstatSync } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DraftDocument } from '#contract/documents.ts'
+import type { Draft } from '#contract/drafts.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
+import { type RunningSite, runSite } from '#tests/support/running-site.ts'
+import { sendUpload } from '#tests/support/send-upload.ts'
+import type { Member } from '#tests/support/test-app.ts'
+import { numbered } from './documents/pdf.testing.ts'
+
+/** What `npm start` and the commands write is readable for the user who runs the site, and for nobody else. */
+
+const isRoot = process.getuid?.() === 0
+const slow = { timeout: 120_000 }
+/** As most machines have it, whatever runs these tests. */
+const usualUmask = ['--import', 'data:text/javascript,process.umask(0o022)']
+const sitePath = resolve(import.meta.dirname, '../tests/support/site-without-pages.ts')
+
+let home: string
+let dataDir: string
+let site: RunningSite
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'foldout-private-'))
+  await chmod(home, 0o755)
+  dataDir = join(home, 'new', 'data')
+  site = await start()
+}, 120_000)
+afterAll(async () => {
+  await site.end()
+  await rm(home, { recursive: true, force: true })
+})
+
+const start = () => runSite({ DATA_DIR: dataDir }, [...usualUmask, sitePath])
+
+async function stop() {
+  site.signal('SIGTERM')
+  await site.ended
+}
+
+/** Everything at and below a folder that another user of the machine has any right to, with its mode. */
+async function openToOthers(folder: string) {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = [folder, ...found.map(({ parentPath, name }) => join(parentPath, name))]
+  const modes = await Promise.all(paths.map(async (path) => [path, await lstat(path)] as const))
+  return modes
+    .filter(([_path, stats]) => !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0)
+    .map(([path, { mode }]) => `${relative(home, path)} ${(mode & 0o777).toString(8)}`)
+}
+
+/** As root, the user of PostgreSQL passes through the data folder and sees nothing of it. */
+const passage = () => (isRoot ? [`${relative(home, dataDir)} 711`] : [])
+
+async function call<Body>(
+  path: string,
+  { as, ...options }: { as?: Member; method?: string; body?: object } = {},
+) {
+  const answer = await fetch(site.address + path, {
+    method: options.method ?? (options.body ? 'POST' : 'GET'),
+    headers: { 'content-type': 'application/json', ...(as && { cookie: as.cookie }) },
+    ...(options.body && { body: JSON.stringify(options.body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`)
+  return { body: JSON.parse(text) as Body, cookies: answer.headers.getSetCookie() }
+}
+
+async function signUp(): Promise<Member> {
+  const person = { username: 'Wren', email: 'wren@example.org', password: 'correct horse' }
+  const { body, cookies } = await call<{ user: { id: string } }>('/api/auth/sign-up/email', { body: person })
+  return { ...person, id: body.user.id, cookie: cookies.map((line) => line.split(';')[0]).join('; ') }
+}
+
+/** A draft with a PDF that was read, a picture, and an upload that is not finished. */
+async function work(as: Member) {
+  const { body: begun } = await call<{ draft: Draft }>('/api/drafts', { as, body: { content: {} } })
+  const uploadId = (await sendUpload(site.address, as, await numbered(1))).split('/').at(-1)
+  const path = `/api/drafts/${begun.draft.id}/documents`
+  const { body: added } = await call<{ document: DraftDocument }>(path, { as, body: { uploadId } })
+  const base64String = `data:image/png;base64,${fixture('see-through.png').toString('base64')}`
+  await call('/api/upload-zine-media', { as, body: { base64String } })
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000', cookie: as.cookie }
+  await fetch(`${site.address}/api/uploads`, { method: 'POST', headers })
+  const state = async () =>
+    (await call<{ document: DraftDocument }>(`/api/documents/${added.document.id}`, { as })).body.document
+      .state
+  while (['waiting', 'reading'].includes(await state())) await sleep(200)
+  expect(await state()).toBe('done')
+}
+
+function command(program: string, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...usualUmask, resolve(program), ...words],
+    {
+      env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+      encoding: 'utf8',
+    },
+  )
+  expect(status, stdout + stderr).toBe(0)
+}
+
+test('a site started with umask 022 writes files that only its user can read', slow, async () => {
+  await work(await signUp())
+  const folders = await readdir(dataDir)
+  expect(folders).toEqual(expect.arrayContaining(['documents', 'media', 'postgres', 'uploads']))
+  expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(false)
+  expect(await openToOthers(dataDir)).toEqual(passage())
+})
+
+test('so do the commands that back it up, restore it and act on it', slow, async () => {
+  await mkdir(join(dataDir, 'pages'), { mode: 0o700, recursive: true })
+  const [backups, exported] = [join(home, 'backups'), join(home, 'wren.zip')]
+  command('server/backup/backup-main.ts', backups)
+  command('server/admin/admin-main.ts', 'member', 'export', 'Wren', exported)
+  expect(await openToOthers(backups)).toEqual([])
+  expect((await lstat(exported)).mode & 0o077).toBe(0)
+  const first = dataDir
+  dataDir = join(home, 'restored', 'data')
+  command('server/backup/restore-main.ts', backups)
+  expect(await openToOthers(dataDir)).toEqual(passage())
+  dataDir = first
+})
+
+test('folders that an earlier version left open are closed by the next start', slow, async () => {
+  await stop()
+  for (const folder of ['documents', 'media', 'uploads']) await chmod(join(dataDir, folder), 0o755)
+  site = await start()
+  expect(await openToOthers(dataDir)).toEqual(passage())
+})
