@@ -121,7 +121,7 @@ describe('slow drawings of two members', () => {
     const limits = { ...site.media.limits }
     const [ben, cem] = [await site.signUp('bena'), await site.signUp('cemb')]
     // Longer than another's picture can take here, and with an end that the test can wait for.
-    site.media.limits.svgMs = 6_000
+    site.media.limits.svgMs = 2_000
     const ended: string[] = []
     const slow = [ana, ana, ben, ben].map(async (member) => {
       const { status, body } = await uploadZineMedia(base64('endless.svg'), member)

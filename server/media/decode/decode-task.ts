@@ -41,8 +41,8 @@ export type DecodeLimits = {
   videoMs: number
 }
 
-/** Drawings can be made to take very long, and pages of PDFs come by the dozen: a picture somebody waits for comes first. */
-export const nicenessOf: Record<Task['kind'], number> = { image: 10, video: 10, pixels: 15, svg: 15 }
+/** A drawing can be made to take very long: a picture somebody waits for comes first. */
+export const nicenessOf: Record<Task['kind'], number> = { image: 10, video: 10, pixels: 10, svg: 15 }
 
 export const decodeTimes = { svgMs: 10_000, imageMs: 30_000, videoMs: 120_000 }
 
