@@ -46,7 +46,7 @@ export const importCommand = command({
 async function openSource(path: string, config: Site['config']): Promise<Source> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw refuse('not_found', `There is no ${path}.`)
-  return found.isDirectory() ? openFolder(path) : openZip(path, { mostBytes: largestFile(config) })
+  return found.isDirectory() ? openFolder(path) : openZip(path, { config, mostBytes: largestFile(config) })
 }
 
 type Run = { site: Site; source: Source; ownerId: string; publish: boolean }

@@ -6,8 +6,10 @@ export const headLength = 4096
 export type FileKind = 'image' | 'svg' | 'video'
 
 /** What a file is by its first bytes; its name and its declared type are never asked. */
-export async function sniff(file: FileHandle): Promise<FileKind> {
-  const head = await readHead(file)
+export const sniff = async (file: FileHandle) => kindOfHead(await readHead(file))
+
+/** @throws a `RefusedFile` that says what else it is */
+export function kindOfHead(head: Buffer): FileKind {
   const ascii = head.toString('latin1')
   if (isRasterImage(ascii)) return 'image'
   if (isVideoContainer(ascii)) return 'video'
