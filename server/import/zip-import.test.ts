@@ -183,7 +183,8 @@ test('rows that name one packed file of zeros are refused at once, and it is nev
   })
   const began = performance.now()
   const { state, rows: done } = await imported(owner, zip)
-  expect(performance.now() - began).toBeLessThan(4_000)
+  // Unpacked for each row it takes more than half a minute.
+  expect(performance.now() - began).toBeLessThan(15_000)
   expect([state, done.length]).toEqual(['done', 8])
   for (const { says } of done) expect(says).toMatch(/^bomb\.png: This file is more than 100 times/)
 })
