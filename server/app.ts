@@ -94,7 +94,7 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
   const opened = await openMedia({ config, db, pool, direct, reads, space, log: app.log })
-  const media = { ...opened, queue: metrics.decoders(opened.queue) }
+  const media = { ...opened, queue: { ...opened.queue, run: metrics.decoders(opened.queue.run) } }
   changes.subscribe(media.withheld.refreshSoon)
   app.addHook('onClose', async () => media.withheld.stop())
   const closing = new AbortController()

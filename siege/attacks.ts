@@ -11,6 +11,7 @@ import { oneMember } from './attacks/one-member.ts'
 import { origins } from './attacks/origins.ts'
 import { pictures } from './attacks/pictures.ts'
 import { recovery } from './attacks/recovery.ts'
+import { slowDrawings } from './attacks/slow-drawings.ts'
 import { stop } from './attacks/stop.ts'
 import { uploads } from './attacks/uploads.ts'
 
@@ -21,6 +22,7 @@ export const attacks: Attack[] = [
   announcedUploads,
   oneMember,
   pictures,
+  slowDrawings,
   stop,
   uploads,
   guessing,

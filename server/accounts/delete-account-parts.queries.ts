@@ -95,7 +95,8 @@ export async function removeDrafts(tx: Tx, userId: string, most: Most = null) {
     tx,
     media.rows.map(({ id }) => id),
   )
-  if (documents.rows.length > 0) await enqueueJob(tx, 'sweep-documents', {})
+  const pdfs = documents.rows.map(({ id }) => id)
+  if (pdfs.length > 0) await enqueueJob(tx, 'remove-pdf-files', { ownerId: userId, ids: pdfs })
   return ids.length
 }
 

@@ -5,7 +5,6 @@ import { asPublisher } from '#server/auth/sign-ups/may-publish.ts'
 import { readingTimes } from '#server/documents/documents.ts'
 import { publishDraft } from '#server/drafts/publish-draft.ts'
 import { asRefusal, refuse, storageFull } from '#server/http/errors.ts'
-import { createFairQueue } from '#server/http/fair-queue.ts'
 import { openFreeSpace } from '#server/http/free-space.ts'
 import { largestFile } from '#server/import/brought-files.ts'
 import { openFolder } from '#server/import/folder-source.ts'
@@ -15,6 +14,7 @@ import { isOfRow } from '#server/import/of-row.ts'
 import type { Source } from '#server/import/source.ts'
 import { openZip } from '#server/import/zip-source.ts'
 import { decodeTimes } from '#server/media/decode/decode-task.ts'
+import { createDecoderQueue } from '#server/media/decoder-queue.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
 import { command, flag, member, named, type Site } from './command.ts'
 import { findMember } from './members.queries.ts'
@@ -46,7 +46,7 @@ export const importCommand = command({
 async function openSource(path: string, config: Site['config']): Promise<Source> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw refuse('not_found', `There is no ${path}.`)
-  return found.isDirectory() ? openFolder(path) : openZip(path, { mostBytes: largestFile(config) })
+  return found.isDirectory() ? openFolder(path) : openZip(path, { config, mostBytes: largestFile(config) })
 }
 
 type Run = { site: Site; source: Source; ownerId: string; publish: boolean }
@@ -97,7 +97,7 @@ async function importDeps({ config, db, note }: Site): Promise<ImportDeps> {
   return {
     ...{ config, db, mostDrafts: importedDrafts, times: readingTimes },
     storage: await openStorage(config),
-    queue: createFairQueue({ atOnce: 1, mostEach: 1, busy: '', retryAfter: 1 }),
+    queue: createDecoderQueue({ atOnce: 1 }),
     limits: { ...config, ...decodeTimes },
     log: { warn: (_details, message) => note(message) },
     async assertRoom(_ownerId, byteSize) {

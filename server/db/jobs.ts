@@ -17,6 +17,7 @@ export type Jobs = {
   'sweep-expired': Record<string, never>
   'read-documents': Record<string, never>
   'sweep-documents': Record<string, never>
+  'remove-pdf-files': { ownerId: string; ids: string[] }
   'read-imports': Record<string, never>
   'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
@@ -49,6 +50,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'sweep-expired': 'private',
   'read-documents': 'private',
   'sweep-documents': 'private',
+  'remove-pdf-files': 'private',
   'read-imports': 'private',
   'sweep-outbox': 'private',
   'index-library': 'public',

@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker'
+import { z } from 'zod'
 import type { DocumentDeps } from './documents.ts'
 import { readDocuments } from './read-documents.ts'
 import { sweepDocuments } from './sweep-documents.ts'
@@ -7,7 +8,13 @@ import { sweepDocuments } from './sweep-documents.ts'
 export const documentsCrontab = `* * * * * read-documents ?jobKey=read-documents
 29 * * * * sweep-documents ?jobKey=sweep-documents`
 
+const ownPdfs = z.object({ ownerId: z.uuid(), ids: z.array(z.uuid()) })
+
 export const documentJobs = (deps: DocumentDeps): TaskList => ({
   'read-documents': () => readDocuments(deps),
   'sweep-documents': () => sweepDocuments(deps),
+  'remove-pdf-files': async (payload) => {
+    const { ownerId, ids } = ownPdfs.parse(payload)
+    for (const id of ids) await deps.files.remove({ id, ownerId })
+  },
 })

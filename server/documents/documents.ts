@@ -3,10 +3,13 @@ import type { Config } from '#server/config/config.ts'
 import type { MediaDeps } from '#server/media/media.ts'
 import { diskPdfFiles, type PdfCopies, type PdfFiles } from './pdf-files.ts'
 
-/** How long PDFs may take, in milliseconds: one page, all of one PDF, and before other jobs have their turn. */
+/**
+ * How long PDFs may take, in milliseconds: one page at work, all of one PDF by the clock, and before other jobs have their turn.
+ * By the clock a page takes several times as long where much else is going on.
+ */
 export type ReadingTimes = { page: number; pdf: number; turn: number }
 
-export const readingTimes: ReadingTimes = { page: 15_000, pdf: 5 * 60_000, turn: 5_000 }
+export const readingTimes: ReadingTimes = { page: 15_000, pdf: 20 * 60_000, turn: 5_000 }
 
 export type DocumentDeps = MediaDeps & {
   direct: pg.Pool

@@ -1,6 +1,6 @@
 import { asRefusal, Refusal, refuse } from '#server/http/errors.ts'
 import { countSheets } from './count-sheets.ts'
-import type { Document } from './documents.queries.ts'
+import { type Document, keptPdfOf } from './documents.queries.ts'
 import type { ReadingDeps } from './documents.ts'
 import { makePage } from './make-page.ts'
 import { refuseDocument, Superseded } from './reading.queries.ts'
@@ -16,7 +16,8 @@ export async function readOn(deps: ReadingDeps, document: Document) {
     if (error instanceof Superseded || deps.stopping.aborted) return
     const sentence = sentenceOf(error as Error)
     if (!sentence) throw error
-    await refuseDocument(deps.db, document, sentence)
+    const { isFileNeeded } = await refuseDocument(deps.db, document, sentence)
+    if (!isFileNeeded) await deps.files.remove(keptPdfOf(document))
   }
 }
 

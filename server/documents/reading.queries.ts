@@ -100,11 +100,20 @@ export async function insertPage(tx: Tx, document: Document, page: MadePage) {
     .execute()
 }
 
-/** What has been made of it stays. */
-export const refuseDocument = (db: Db, { id }: Pick<Document, 'id'>, refusal: string) =>
-  db
+/**
+ * What has been made of it stays. A PDF whose pages could not be counted cannot be read again: it counts toward no quota, and
+ * its file is to be removed.
+ */
+export async function refuseDocument(db: Db, { id }: Pick<Document, 'id'>, refusal: string) {
+  const refused = await db
     .updateTable('documents')
-    .set({ state: 'refused', refusal })
+    .set({
+      ...{ state: 'refused', refusal },
+      byte_size: sql`case when sheet_count is null then 0 else byte_size end`,
+    })
     .where('id', '=', id)
     .where('state', 'in', underWay)
-    .execute()
+    .returning('byte_size')
+    .executeTakeFirst()
+  return { isFileNeeded: refused === undefined || Number(refused.byte_size) > 0 }
+}

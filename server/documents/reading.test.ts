@@ -231,6 +231,31 @@ describe('a job', () => {
     await expect.poll(stateNow).toBe('done')
   })
 
+  test('removes a PDF that cannot be read, and one whose draft was deleted while it was read', async () => {
+    const working = await startTestApp({ jobs: true })
+    onTestFinished(() => working.close())
+    const its = layoutTable(working, await working.app.listen({ port: 0, host: '127.0.0.1' }))
+    const member = await working.signUp()
+    const files = () => readdir(join(working.dataDir, 'documents'))
+    const counted = async () =>
+      (await working.pool.query('select sum(byte_size)::int as bytes from documents')).rows[0].bytes
+
+    const locked = await its.give(member, made.lockedPdf())
+    await expect.poll(async () => (await its.look(member, locked.id)).body.document.state).toBe('refused')
+    await expect.poll(files).toEqual([])
+    expect(await counted()).toBe(0)
+
+    const { id, draftId } = await its.give(member, made.flat(12))
+    await expect.poll(async () => (await its.look(member, id)).body.document.pagesDone).toBeGreaterThan(0)
+    const stranger = await working.signUp()
+    const deleteAs = (as: Member) =>
+      working.call({ method: 'DELETE', path: `/api/drafts/${draftId}`, as }).then(({ status }) => status)
+    await deleteAs(stranger)
+    expect(await files()).toHaveLength(1)
+    expect(await deleteAs(member)).toBe(200)
+    await expect.poll(files).toEqual([])
+  })
+
   test('that finds another at it comes again', async () => {
     const { id } = await table.give(ana, made.flat(1))
     const lane = await enterLane(site.pool)

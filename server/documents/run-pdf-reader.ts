@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runSandboxed } from '#server/media/run-sandboxed.ts'
+import { patience, runSandboxed } from '#server/media/run-sandboxed.ts'
 import { type PdfAnswer, pdfAnswer } from './read-pdf/pdf-answer.ts'
 import { bytesPerPixel, mostDrawn, type PdfTask } from './read-pdf/pdf-task.ts'
 
@@ -14,9 +14,6 @@ export const readersReads = [
   'node_modules/@hyzyla/pdfium',
 ]
 const fileKb = (mostDrawn.width * mostDrawn.height * bytesPerPixel) / 1024
-
-/** Others come before a reader: a page is not too much because the site has much to do. */
-const patience = 4
 
 export type PdfReading = {
   /** The PDF. */

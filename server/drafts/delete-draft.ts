@@ -11,16 +11,17 @@ export async function deleteDraft(tx: Tx, own: OwnDraft) {
   await holdCreator(tx, own.ownerId)
   const draft = await lockDraft(tx, own)
   if (!draft) return false
-  await removeFreeMedia(tx, await removeHeldDraft(tx, own.draftId))
+  await removeFreeMedia(tx, await removeHeldDraft(tx, own))
   return true
 }
 
 /** Removes a draft, and answers the media that nothing shows then unless a zine does. */
-export async function removeHeldDraft(tx: Tx, draftId: string) {
+export async function removeHeldDraft(tx: Tx, { ownerId, draftId }: OwnDraft) {
   const documents = await lockDocuments(tx, draftId)
   const media = await listMediaOfDraft(tx, draftId)
   await tx.deleteFrom('drafts').where('id', '=', draftId).execute()
   await forgetPublishing(tx, draftId)
-  if (documents.length > 0) await enqueueJob(tx, 'sweep-documents', {})
+  const ids = documents.map(({ id }) => id)
+  if (ids.length > 0) await enqueueJob(tx, 'remove-pdf-files', { ownerId, ids })
   return media
 }

@@ -35,7 +35,7 @@ export async function publishDraft(tx: Tx, own: OwnDraft, { version, isDue, most
   await assertRead(tx, own.draftId)
   if (isDue) await assertPlaced(tx, own.draftId)
   const pages = await pagesOf(tx, own, { content, mostPages })
-  const media = await removeHeldDraft(tx, own.draftId)
+  const media = await removeHeldDraft(tx, own)
   const shown = new Set(pages.map(({ mediaId }) => mediaId))
   await removeFreeMedia(
     tx,

@@ -100,6 +100,69 @@ test('alone, one has every place that is there', async () => {
   expect(most).toBe(3)
 })
 
+test('slow clients come after all others, one at a time, and leave the spare slot', async () => {
+  const queue = queueOf({
+    atOnce: 2,
+    spare: 1,
+    slow: { afterMs: 1_000, clients: new Set(['slow1', 'slow2']) },
+  })
+  const pieces = Array.from({ length: 6 }, work)
+  const started: string[] = []
+  const all = ['slow1', 'slow2', 'slow1', 'ana', 'ben', 'cem'].map((client, index) =>
+    queue(client, () => {
+      started.push(client)
+      return pieces[index]?.run() ?? Promise.resolve()
+    }),
+  )
+  await pause(1)
+  expect(started).toEqual(['slow1', 'ana', 'ben'])
+  pieces[0]?.finish()
+  await pause(1)
+  expect(started).toEqual(['slow1', 'ana', 'ben'])
+  pieces[3]?.finish()
+  await pause(1)
+  expect(started).toEqual(['slow1', 'ana', 'ben', 'cem'])
+  for (const piece of pieces) piece.finish()
+  await Promise.all(all)
+  expect(started.slice(4)).toEqual(['slow2', 'slow1'])
+})
+
+test('once work takes long its client is slow, and another client gets the spare slot', async () => {
+  const clients = new Set<string>()
+  const queue = queueOf({ atOnce: 2, spare: 1, slow: { afterMs: 20, clients } })
+  const pieces = [work(), work()]
+  const all = pieces.map((piece, index) => queue(`slow${index}`, piece.run))
+  await expect(queue('ana', async () => 'done')).resolves.toBe('done')
+  await expect.poll(() => [...clients]).toEqual(['slow0', 'slow1'])
+  for (const piece of pieces) piece.finish()
+  await Promise.all(all)
+})
+
+test('background work has one slot, and none while others need them all', async () => {
+  const { run, enterBackground } = createFairQueue({
+    ...{ atOnce: 2, spare: 1, mostEach: 12, busy: '', retryAfter: 1 },
+  })
+  const leave = enterBackground()
+  expect(leave).toBeDefined()
+  expect(enterBackground()).toBeUndefined()
+  const pieces = [work(), work(), work()]
+  const started: number[] = []
+  const all = pieces.map((piece, index) =>
+    run(`member${index}`, () => {
+      started.push(index)
+      return piece.run()
+    }),
+  )
+  await pause(1)
+  expect(started).toEqual([0, 1])
+  leave?.()
+  await pause(1)
+  expect([started, enterBackground()]).toEqual([[0, 1], undefined])
+  for (const piece of pieces) piece.finish()
+  await Promise.all(all)
+  expect(enterBackground()).toBeDefined()
+})
+
 test('those who wait with as many at work take turns', async () => {
   const queue = queueOf({ atOnce: 1 })
   const order: string[] = []

@@ -12,10 +12,14 @@ export type FairQueueOptions = {
   busy: string
   /** After how many seconds to try again. */
   retryAfter: number
+  slow?: SlowWork
 }
 
+/** Work longer than this many milliseconds makes its client slow for a while. Slow clients come after all others, in one slot. */
+type SlowWork = { afterMs: number; clients: { add(id: string): void; has(id: string): boolean } }
+
 type Person = { id: string; working: number; waiting: Waiting[] }
-type Waiting = { start(): void }
+type Waiting = { start(leave: Leave): void }
 /** To be called once. */
 type Leave = () => void
 
@@ -25,51 +29,37 @@ type Leave = () => void
  * hold up another's one. Passing through an empty queue takes a microsecond.
  */
 export function createFairQueue(options: FairQueueOptions) {
-  const { atOnce, spare = 0, mostEach, longestWait, busy, retryAfter } = options
+  const { mostEach, longestWait, busy, retryAfter } = options
   const people = new Map<string, Person>()
   /** Those who wait, in the order of their turns. */
   const line = new Set<Person>()
-  let working = 0
-  let peopleAtWork = 0
-
-  const mayBegin = (person: Person) => {
-    const areAllOfAnother = peopleAtWork === 1 && person.working === 0
-    return working < atOnce + (areAllOfAnother ? spare : 0)
-  }
+  const slots = createSlots(options, startNext)
   const tooMany = () => new Refusal('too_many_requests', busy, { retryAfter })
 
-  function begin(person: Person) {
-    working += 1
-    person.working += 1
-    if (person.working === 1) peopleAtWork += 1
-  }
-
-  function end(person: Person) {
-    working -= 1
-    person.working -= 1
-    if (person.working === 0) peopleAtWork -= 1
-    startNext()
-    if (person.working + person.waiting.length === 0) people.delete(person.id)
+  function begin(person: Person): Leave {
+    const leave = slots.take(person)
+    return () => {
+      leave()
+      if (person.working + person.waiting.length === 0) people.delete(person.id)
+    }
   }
 
   function startNext() {
-    let next: Person | undefined
-    for (const person of line) if (mayBegin(person) && (!next || person.working < next.working)) next = person
+    const next = slots.firstOf(line)
     const first = next?.waiting.shift()
     if (!next || !first) return
     line.delete(next)
     if (next.waiting.length > 0) line.add(next)
-    begin(next)
-    first.start()
+    first.start(begin(next))
   }
 
   async function turnOf(person: Person) {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const { promise, resolve, reject } = Promise.withResolvers<Leave>()
     const waiting = { start: resolve }
     person.waiting.push(waiting)
     line.add(person)
     const timer = longestWait && setTimeout(() => giveUp(person, waiting, reject), longestWait)
-    await promise.finally(() => clearTimeout(timer))
+    return promise.finally(() => clearTimeout(timer))
   }
 
   function giveUp(person: Person, waiting: Waiting, reject: (refusal: Refusal) => void) {
@@ -84,13 +74,80 @@ export function createFairQueue(options: FairQueueOptions) {
     const person = people.get(id) ?? { id, working: 0, waiting: [] }
     if (person.working + person.waiting.length >= mostEach) throw tooMany()
     people.set(id, person)
-    const leave = () => end(person)
-    if (!mayBegin(person)) return turnOf(person).then(() => leave)
-    begin(person)
-    return leave
+    return slots.mayBegin(person) ? begin(person) : turnOf(person)
   }
 
-  return { enter, run: runner(enter) }
+  return { enter, enterBackground: slots.takeForBackground, run: runner(enter) }
+}
+
+/** Counts the work that runs, and decides who may begin. `freed` is called when somebody who waits may begin. */
+function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () => void) {
+  let working = 0
+  let peopleAtWork = 0
+  let slowAtWork = 0
+  let isBackgroundAtWork = false
+  const isSlow = ({ id }: Person) => slow?.clients.has(id) ?? false
+
+  function mayBegin(person: Person) {
+    if (isSlow(person)) return working < atOnce && slowAtWork === 0
+    const areAllOfAnother = peopleAtWork === 1 && person.working === 0
+    const mayUseSpare = areAllOfAnother || slowAtWork > 0 || isBackgroundAtWork
+    return working < atOnce + (mayUseSpare ? spare : 0)
+  }
+
+  function take(person: Person): Leave {
+    working += 1
+    person.working += 1
+    if (person.working === 1) peopleAtWork += 1
+    const leaveSlow = slow && watchSlow(person, slow)
+    return () => {
+      working -= 1
+      person.working -= 1
+      if (person.working === 0) peopleAtWork -= 1
+      leaveSlow?.()
+      freed()
+    }
+  }
+
+  /** From the moment that work is known to be slow, another client may use the spare slot. */
+  function watchSlow(person: Person, { afterMs, clients }: SlowWork): Leave {
+    let counted = Number(isSlow(person))
+    slowAtWork += counted
+    const timer = setTimeout(() => {
+      clients.add(person.id)
+      slowAtWork += 1 - counted
+      counted = 1
+      freed()
+    }, afterMs)
+    return () => {
+      clearTimeout(timer)
+      slowAtWork -= counted
+    }
+  }
+
+  /** Background work has one slot that no client needs. It does not wait: undefined while there is none. */
+  function takeForBackground(): Leave | undefined {
+    if (isBackgroundAtWork || working >= atOnce) return undefined
+    isBackgroundAtWork = true
+    working += 1
+    return () => {
+      isBackgroundAtWork = false
+      working -= 1
+      freed()
+    }
+  }
+
+  const order = (one: Person, other: Person) =>
+    Number(isSlow(one)) - Number(isSlow(other)) || one.working - other.working
+
+  /** Of those who may begin: who is not slow, then who has the fewest at work, then who comes first. */
+  function firstOf(line: Iterable<Person>) {
+    let first: Person | undefined
+    for (const person of line) if (mayBegin(person) && (!first || order(person, first) < 0)) first = person
+    return first
+  }
+
+  return { mayBegin, take, takeForBackground, firstOf }
 }
 
 /** Does some work in its turn. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { pdfMb } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
+import { damagedPdf } from '#server/documents/refusals.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
 import { bytesPerMb } from '#server/media/decode/decode-task.ts'
-import { sniff } from '#server/media/decode/sniff.ts'
-import { isOfRow } from './of-row.ts'
+import { RefusedFile, tooManyBytes } from '#server/media/decode/refused-file.ts'
+import { kindOfHead } from '#server/media/decode/sniff.ts'
+import { collectRefusals, isOfRow } from './of-row.ts'
 import { shortened } from './shortened.ts'
-
-/** Where a file of an import can be read, by its name. */
-export type Bring = (name: string) => Promise<string>
+import type { Source } from './source.ts'
 
 /** What is known of a file before anything is made of it. */
 export type BroughtFile = {
@@ -25,30 +25,58 @@ export type BroughtFile = {
 export const largestFile = ({ maxImageMb, maxVideoMb }: Pick<Config, 'maxImageMb' | 'maxVideoMb'>) =>
   Math.max(maxImageMb, maxVideoMb, pdfMb) * bytesPerMb
 
-/** Reads what a row names; refused if a PDF or a video is not all of it. */
-export async function lookAt(names: string[], bring: Bring): Promise<BroughtFile[]> {
+type NamedFile = Pick<BroughtFile, 'name' | 'kind'>
+
+/** What the files of a row are, by their first bytes: nothing is unpacked for it. All that is wrong with them is reported. */
+export async function kindsOf(source: Source, names: string[], config: Bounds): Promise<NamedFile[]> {
+  const refusals = collectRefusals()
   const files = []
   for (const name of names) {
-    const path = await bring(name)
-    const kind = await kindOf(path)
-    if (kind !== 'picture' && names.length > 1) throw notAlone(name, kind)
-    files.push({ name, kind, sha256: await digestOf(path), byteSize: (await stat(path)).size })
+    const file = await refusals.attemptAsync(() => naming(name, () => kindOf(source, name, config)))
+    if (file) files.push(file)
   }
+  const whole = files.find(({ kind }) => kind !== 'picture')
+  if (whole && names.length > 1) refusals.attempt(() => notAlone(whole))
+  refusals.end()
   return files
 }
 
-const notAlone = (name: string, kind: 'pdf' | 'video') =>
-  refuse(
+function notAlone({ name, kind }: NamedFile): never {
+  throw refuse(
     'media_refused',
     `${shortened(name)}: This is a ${kind === 'pdf' ? 'PDF' : 'video'}. A zine is made of pictures, or of one PDF, or of one video.`,
   )
+}
 
-/** By its first bytes. What is no file that anybody knows, the decoder of pictures says in its own sentence. */
-async function kindOf(path: string): Promise<BroughtFile['kind']> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-  if (buffer.subarray(0, bytesRead).includes('%PDF-')) return 'pdf'
-  return (await sniff(file).catch(() => undefined)) === 'video' ? 'video' : 'picture'
+type Bounds = Pick<Config, 'maxImageMb' | 'maxVideoMb'>
+
+async function kindOf(source: Source, name: string, { maxImageMb, maxVideoMb }: Bounds): Promise<NamedFile> {
+  const kind = kindByStart(name, await source.readStart(name))
+  const [said, mb] = (
+    { picture: ['image', maxImageMb], video: ['video', maxVideoMb], pdf: ['PDF', pdfMb] } as const
+  )[kind]
+  if ((await source.sizeOf(name)) > mb * bytesPerMb) throw refuse('media_refused', tooManyBytes(said, mb))
+  return { name, kind }
+}
+
+function kindByStart(name: string, start: Buffer): BroughtFile['kind'] {
+  if (start.subarray(0, 1024).includes('%PDF-')) return 'pdf'
+  try {
+    return kindOfHead(start) === 'video' ? 'video' : 'picture'
+  } catch (error) {
+    if (!(error instanceof RefusedFile)) throw error
+    throw refuse('media_refused', /\.pdf$/i.test(name) ? damagedPdf : error.message)
+  }
+}
+
+/** Brings the files of a row, to know what they are made of. */
+export async function lookAt(source: Source, files: NamedFile[]): Promise<BroughtFile[]> {
+  const looked = []
+  for (const file of files) {
+    const path = await source.bring(file.name)
+    looked.push({ ...file, sha256: await digestOf(path), byteSize: (await stat(path)).size })
+  }
+  return looked
 }
 
 async function digestOf(path: string) {

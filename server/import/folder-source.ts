@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readHead } from '#server/media/decode/sniff.ts'
 import { mostNames, namesOf, type Source } from './source.ts'
 import { assertTableSize, tooManyNames } from './source-refusals.ts'
 
@@ -15,6 +16,10 @@ export async function openFolder(folder: string): Promise<Source> {
       return readFile(path)
     },
     sizeOf: async (name) => (await stat(pathOf(name))).size,
+    async readStart(name) {
+      await using file = await open(pathOf(name))
+      return readHead(file)
+    },
     bring: async (name) => pathOf(name),
     close: async () => undefined,
   }

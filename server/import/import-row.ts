@@ -1,42 +1,52 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { createDraft } from '#server/drafts/create-draft.ts'
-import { makeWorkFolder } from '#server/media/ingest.ts'
-import { type BroughtFile, lookAt } from './brought-files.ts'
+import { type BroughtFile, kindsOf, lookAt } from './brought-files.ts'
 import { layPages } from './lay-pages.ts'
 import { makePages } from './make-pages.ts'
 import type { ImportDeps } from './making.ts'
-import type { ImportRow } from './read-row.ts'
+import { collectRefusals } from './of-row.ts'
+import { type ImportRow, namesIn, readRow } from './read-row.ts'
+import type { TableRow } from './read-table.ts'
 import { filesOf } from './row-files.ts'
 import type { Source } from './source.ts'
 
-export type Importing = { ownerId: string; source: Source; row: ImportRow }
+export type Importing = { ownerId: string; source: Source; row: TableRow }
 export type Imported = { outcome: 'made' | 'already'; draftId: string }
 
 /**
  * Makes a draft of a row, once: its id is a digest of what the row and its files say, so the same row made again, by
  * another import or after this one broke off, is the draft or the zine there is.
  */
-export async function importRow(deps: ImportDeps, { ownerId, source, row }: Importing): Promise<Imported> {
+export async function importRow(deps: ImportDeps, importing: Importing): Promise<Imported> {
+  const { ownerId, source } = importing
   const { longZinePages: mostPages } = deps.config
-  const names = filesOf(source, row.files, mostPages)
-  const into = await makeWorkFolder(deps.config)
-  const bring = (name: string) => source.bring(name, into)
-  try {
-    const files = await lookAt(names, bring)
-    const draftId = idOf(ownerId, row, files)
-    if (await isMade(deps.db, draftId)) return { outcome: 'already', draftId }
-    const pages = await makePages(deps, { ownerId, draftId, row, files, bring })
-    const content = { ...row.content, pages }
-    const draft = { ownerId, id: draftId, projectId: undefined, content, mostPages }
-    const imported = { most: deps.mostDrafts }
-    await deps.db.transaction().execute((tx) => createDraft(tx, { ...draft, imported }))
-    return { outcome: 'made', draftId }
-  } finally {
-    await rm(into, { recursive: true, force: true })
-  }
+  const { row, files } = await readWhole(deps, importing)
+  const draftId = idOf(ownerId, row, files)
+  if (await isMade(deps.db, draftId)) return { outcome: 'already', draftId }
+  const pages = await makePages(deps, { ownerId, draftId, row, files, bring: source.bring })
+  const content = { ...row.content, pages }
+  const draft = { ownerId, id: draftId, projectId: undefined, content, mostPages }
+  const imported = { most: deps.mostDrafts }
+  await deps.db.transaction().execute((tx) => createDraft(tx, { ...draft, imported }))
+  return { outcome: 'made', draftId }
+}
+
+/** @throws one refusal of all that is wrong with a row, its files and its lists, as far as that is known before pages are made */
+async function readWhole({ config }: ImportDeps, { source, row }: Importing) {
+  const refusals = collectRefusals()
+  const said = refusals.attempt(() => readRow(row))
+  const names = refusals.attempt(() => filesOf(source, namesIn(row), config.longZinePages))
+  // Of a row that names files which are absent, those that are there are looked at too.
+  const there = namesIn(row).slice(0, config.longZinePages)
+  const known = names ?? there.flatMap((name) => refusals.attempt(() => source.list(name)) ?? [])
+  const files = await refusals.attemptAsync(() =>
+    kindsOf(source, known.slice(0, config.longZinePages), config),
+  )
+  if (said && names && files && files[0]?.kind !== 'pdf') refusals.attempt(() => layPages(said, files))
+  refusals.end()
+  return { row: said as ImportRow, files: await lookAt(source, files ?? []) }
 }
 
 function idOf(ownerId: string, row: ImportRow, files: BroughtFile[]) {

@@ -3,13 +3,12 @@ import { refuse } from '#server/http/errors.ts'
 import { type Imported, importRow } from './import-row.ts'
 import type { ImportDeps } from './making.ts'
 import { isOfRow } from './of-row.ts'
-import { readRow } from './read-row.ts'
 import type { TableRow } from './read-table.ts'
 import { shortened } from './shortened.ts'
 import type { Source } from './source.ts'
 
 /** In characters, of what is said of a row. */
-const longestSentence = 500
+const longestSentence = 1_000
 
 /** What has become of a row. */
 export type RowReport = { row: number; title: string } & (
@@ -45,7 +44,8 @@ export async function reportRow(
 ): Promise<RowReport> {
   const at = { row: row.number, title: (row.cells.title ?? '').trim().slice(0, 200) }
   try {
-    return { ...at, ...(await importRow(deps, { ownerId, source, row: readRow(row) })) }
+    if (row.problem) throw refuse('invalid_request', row.problem)
+    return { ...at, ...(await importRow(deps, { ownerId, source, row })) }
   } catch (error) {
     if (!isOfRow(error)) throw error
     return { ...at, outcome: 'refused', says: shortened(error.message, longestSentence) }

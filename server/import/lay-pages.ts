@@ -1,6 +1,7 @@
 import { pageWords } from '#contract/publishing.ts'
 import { checked } from '#server/http/checked.ts'
 import { refuse } from '#server/http/errors.ts'
+import { collectRefusals } from './of-row.ts'
 import type { ImportRow } from './read-row.ts'
 
 /** A page before it has a picture: the file or the page of a PDF it comes from, and what it says. */
@@ -10,12 +11,16 @@ type Row = Pick<ImportRow, 'order' | 'pages'>
 
 /** The pages of a row in the order of the zine, once it is known what they come from. */
 export function layPages<From>({ order, pages }: Row, all: From[]): LaidPage<From>[] {
-  assertNoMore(all, pages)
-  if (order.length > 0 && !isOrder(order, all.length))
-    throw wrong(`“order” must say of each of the ${all.length} pages in which place it stands.`)
-  const laid = all.map((from, at) => ({ from, ...wordsOf(pages, at), place: order[at] ?? at }))
+  const refusals = collectRefusals()
+  refusals.attempt(() => assertNoMore(all, pages))
+  refusals.attempt(() => assertOrder(order, all.length))
+  const words = all.map((_from, at) => refusals.attempt(() => wordsOf(pages, at)))
+  refusals.end()
+  const laid = all.map((from, at) => ({ from, ...(words[at] as PageWords), place: order[at] ?? at }))
   return laid.sort((one, other) => one.place - other.place).map(({ place: _place, ...page }) => page)
 }
+
+type PageWords = ReturnType<typeof wordsOf>
 
 /** With the sentences of publishing, so that what comes in here can be published. */
 function wordsOf({ altTexts, transcripts, contentNotes }: Row['pages'], at: number) {
@@ -25,12 +30,19 @@ function wordsOf({ altTexts, transcripts, contentNotes }: Row['pages'], at: numb
 
 function assertNoMore({ length }: unknown[], { altTexts, transcripts, contentNotes }: Row['pages']) {
   const given = { 'alt texts': altTexts, 'page words': transcripts, 'page notes': contentNotes }
-  for (const [name, texts] of Object.entries(given))
-    if (texts.length > length) throw wrong(`“${name}” has ${texts.length} texts for ${length} pages.`)
+  const wrong = Object.entries(given).filter(([, texts]) => texts.length > length)
+  const sentences = wrong.map(([name, texts]) => `“${name}” has ${texts.length} texts for ${length} pages.`)
+  if (wrong.length > 0) throw refuse('invalid_request', sentences.join(' '))
+}
+
+function assertOrder(order: number[], length: number) {
+  if (order.length > 0 && !isOrder(order, length))
+    throw refuse(
+      'invalid_request',
+      `“order” must say of each of the ${length} pages in which place it stands.`,
+    )
 }
 
 /** Each place once. */
 const isOrder = (order: number[], length: number) =>
   order.length === length && order.toSorted((a, b) => a - b).every((place, at) => place === at + 1)
-
-const wrong = (sentence: string) => refuse('invalid_request', sentence)

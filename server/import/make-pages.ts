@@ -1,7 +1,7 @@
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
 import { ingest } from '#server/media/ingest.ts'
 import { findMediaOfUpload, type Media, removeFreeMedia } from '#server/media/media.queries.ts'
-import { type Bring, type BroughtFile, naming } from './brought-files.ts'
+import { type BroughtFile, naming } from './brought-files.ts'
 import { layPages } from './lay-pages.ts'
 import { makePdfPages } from './make-pdf-pages.ts'
 import { type ImportDeps, type MadePage, roomForPage, type ToMake, uploadOf } from './making.ts'
@@ -38,7 +38,7 @@ async function* makeOwnPages(
   }
 }
 
-type OneFile = { ownerId: string; uploadId: string; file: BroughtFile; bring: Bring }
+type OneFile = { ownerId: string; uploadId: string; file: BroughtFile; bring: ToMake['bring'] }
 
 async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, bring }: OneFile) {
   const made = await findMediaOfUpload(deps.db, ownerId, uploadId)

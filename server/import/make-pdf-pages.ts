@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises'
-import { pdfMb, zineImages } from '#contract/limits.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { zineImages } from '#contract/limits.ts'
 import { countPdf } from '#server/documents/count-sheets.ts'
 import { drawPart, readPart, type ToDraw } from '#server/documents/draw-part.ts'
 import { noPdfs, pageTooMuch, pdfTooMuch } from '#server/documents/refusals.ts'
 import { refuse } from '#server/http/errors.ts'
-import { bytesPerMb } from '#server/media/decode/decode-task.ts'
-import { tooManyBytes } from '#server/media/decode/refused-file.ts'
 import { makeWorkFolder } from '#server/media/ingest.ts'
 import { ingestDecoded } from '#server/media/ingest-decoded.ts'
 import { findMediaOfUpload } from '#server/media/media.queries.ts'
@@ -22,7 +21,7 @@ export async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGene
   const { row, draftId, ownerId } = toMake
   const from = await toMake.bring(file.name)
   const inTime = timeOf(deps)
-  const count = await naming(file.name, () => countPages(deps, { ownerId, file, from, inTime }))
+  const count = await naming(file.name, () => countPages(deps, { from, inTime }))
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
   for (const [at, { from: number, ...words }] of layPages(row, numbers).entries()) {
     const page = { ownerId, uploadId: uploadOf(draftId, at), from, number, inTime }
@@ -33,13 +32,12 @@ export async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGene
 }
 
 type InTime = <Result>(work: (ms: number) => Promise<Result>) => Promise<Result>
-type ToCount = { ownerId: string; file: BroughtFile; from: string; inTime: InTime }
+type ToCount = { from: string; inTime: InTime }
 
-async function countPages(deps: ImportDeps, { ownerId, file, from, inTime }: ToCount) {
+async function countPages(deps: ImportDeps, { from, inTime }: ToCount) {
   const { longZinePages: most } = deps.config
   if (most <= zineImages) throw refuse('media_refused', noPdfs)
-  if (file.byteSize > pdfMb * bytesPerMb) throw refuse('media_refused', tooManyBytes('PDF', pdfMb))
-  const counted = await deps.queue.run(ownerId, () => inTime((ms) => countPdf(deps, { from, ms, most })))
+  const counted = await inFreeSlot(deps, () => inTime((ms) => countPdf(deps, { from, ms, most })))
   return counted.sheets
 }
 
@@ -59,10 +57,8 @@ function timeOf({ times }: ImportDeps): InTime {
 
 type OnePage = { ownerId: string; uploadId: string; from: string; number: number; inTime: InTime }
 
-/** In the queue in which pictures wait, so that an import has no more readers at work than decoders. */
 const makePage = (deps: ImportDeps, page: OnePage) =>
-  deps.queue.run(page.ownerId, async () => {
-    deps.stopping?.throwIfAborted()
+  inFreeSlot(deps, async () => {
     const into = await makeWorkFolder(deps.config)
     try {
       return await page.inTime((ms) => drawnPage(deps, page, { ms, into }))
@@ -70,6 +66,16 @@ const makePage = (deps: ImportDeps, page: OnePage) =>
       await rm(into, { recursive: true, force: true })
     }
   })
+
+/** Pictures that people wait for come first. */
+async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => Promise<Result>) {
+  for (;;) {
+    stopping?.throwIfAborted()
+    const page = queue.startPage(work)
+    if (page) return page
+    await pause(250, undefined, { signal: stopping })
+  }
+}
 
 type Drawing = Pick<ToDraw, 'ms' | 'into'>
 

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { ReadingTimes } from '#server/documents/documents.ts'
 import type { IngestDeps } from '#server/media/ingest.ts'
 import type { Media } from '#server/media/media.queries.ts'
-import type { Bring, BroughtFile } from './brought-files.ts'
+import type { BroughtFile } from './brought-files.ts'
 import type { LaidPage } from './lay-pages.ts'
 import type { ImportRow } from './read-row.ts'
+import type { Source } from './source.ts'
 
 export type ImportDeps = IngestDeps & {
   /** @throws a refusal, when so many bytes more cannot be kept */
@@ -17,7 +18,13 @@ export type ImportDeps = IngestDeps & {
   stopping?: AbortSignal
 }
 
-export type ToMake = { ownerId: string; draftId: string; row: ImportRow; files: BroughtFile[]; bring: Bring }
+export type ToMake = {
+  ownerId: string
+  draftId: string
+  row: ImportRow
+  files: BroughtFile[]
+  bring: Source['bring']
+}
 
 /** A page that has its picture, or its video. */
 export type MadePage = Omit<LaidPage<unknown>, 'from'> & { media: Media; isFromDocument: boolean }

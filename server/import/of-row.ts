@@ -1,6 +1,30 @@
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal, refuse } from '#server/http/errors.ts'
 
 /** Whether it is up to the row, so that others may still come: not where there is no room, or nobody answers. */
 export const isOfRow = (error: unknown): error is Refusal => error instanceof Refusal && ofRow.has(error.code)
 
 const ofRow = new Set(['invalid_request', 'media_refused', 'too_large', 'media_already_published'])
+
+/** Tries every step of a row, so that everything that is wrong with it is reported together. */
+export function collectRefusals() {
+  const found = new Set<string>()
+  const note = (error: unknown) => {
+    if (!isOfRow(error)) throw error
+    found.add(error.message)
+    return undefined
+  }
+  return {
+    attempt<Result>(step: () => Result): Result | undefined {
+      try {
+        return step()
+      } catch (error) {
+        return note(error)
+      }
+    },
+    attemptAsync: <Result>(step: () => Promise<Result>): Promise<Result | undefined> => step().catch(note),
+    /** @throws one refusal with all sentences, if there are any */
+    end() {
+      if (found.size > 0) throw refuse('invalid_request', [...found].join(' '))
+    },
+  }
+}

@@ -18,7 +18,7 @@ import {
   type OwnImport,
   takeNext,
 } from './imports.queries.ts'
-import { readRow } from './read-row.ts'
+import { namesIn } from './read-row.ts'
 import { filesOf } from './row-files.ts'
 import type { Source } from './source.ts'
 
@@ -109,7 +109,7 @@ async function openUpload({ config, uploads }: ReadingDeps, { ownerId, uploadId 
   const path = await uploads.bring(upload, into)
   // Few sites are ever given one.
   const { openZip } = await import('./zip-source.ts')
-  return openZip(path, { names: mostFiles, mostBytes: largestFile(config) })
+  return openZip(path, { config, names: mostFiles, mostBytes: largestFile(config) })
 }
 
 const mostFiles = 20_000
@@ -145,7 +145,7 @@ async function assertUnpacks(source: Source, { rows }: ImportTable, mostPages: n
 
 function filesOrNone(source: Source, row: ImportTable['rows'][number], mostPages: number) {
   try {
-    return filesOf(source, readRow(row).files, mostPages)
+    return filesOf(source, namesIn(row), mostPages)
   } catch {
     return []
   }

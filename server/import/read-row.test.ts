@@ -81,6 +81,30 @@ test.each([
   expect(() => row(cells as unknown as Record<string, string>)).toThrow(sentence)
 })
 
+test('everything that is wrong with a row is said', () => {
+  const cells = {
+    title: '',
+    kind: 'novel',
+    year: 'the nineties',
+    'may print': 'perhaps',
+    ratio: '3:4',
+    files: '',
+  }
+  const sentences = [
+    ...['A zine needs a title.', 'The kind must be one of', 'The year must be', 'This row names no files.'],
+    ...['“may print” must be yes or no, not “perhaps”.', 'aspectRatio must be 1:1, 4:5 or 9:16.'],
+  ]
+  for (const sentence of sentences) expect(() => row(cells)).toThrow(sentence)
+  const said = row({ order: '1 1', 'alt texts': 'a|b|c', 'page words': `${'w'.repeat(4_001)}|b|c` })
+  for (const sentence of [
+    '“order” must',
+    '“alt texts” has 3',
+    '“page words” has 3',
+    'Of page 1 in your list',
+  ])
+    expect(() => layPages(said, ['a.png', 'b.png'])).toThrow(sentence)
+})
+
 test.each([
   [{ order: '1 1' }, '“order” must say of each of the 2 pages in which place it stands.'],
   [{ order: '1' }, '“order” must say of each of the 2 pages in which place it stands.'],

@@ -2,8 +2,9 @@ import * as choices from '#contract/detail-choices.ts'
 import { SentDraft } from '#contract/drafts.ts'
 import type { ImportColumn } from '#contract/import-columns.ts'
 import { zineWords } from '#contract/publishing.ts'
-import { checked } from '#server/http/checked.ts'
+import { checkedInFull } from '#server/http/checked.ts'
 import { refuse } from '#server/http/errors.ts'
+import { collectRefusals } from './of-row.ts'
 import type { TableRow } from './read-table.ts'
 import { shortened } from './shortened.ts'
 
@@ -17,14 +18,20 @@ export type ImportRow = {
   pages: { altTexts: string[]; transcripts: string[]; contentNotes: string[] }
 }
 
-/** @throws a refusal that says what is wrong with the row */
-export function readRow({ number, cells }: TableRow): ImportRow {
-  const cell = (name: ImportColumn) => (cells[name] ?? '').trim()
-  const files = listOf(cell('files')).filter(Boolean)
-  if (files.length === 0) throw wrong('This row names no files.')
+/** The names of files and folders in a row, which may be wrong otherwise. */
+export const namesIn = ({ cells }: TableRow) => listOf((cells.files ?? '').trim()).filter(Boolean)
+
+/** @throws a refusal that says everything that is wrong with the row */
+export function readRow(row: TableRow): ImportRow {
+  const cell = (name: ImportColumn) => (row.cells[name] ?? '').trim()
+  const files = namesIn(row)
+  const refusals = collectRefusals()
+  const content = refusals.attempt(() => readContent(cell))
+  if (files.length === 0) refusals.attempt(() => wrong('This row names no files.'))
+  refusals.end()
   return {
-    ...{ number, files },
-    content: readContent(cell),
+    ...{ number: row.number, files },
+    content: content as SentDraft,
     order: cell('order')
       .split(/[|,;\s]+/)
       .filter(Boolean)
@@ -40,20 +47,28 @@ export function readRow({ number, cells }: TableRow): ImportRow {
 type Cell = (name: ImportColumn) => string
 
 function readContent(cell: Cell): SentDraft {
+  const refusals = collectRefusals()
   const note = cell('content note')
+  const coversPages = note !== '' && refusals.attempt(() => yesOrNo(cell, 'covers pages'))
   const said = {
     title: cell('title'),
     description: cell('description'),
     details: readDetails(cell),
-    contentNote: note ? { text: note, coversPages: yesOrNo(cell, 'covers pages') } : null,
+    contentNote: note ? { text: note, coversPages: coversPages ?? false } : null,
   }
   // With the sentences of publishing, so that what comes in here can be published.
-  const words = checked(zineWords, said)
-  return checked(SentDraft, {
-    ...{ ...words, description: words.description ?? '' },
-    ...{ aspectRatio: cell('ratio') || undefined, mayPrint: yesOrNo(cell, 'may print') },
-    readingDirection: cell('direction').toLowerCase() || undefined,
-  })
+  const words = refusals.attempt(() => checkedInFull(zineWords, said))
+  const form = {
+    ...{
+      aspectRatio: cell('ratio') || undefined,
+      readingDirection: cell('direction').toLowerCase() || undefined,
+    },
+    mayPrint: refusals.attempt(() => yesOrNo(cell, 'may print')),
+  }
+  const draft = { ...words, title: words?.title ?? '', description: words?.description ?? '', ...form }
+  const content = refusals.attempt(() => checkedInFull(SentDraft, draft))
+  refusals.end()
+  return content as SentDraft
 }
 
 function readDetails(cell: Cell) {
@@ -100,8 +115,10 @@ const no = /^(no|n|false|0|)$/i
 
 function yesOrNo(cell: Cell, name: 'may print' | 'covers pages') {
   if (!yes.test(cell(name)) && !no.test(cell(name)))
-    throw wrong(`“${name}” must be yes or no, not “${shortened(cell(name))}”.`)
+    wrong(`“${name}” must be yes or no, not “${shortened(cell(name))}”.`)
   return yes.test(cell(name))
 }
 
-const wrong = (sentence: string) => refuse('invalid_request', sentence)
+function wrong(sentence: string): never {
+  throw refuse('invalid_request', sentence)
+}

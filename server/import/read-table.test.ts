@@ -37,7 +37,7 @@ test('rows are numbered as a spreadsheet does, whatever lies between and however
 })
 
 test.each([
-  ['title,files\n"never closed,a.png\nnext,b.png\n', /quotation mark that is never closed/],
+  ['title,"files\nMoths,a.png\n', /^A quotation mark opens on line 1 of the CSV and is never closed/],
   ['title,files,Title\n', /two columns called “title”/],
   [`title,files${',x'.repeat(99)}\n`, /more than 100 columns/],
   [`title,files\n${'Moths,a.png\n'.repeat(201)}`, /more than 200 rows/],
@@ -46,6 +46,25 @@ test.each([
 ])('what cannot be read is refused with a sentence (%#)', (text, sentence) => {
   expect(() => readTable(Buffer.from(text), 200)).toThrow(sentence)
 })
+
+test.each([
+  ['title,files\nMoths,a.png\nBread,"b.png\nTides,c.png\n', 3],
+  ['title,files\r\n"Moths\r\nat night",a.png\r\n"Br\r\nead","b.png\r\nTides,c.png', 5],
+  ['sep=,\ntitle,files\nMoths,a.png\n"Bread', 4],
+  [`title,files\nMoths,a.png\n"Bread\n${'Tides,c.png\n'.repeat(50_000)}`, 3],
+])(
+  'a quotation mark that is never closed leaves the rows before it alone, and its line is named (%#)',
+  (text, line) => {
+    const { rows } = readTable(Buffer.from(text), 200)
+    expect(rows).toMatchObject([
+      { number: 2, cells: { files: 'a.png' } },
+      {
+        number: 3,
+        problem: `A quotation mark opens on line ${line} of the CSV and is never closed, so nothing was read from there on.`,
+      },
+    ])
+  },
+)
 
 test('a row is read as far as there are columns, and a table may not be far wider', () => {
   const row = (commas: number) => Buffer.from(`title,files\nMoths,a.png${','.repeat(commas)}\n`)

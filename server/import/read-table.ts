@@ -3,7 +3,7 @@ import { refuse } from '#server/http/errors.ts'
 import { shortened } from './shortened.ts'
 
 /** A row as a spreadsheet numbers it: the names of the columns are row 1. Cells are by the names of their columns. */
-export type TableRow = { number: number; cells: Record<string, string> }
+export type TableRow = { number: number; cells: Record<string, string>; problem?: string }
 type Table = { columns: string[]; rows: TableRow[] }
 
 /** In characters: more than a zine of 64 pages can say. */
@@ -19,19 +19,26 @@ const emptyRows = 5_000
 
 /** A CSV as spreadsheets write it: whatever separates its cells, in UTF-8, UTF-16 or as Windows once wrote. */
 export function readTable(bytes: Uint8Array, most: number): Table {
-  const { text, separator } = separated(decoded(bytes))
+  const { text, separator, linesBefore } = separated(decoded(bytes))
   if (text.includes('\0')) throw refuse('media_refused', notText)
   // Counted before: a table that is nothing but cells takes half a minute to read.
   if (text.split(separator, mostCells + 1).length > mostCells) throw refuse('media_refused', tooManyCells)
-  const [head = [], ...lines] = parsed(text, separator, 1 + most + emptyRows)
+  const { records, unclosed } = parsed(text, separator, 1 + most + emptyRows)
+  const [head = [], ...lines] = records
+  if (unclosed && records.length === 0) throw refuse('media_refused', unclosedQuote(linesBefore + unclosed))
   const columns = columnsOf(head)
   const said = lines
     .map((line, at) => ({ number: at + 2, line }))
     .filter(({ line }) => columns.some((name, at) => name && line[at]?.trim()))
   if (said.length > most || lines.length >= most + emptyRows) throw tooManyRows(most)
-  const rows = said.map(({ number, line }) => ({ number, cells: cellsOf(columns, line) }))
+  const rows: TableRow[] = said.map(({ number, line }) => ({ number, cells: cellsOf(columns, line) }))
+  if (unclosed)
+    rows.push({ number: records.length + 1, cells: {}, problem: unclosedQuote(linesBefore + unclosed) })
   return { columns: columns.filter(Boolean), rows }
 }
+
+const unclosedQuote = (line: number) =>
+  `A quotation mark opens on line ${line} of the CSV and is never closed, so nothing was read from there on.`
 
 const tooManyCells = `The CSV has more than ${mostCells.toLocaleString('en')} cells. Leave the empty ones out.`
 
@@ -74,29 +81,46 @@ function decoded(bytes: Uint8Array) {
 /** What Excel may say of the separator in a line of its own; otherwise what the names of the columns have most of. */
 function separated(text: string) {
   const said = /^sep=(.)\r?\n/i.exec(text)
-  if (said) return { text: text.slice(said[0].length), separator: said[1] as string }
-  const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/, 1)
+  if (said) return { text: text.slice(said[0].length), separator: said[1] as string, linesBefore: 1 }
+  const [head = ''] = text.replace(/"[^"]*"/g, '').split(lineEnd, 1)
   const count = (separator: string) => head.split(separator, mostColumns).length
   const [separator = ','] = [',', ';', '\t'].sort((one, other) => count(other) - count(one))
-  return { text, separator }
+  return { text, separator, linesBefore: 0 }
 }
 
-/** No more rows than these, and no more of each than tells that it is too much. */
-function parsed(text: string, separator: string, rows: number): string[][] {
+type Parsed = { records: string[][]; unclosed?: number }
+
+/**
+ * No more rows than these, and no more of each than tells that it is too much. A quotation mark that is never closed swallows
+ * all that follows; `unclosed` is the line it opens on.
+ */
+function parsed(text: string, separator: string, rows: number): Parsed {
+  const records: string[][] = []
+  let nextLine = 1
+  const options = { delimiter: separator, relax_column_count: true, relax_quotes: true }
   try {
-    return parse(text, {
-      ...{ delimiter: separator, relax_column_count: true, relax_quotes: true },
-      ...{ max_record_size: longestRow, to: rows },
-      on_record: (cells: string[]) => cells.slice(0, mostColumns + 1),
+    parse(text, {
+      ...{ ...options, max_record_size: longestRow, to: rows },
+      on_record: (cells: string[], { lines }) => {
+        records.push(cells.slice(0, mostColumns + 1))
+        nextLine = lines + 1
+      },
     })
+    return { records }
   } catch (error) {
-    throw error instanceof CsvError ? refuse('media_refused', sentenceOf(error)) : error
+    if (!(error instanceof CsvError)) throw error
+    if (!['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'].includes(error.code))
+      throw refuse('media_refused', `The CSV cannot be read from line ${error.lines} on.`)
+    const rest = text
+      .split(lineEnd)
+      .slice(nextLine - 1)
+      .join('\n')
+      .slice(0, longestRow)
+    // Closed where it ends, the last cell of the row is the one that the quotation mark opens.
+    const [cells = []] = parse(`${rest}"`, { ...options, to: 1 })
+    const linesBefore = cells.slice(0, -1).join('').split(lineEnd).length - 1
+    return { records, unclosed: nextLine + linesBefore }
   }
 }
 
-function sentenceOf({ code, lines }: CsvError) {
-  const unclosed = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-  if (unclosed)
-    return 'The CSV has a quotation mark that is never closed, so where its rows end cannot be told.'
-  return `The CSV cannot be read from line ${lines} on.`
-}
+const lineEnd = /\r\n|\n|\r/

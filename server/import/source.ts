@@ -8,8 +8,10 @@ export type Source = {
   list(name: string): string[]
   /** How large a file that is there says it is, in bytes. */
   sizeOf(name: string): Promise<number>
-  /** Where a file can be read: where it lies, or as a copy in this folder. */
-  bring(name: string, into: string): Promise<string>
+  /** The first bytes of a file, by which its kind is known. */
+  readStart(name: string): Promise<Buffer>
+  /** Where a file can be read. */
+  bring(name: string): Promise<string>
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl'
 import { openFolder } from './folder-source.ts'
 import { filesOf } from './row-files.ts'
 import { namesOf } from './source.ts'
-import { openZip } from './zip-source.ts'
+import { openZip as openZipOf } from './zip-source.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 type Files = Record<string, string | Buffer>
-const bounds = { mostBytes: 1024 * 1024 }
+const openZip = (path: string, more: { names?: number; mostBytes?: number } = {}) =>
+  openZipOf(path, { config: { dataDir: folder }, mostBytes: 1024 * 1024, ...more })
 
 let made = 0
 async function folderOf(files: Files) {
@@ -55,7 +56,7 @@ const files = {
 
 describe.each([
   ['a folder', async () => openFolder(await folderOf(files))],
-  ['a zip', async () => openZip(await zipOf(files), bounds)],
+  ['a zip', async () => openZip(await zipOf(files))],
   [
     'a zip of one folder',
     async () =>
@@ -64,7 +65,6 @@ describe.each([
           ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`all/${name}`, content])),
           '__MACOSX/zines.csv': 'not this',
         }),
-        bounds,
       ),
   ],
 ] as const)('%s', (_name, open) => {
@@ -74,7 +74,7 @@ describe.each([
     expect(source.list('moth')).toEqual(['moth/2.png', 'moth/10.png'])
     expect(source.list('moth/')).toEqual(source.list('.\\moth'))
     const [accent = ''] = source.list('caf\u00e9.png')
-    expect(await readFile(await source.bring(accent, folder), 'utf8')).toBe('accent')
+    expect(await readFile(await source.bring(accent), 'utf8')).toBe('accent')
     expect(await source.sizeOf(accent)).toBe(6)
     for (const name of ['../zines.csv', '/etc/passwd', 'moth/../../x', 'absent.png', ''])
       expect(() => source.list(name), name).toThrow(`There is no file named ${name}.`)
@@ -91,10 +91,7 @@ test('links lead nowhere', async () => {
   expect(() => inFolder.list('there/b.png')).toThrow('no file named')
   expect(() => inFolder.list('etc/passwd')).toThrow('no file named')
 
-  const inZip = await openZip(
-    await zipOf({ 'zines.csv': '', 'b.png': '/etc/passwd' }, { mode: 0o120777 }),
-    bounds,
-  )
+  const inZip = await openZip(await zipOf({ 'zines.csv': '', 'b.png': '/etc/passwd' }, { mode: 0o120777 }))
   expect(() => inZip.list('b.png')).toThrow('no file named')
   await inZip.close()
 })
@@ -134,7 +131,7 @@ test.each([
     /damaged/,
   ],
 ])('a zip with %s is refused', async (_name, make, sentence) => {
-  await expect(openZip(await make(), { ...bounds, names: 10 })).rejects.toThrow(sentence)
+  await expect(openZip(await make(), { names: 10 })).rejects.toThrow(sentence)
 })
 
 test('a row names no more files than a zine has pages, and a folder is put in order once', async () => {
@@ -152,16 +149,49 @@ test('there may be very many tables', () => {
 test('a file that unpacks to more than it may is not unpacked, whatever it says of itself', async () => {
   const bomb = Buffer.alloc(3 * 1024 * 1024)
   const path = await zipOf({ 'z.csv': '', 'bomb.png': bomb })
-  const honest = await openZip(path, bounds)
-  await expect(honest.bring('bomb.png', folder)).rejects.toThrow('bomb.png is larger than 1 MB.')
+  const honest = await openZip(path)
+  await expect(honest.bring('bomb.png')).rejects.toThrow('This file is larger than 1 MB.')
   await honest.close()
 
   const size = Buffer.alloc(4)
   size.writeUInt32LE(bomb.length)
   const small = Buffer.alloc(4)
   small.writeUInt32LE(100)
-  const lying = await openZip(await renamed(path, size.toString('latin1'), small.toString('latin1')), bounds)
+  const lying = await openZip(await renamed(path, size.toString('latin1'), small.toString('latin1')))
   expect(await lying.sizeOf('bomb.png')).toBe(100)
-  await expect(lying.bring('bomb.png', folder)).rejects.toThrow(/damaged/)
+  await expect(lying.bring('bomb.png')).rejects.toThrow(/damaged/)
   await lying.close()
+})
+
+test('a file that is packed far more tightly than pictures are is not unpacked', async () => {
+  const path = await zipOf({ 'z.csv': '', 'bomb.png': Buffer.alloc(3 * 1024 * 1024) })
+  const source = await openZip(path, { mostBytes: 8 * 1024 * 1024 })
+  for (const read of [source.readStart, source.bring])
+    await expect(read('bomb.png')).rejects.toThrow(
+      'This file is more than 100 times as large as it is in the zip, which no picture is. Save it again.',
+    )
+  await source.close()
+})
+
+test('a file is unpacked once, and gone when the zip is closed', async () => {
+  const source = await openZip(await zipOf({ 'z.csv': '', 'a.png': 'picture' }))
+  const path = await source.bring('a.png')
+  await writeFile(path, 'as it was unpacked')
+  expect(await source.bring('a.png')).toBe(path)
+  expect(await readFile(path, 'utf8')).toBe('as it was unpacked')
+  await source.close()
+  await expect(readFile(path)).rejects.toThrow('ENOENT')
+})
+
+test('a zip whose entries share their bytes is refused', async () => {
+  const zip = new ZipFile()
+  for (const name of ['z.csv', 'a.png', 'b.png'])
+    zip.addBuffer(Buffer.alloc(4_001), name, { compress: false })
+  zip.end()
+  const path = join(folder, 'shared.zip')
+  await pipeline(zip.outputStream, createWriteStream(path))
+  const [size, more] = [4_001, 6_001].map((bytes) =>
+    Buffer.from(new Uint32Array([bytes]).buffer).toString('latin1'),
+  )
+  await expect(openZip(await renamed(path, size ?? '', more ?? ''))).rejects.toThrow(/damaged/)
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -173,10 +174,47 @@ test('a zip that unpacks to far more than it is is refused before anything is un
   expect([refusal, done]).toEqual(['What the rows of this zip name is far too much. Import it in parts.', []])
 })
 
+test('rows that name one packed file of zeros are refused at once, and it is never unpacked', async () => {
+  const owner = await site.signUp()
+  const rows = Array.from({ length: 8 }, (_, n) => `Bomb ${n},bomb.png\n`)
+  const zip = await zipOf({
+    'z.csv': `title,files\n${rows.join('')}`,
+    'bomb.png': Buffer.alloc(190 * 1024 * 1024),
+  })
+  const began = performance.now()
+  const { state, rows: done } = await imported(owner, zip)
+  // Unpacked for each row it takes more than half a minute.
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect([state, done.length]).toEqual(['done', 8])
+  for (const { says } of done) expect(says).toMatch(/^bomb\.png: This file is more than 100 times/)
+})
+
+test('everything that is wrong with a row and its files is reported together', async () => {
+  const zip = await zipOf({
+    'z.csv': 'title,files,kind\n,broken.pdf|none|gone|b.txt|a.png,novel\nMoths,broken.pdf\n',
+    ...{ 'a.png': pictures['a.png'], 'broken.pdf': 'not a PDF', 'b.txt': 'words' },
+  })
+  const { rows } = await imported(await site.signUp(), zip)
+  expect(rows[0]?.says).toMatch(/^A zine needs a title\. The kind must be /)
+  for (const sentence of [
+    ...['There is no file named none.', 'There is no file named gone.'],
+    ...['broken.pdf: This PDF is damaged.', 'b.txt: Please select image or video files only.'],
+  ])
+    expect(rows[0]?.says).toContain(sentence)
+  expect(rows[1]?.says).toBe('broken.pdf: This PDF is damaged. Export it again and try once more.')
+})
+
+test('rows before a quotation mark that is never closed are imported', async () => {
+  const zip = await zipOf({ 'z.csv': 'title,files\nMoths,a.png\n"Bread,a.png\nTides,a.png\n', ...pictures })
+  const { state, rows } = await imported(await site.signUp(), zip)
+  expect([state, rows.map(({ outcome }) => outcome)]).toEqual(['done', ['made', 'refused']])
+  expect(rows[1]?.says).toMatch(/^A quotation mark opens on line 3 of the CSV/)
+})
+
 test('a PDF in a zip may be larger than a picture, and becomes a draft of its pages', async () => {
   const owner = await site.signUp()
   const page = { box: [0, 0, 420, 50], content: words('Benches', { y: 10 }) }
-  const padding = stream(' '.repeat(21 * 1024 * 1024))
+  const padding = stream(randomBytes(11 * 1024 * 1024).toString('hex'))
   const pdf = pdfOf({ pages: [page, page], objects: [padding] })
   const { rows } = await imported(
     owner,

@@ -1,11 +1,16 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Config } from '#server/config/config.ts'
 import { Refusal, refuse } from '#server/http/errors.ts'
-import { shortened } from './shortened.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { headLength } from '#server/media/decode/sniff.ts'
+import { makeWorkFolder } from '#server/media/ingest.ts'
 import { mostNames, namesOf, type Source } from './source.ts'
 import {
   assertTableSize,
@@ -16,17 +21,21 @@ import {
   tooManyNames,
 } from './source-refusals.ts'
 
-type Bounds = { names?: number; mostBytes: number }
+type Opening = { config: Pick<Config, 'dataDir'>; names?: number; mostBytes: number }
 
 /**
- * A zip on this machine. Only what a row names is unpacked, one file at a time, and never more of it than `mostBytes`: the
- * library ends a file that is larger than it says.
+ * A zip on this machine. Only what a row names is unpacked, once however many rows name it, and never more of it than
+ * `mostBytes`: the library ends a file that is larger than it says.
  */
-export async function openZip(path: string, { names: most = mostNames, mostBytes }: Bounds): Promise<Source> {
+export async function openZip(
+  path: string,
+  { config, names: most = mostNames, mostBytes }: Opening,
+): Promise<Source> {
   const zip = await openPromise(path, { autoClose: false }).catch(asRefusal)
   try {
     const entries = await readEntries(zip, most)
     const names = namesOf([...entries.keys()])
+    const unpacked = unpackedFiles(zip, config)
     const entryOf = (name: string) => entries.get(names.at(name)) as Entry
     return {
       list: names.list,
@@ -36,19 +45,20 @@ export async function openZip(path: string, { names: most = mostNames, mostBytes
         return buffer(await open(zip, entry)).catch(asRefusal)
       },
       sizeOf: async (name) => entryOf(name).uncompressedSize,
-      async bring(name, into) {
+      async readStart(name) {
         const entry = entryOf(name)
-        if (entry.uncompressedSize > mostBytes)
-          throw refuse(
-            'media_refused',
-            `${shortened(name)} is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB.`,
-          )
-        const to = join(into, 'brought')
-        await rm(to, { force: true })
-        await pipeline(await open(zip, entry), createWriteStream(to)).catch(asRefusal)
-        return to
+        assertSize(entry, mostBytes)
+        return readStart(await open(zip, entry))
       },
-      close: async () => zip.close(),
+      async bring(name) {
+        const entry = entryOf(name)
+        assertSize(entry, mostBytes)
+        return unpacked.bring(entry)
+      },
+      async close() {
+        zip.close()
+        await unpacked.remove()
+      },
     }
   } catch (error) {
     zip.close()
@@ -56,13 +66,73 @@ export async function openZip(path: string, { names: most = mostNames, mostBytes
   }
 }
 
+function assertSize({ uncompressedSize, compressedSize }: Entry, mostBytes: number) {
+  if (uncompressedSize > mostBytes)
+    throw refuse('media_refused', `This file is larger than ${Math.floor(mostBytes / bytesPerMb)} MB.`)
+  if (uncompressedSize > bytesPerMb && uncompressedSize > mostRatio * compressedSize)
+    throw refuse(
+      'media_refused',
+      `This file is more than ${mostRatio} times as large as it is in the zip, which no picture is. Save it again.`,
+    )
+}
+
+/** Pictures and videos hardly shrink in a zip, and drawings and PDFs to a tenth or so. */
+const mostRatio = 100
+
+async function readStart(stream: Readable) {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of stream) {
+      parts.push(part)
+      bytes += part.length
+      if (bytes >= headLength) break
+    }
+  } catch (error) {
+    asRefusal(error as Error)
+  }
+  return Buffer.concat(parts).subarray(0, headLength)
+}
+
+/** Unpacked at a time, beside the one in use. Zips of a member are smaller, so nothing in one is unpacked twice. */
+const mostUnpacked = 400 * bytesPerMb
+
+/** Files of a zip in a folder of their own. */
+function unpackedFiles(zip: ZipFile, config: Pick<Config, 'dataDir'>) {
+  let folder: Promise<string> | undefined
+  let count = 0
+  const paths = new LRUCache<Entry, string>({
+    maxSize: mostUnpacked,
+    sizeCalculation: (_path, { uncompressedSize }) => Math.max(1, uncompressedSize),
+    dispose: (path) => void rm(path, { force: true }).catch(() => undefined),
+  })
+  return {
+    async bring(entry: Entry) {
+      const there = paths.get(entry)
+      if (there) return there
+      folder ??= makeWorkFolder(config)
+      const to = join(await folder, String(count++))
+      await pipeline(await open(zip, entry), createWriteStream(to)).catch(asRefusal)
+      paths.set(entry, to)
+      return to
+    },
+    async remove() {
+      if (folder) await rm(await folder, { recursive: true, force: true })
+    },
+  }
+}
+
 async function readEntries(zip: ZipFile, most: number) {
   if (zip.entryCount > most) throw tooManyNames(most)
   const entries = new Map<string, Entry>()
   let bytes = 0
+  let packed = 0
   try {
     for await (const entry of zip.eachEntry()) {
       bytes += bytesOf(entry)
+      packed += entry.compressedSize
+      // Entries of the same bytes would be unpacked one after the other.
+      if (packed > zip.fileSize) throw damagedZip()
       if (bytes > most * longestName) throw tooLongNames()
       if (entry.isEncrypted()) throw lockedZip()
       if (entry.fileName.includes('\0')) throw damagedZip()

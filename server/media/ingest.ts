@@ -1,13 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { notFound, Refusal, refuse } from '#server/http/errors.ts'
-import type { FairQueue } from '#server/http/fair-queue.ts'
 import { assertNotBlocked } from './blocked-media.queries.ts'
 import type { Decoded, DecodeLimits } from './decode/decode-task.ts'
+import { tooMuchToRead } from './decode/refused-file.ts'
+import { headLength, isDrawing, readHead } from './decode/sniff.ts'
 import { decodeFile, type FileToDecode } from './decode-file.ts'
+import type { DecoderQueue } from './decoder-queue.ts'
 import { findMediaOfUpload, insertMedia, lockHash, type Media } from './media.queries.ts'
 import { removeUnusedFiles } from './remove-files.ts'
 import type { MediaStorage } from './storage/storage.ts'
@@ -22,16 +24,18 @@ export type IngestDeps = {
   storage: MediaStorage
   /** Of a process that serves files. */
   withheld?: Pick<WithheldMedia, 'refreshAnew'>
-  queue: FairQueue
+  queue: DecoderQueue
   limits: DecodeLimits
   log: { warn(details: object, message: string): void }
 }
 
 /** `sha256` in hex, if the sender gave one. The file stays where it is; `bring` may put a copy in the folder it is given. */
-type Ingested = { ownerId: string; uploadId?: string; bring: (folder: string) => Promise<string> } & Pick<
-  FileToDecode,
-  'sha256' | 'isPortrait'
->
+type Ingested = {
+  ownerId: string
+  uploadId?: string
+  readStart: (bytes: number) => Promise<Buffer>
+  bring: (folder: string) => Promise<string>
+} & Pick<FileToDecode, 'sha256' | 'isPortrait'>
 
 /** Only while a file is decoded and stored; swept if the process dies on the way. */
 export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'media', 'work')
@@ -40,11 +44,20 @@ export const workFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataD
  * Turns an uploaded file into media: decoded, files kept, then the row. Whatever fails on the way leaves no file
  * (a crash leaves some for the sweep) and never a row without files.
  */
-export const ingest = (deps: IngestDeps, { path, ...file }: Omit<Ingested, 'bring'> & { path: string }) =>
-  ingestBrought(deps, { ...file, bring: async () => path })
+export const ingest = (
+  deps: IngestDeps,
+  { path, ...file }: Omit<Ingested, 'bring' | 'readStart'> & { path: string },
+) => ingestBrought(deps, { ...file, readStart: () => startOf(path), bring: async () => path })
+
+async function startOf(path: string) {
+  await using file = await open(path)
+  return readHead(file)
+}
 
 async function ingestBrought(deps: IngestDeps, file: Ingested): Promise<Media> {
-  return deps.queue.run(file.ownerId, async () => {
+  const { ownerId, readStart } = file
+  const work = { ownerId, isDrawing: isDrawing(await readStart(headLength)) }
+  return deps.queue.run(work, async () => {
     return (await ingestOnce(deps, file)) ?? (await ingestOnce(deps, file)) ?? gone()
   })
 }
@@ -56,6 +69,9 @@ async function ingestOnce(deps: IngestDeps, { bring, sha256, isPortrait, ...owne
     const from = await bring(into)
     const decoded = await decodeFile({ from, into, sha256, isPortrait, limits: deps.limits }, deps.log)
     return await keep(deps, { ...owned, decoded, into })
+  } catch (error) {
+    if (error instanceof Refusal && error.message === tooMuchToRead) deps.queue.noteKilled(owned.ownerId)
+    throw error
   } finally {
     await rm(into, { recursive: true, force: true })
   }
@@ -137,7 +153,8 @@ async function ingestOwn(deps: Deps, { ownerId, uploadId, sha256 }: FinishedUplo
   await deps.uploads.goOn(ownerId, uploadId)
   try {
     const bring = (folder: string) => deps.uploads.bring(upload, folder)
-    const media = await ingestBrought(deps, { ownerId, uploadId, sha256, bring })
+    const readStart = (bytes: number) => deps.uploads.readStart(upload, bytes)
+    const media = await ingestBrought(deps, { ownerId, uploadId, sha256, readStart, bring })
     await forget(deps, uploadId)
     return media
   } catch (error) {

@@ -116,20 +116,20 @@ describe('uploading as base64', () => {
 
 const decodersAtWork = async () => (await keptFiles()).filter((name) => /decode-[^/]+$/.test(name)).length
 
-describe('slow drawings of one member', () => {
-  test('hold up nobody else, and end', async () => {
+describe('slow drawings of two members', () => {
+  test('do not delay another member’s picture, and end', async () => {
     const limits = { ...site.media.limits }
-    const ben = await site.signUp('bena')
+    const [ben, cem] = [await site.signUp('bena'), await site.signUp('cemb')]
     // Longer than another's picture can take here, and with an end that the test can wait for.
-    site.media.limits.svgMs = 8_000
+    site.media.limits.svgMs = 2_000
     const ended: string[] = []
-    const slow = [1, 2].map(async () => {
-      const { status, body } = await uploadZineMedia(base64('endless.svg'))
+    const slow = [ana, ana, ben, ben].map(async (member) => {
+      const { status, body } = await uploadZineMedia(base64('endless.svg'), member)
       ended.push('slow')
       return [status, body.error]
     })
-    await expect.poll(decodersAtWork).toBe(2)
-    const picture = await uploadZineMedia(base64('wide.webp'), ben)
+    await expect.poll(decodersAtWork).toBeGreaterThan(0)
+    const picture = await uploadZineMedia(base64('wide.webp'), cem)
     expect([picture.status, ended]).toEqual([200, []])
     for (const answer of await Promise.all(slow))
       expect(answer).toEqual([400, expect.stringContaining('too much for us to read')])

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Reads } from '#server/db/reads/reads.ts'
-import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { decodeTimes } from './decode/decode-task.ts'
+import { createDecoderQueue } from './decoder-queue.ts'
 import type { IngestDeps } from './ingest.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { sweepLeftWork } from './sweep-work.ts'
@@ -43,8 +43,8 @@ export async function openMedia(deps: OpenDeps): Promise<MediaDeps> {
     uploadSpace,
     uploads: await openUploads(deps, uploadSpace),
     locks: new UploadLocks(deps.direct),
-    // Two in all, or one in each of many processes; and one that nobody's slow files can take from others.
-    queue: createFairQueue({ ...decoding, atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
+    // Two in all, or one in each of many processes.
+    queue: createDecoderQueue({ atOnce: Math.max(1, Math.floor(2 / deps.config.workers)) }),
   }
 }
 
@@ -56,11 +56,4 @@ async function openUploads({ config, space }: OpenDeps, uploadSpace: UploadSpace
   if (!config.s3) return new UploadStore(config, uploadSpace)
   const { S3Uploads } = await import('./s3-uploads.ts')
   return new S3Uploads({ settings: config.s3, config, disk: space, space: uploadSpace })
-}
-
-const decoding = {
-  spare: 1,
-  mostEach: 12,
-  busy: 'Your other files are still being prepared. Please try again in a moment.',
-  retryAfter: 10,
 }

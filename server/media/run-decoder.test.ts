@@ -1,8 +1,13 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fixturePath } from '#tests/fixtures/fixture.ts'
+import { decodeTimes } from './decode/decode-task.ts'
+import { decodeFile } from './decode-file.ts'
 import { runDecoder } from './run-decoder.ts'
 
 const program = join(import.meta.dirname, 'decode', 'unruly-process.testing.ts')
@@ -24,7 +29,6 @@ async function decodeUnruly(deed: string, ms = 500) {
     mb: 1,
     log: { warn: (details) => warned.push(details) },
     program,
-    grace: 0,
   })
   return { outcome, warned }
 }
@@ -34,6 +38,33 @@ test('a decoder that does nothing but compute is ended when its time is over', a
   expect(outcome).toEqual(tooMuch)
   expect(warned).toMatchObject([{ signal: 'SIGKILL' }])
 })
+
+/** The processes that this one started. */
+const children = async () =>
+  (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).split(' ').filter(Boolean)
+
+test.skipIf(process.platform !== 'linux')(
+  'a picture is not refused because the machine is busy',
+  async () => {
+    const before = await children()
+    const limits = { ...decodeTimes, imageMs: 6_000, maxImageMb: 40, maxVideoMb: 200 }
+    const log = { warn: () => undefined }
+    const from = join(into, 'sent')
+    await sharp(randomBytes(4_000 * 3_000 * 3), { raw: { width: 4_000, height: 3_000, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toFile(from)
+    const decoding = decodeFile({ from, into, limits }, log)
+    const started = async () => (await children()).find((pid) => !before.includes(pid))
+    await expect.poll(started, { interval: 5 }).toBeDefined()
+    const decoder = Number(await started())
+    // While it decodes, as if other processes had the processor for so long.
+    await pause(900)
+    process.kill(decoder, 'SIGSTOP')
+    await pause(7_000)
+    process.kill(decoder, 'SIGCONT')
+    await expect(decoding).resolves.toMatchObject({ kind: 'image' })
+  },
+)
 
 test('a decoder that never stops talking is ended too, and little of it is kept', async () => {
   expect((await decodeUnruly('flood')).outcome).toEqual(tooMuch)

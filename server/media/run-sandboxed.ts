@@ -4,6 +4,12 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type Sandboxed, sandboxed } from './sandbox.ts'
 
+/**
+ * Time is limited by what a program takes of the processor. Where much else is going on, so much work may take this many times
+ * as long by the clock.
+ */
+export const patience = 10
+
 /** More than any of these programs has to say, of what it says. */
 const mostSaid = 64 * 1024
 

@@ -1,9 +1,9 @@
 import type { Task, TaskList } from 'graphile-worker'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { Refusal } from '#server/http/errors.ts'
-import type { FairQueue } from '#server/http/fair-queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { MailNotSent } from '#server/mail/smtp.ts'
+import type { RunInTurn } from './metrics.ts'
 
 type Registries = Record<'shared' | 'own', Registry>
 
@@ -83,18 +83,16 @@ export function countDecoders({ shared, own }: Registries) {
       end({ outcome: error ? outcomeOf(error) : 'done' })
     })
   }
-  return (queue: FairQueue): FairQueue => ({
-    ...queue,
-    run: (id, work) => {
+  return <File>(run: RunInTurn<File>): RunInTurn<File> =>
+    (file, work) => {
       now.wanted += 1
       return told(
-        queue.run(id, () => countedWork(work)),
+        run(file, () => countedWork(work)),
         () => {
           now.wanted -= 1
         },
       )
-    },
-  })
+    }
 }
 
 /** The same answer, or error, after it was told. */

@@ -273,6 +273,27 @@ test('a time that is over or too far off is refused at its field', async () => {
   expect(puts()).toEqual([])
 })
 
+test('the first page of a PDF decides the paper format of an empty table, and undo brings the old one back', async () => {
+  const pdf = { id: 'p', draftId: id, state: 'done', pageCount: 1, pagesDone: 1, looksLikeSpreads: false }
+  const split = { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null }
+  const [read] = examplePages(1)
+  const pages = [{ ...read, width: 300, height: 533, number: 1, transcript: '', refusal: null }]
+  const ratio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  server.answers[`${path}/documents`] = { documents: [{ ...pdf, ...split, pages }] }
+  server.answers[`GET ${path}`] = { draft: example(3, { pages: [] }) }
+  await open()
+  await expect.element(ratio('9:16')).toBeChecked()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(ratio('4:5')).toBeChecked()
+
+  await cleanup()
+  localStorage.clear()
+  server.answers[`GET ${path}`] = { draft: example(3, { pages: [], aspectRatio: '1:1' }) }
+  await open()
+  await expect.element(stripPage(1)).toBeVisible()
+  await expect.element(ratio('1:1')).toBeChecked()
+})
+
 test('pages of a PDF are laid on the table as they come, and one that could not be read says why', async () => {
   const pdf = { id: 'p', draftId: id, state: 'reading', pageCount: 4, pagesDone: 2, looksLikeSpreads: false }
   const split = { spread: 'single', direction: 'ltr', coverAlone: false, backAlone: false, refusal: null }

@@ -4,7 +4,7 @@
  * answers one line of JSON.
  */
 import { writeFileSync } from 'node:fs'
-import { bytesPerMb, type Task } from './decode-task.ts'
+import { bytesPerMb, nicenessOf, type Task } from './decode-task.ts'
 import { dropPrivileges } from './drop-privileges.ts'
 import { giveWay } from './give-way.ts'
 import { hashOfFiles } from './hash-of-files.ts'
@@ -18,13 +18,18 @@ type Decode = () => Promise<Omit<DecodedFile, 'hash'>>
 const mostMemory = 1200 * bytesPerMb
 
 const task = JSON.parse(process.argv[2] ?? '') as Task
-giveWay(10)
+giveWay(nicenessOf[task.kind])
 const decode = await loadDecoder()
 dropPrivileges()
-setInterval(() => process.memoryUsage.rss() > mostMemory && giveUp(), 100).unref()
-setTimeout(giveUp, task.ms).unref()
+setInterval(() => isTooMuch() && giveUp(), 100).unref()
 fixWhatWritersStamp()
 console.info(JSON.stringify(await outcome()))
+
+/** Time at work, since a file is not too much because the machine has much else to do. */
+function isTooMuch() {
+  const { user, system } = process.cpuUsage()
+  return process.memoryUsage.rss() > mostMemory || (user + system) / 1000 > task.ms
+}
 
 /** An ordinary exit would wait for the decoder's threads. */
 function giveUp() {

@@ -5,7 +5,7 @@ import type { FileKind } from './sniff.ts'
 export type PixelsSize = { width: number; height: number }
 
 /**
- * What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may take; `toPrint`
+ * What a decoder is told. `sha256`, in hex, is of the file as its sender has it; `ms` is how long it may be at work; `toPrint`
  * that a picture is kept for paper too; `size` how many pixels there are, where a file has nothing else.
  */
 export type Task = {
@@ -40,6 +40,9 @@ export type DecodeLimits = {
   imageMs: number
   videoMs: number
 }
+
+/** A drawing can be made to take very long: a picture somebody waits for comes first. */
+export const nicenessOf: Record<Task['kind'], number> = { image: 10, video: 10, pixels: 10, svg: 15 }
 
 export const decodeTimes = { svgMs: 10_000, imageMs: 30_000, videoMs: 120_000 }
 

@@ -1,17 +1,19 @@
 import type { FileHandle } from 'node:fs/promises'
 import { neitherImageNorVideo, RefusedFile, unplayable } from './refused-file.ts'
 
-const headLength = 4096
+export const headLength = 4096
 
 export type FileKind = 'image' | 'svg' | 'video'
 
 /** What a file is by its first bytes; its name and its declared type are never asked. */
-export async function sniff(file: FileHandle): Promise<FileKind> {
-  const head = await readHead(file)
+export const sniff = async (file: FileHandle) => kindOfHead(await readHead(file))
+
+/** @throws a `RefusedFile` that says what else it is */
+export function kindOfHead(head: Buffer): FileKind {
   const ascii = head.toString('latin1')
   if (isRasterImage(ascii)) return 'image'
   if (isVideoContainer(ascii)) return 'video'
-  if (isSvg(head)) return 'svg'
+  if (isDrawing(head)) return 'svg'
   if (/^....ftyp(hei|hev|mif1|msf1)/s.test(ascii)) {
     throw new RefusedFile('HEIC photos are shown by few browsers. Save it as JPEG and try again.')
   }
@@ -19,7 +21,13 @@ export async function sniff(file: FileHandle): Promise<FileKind> {
   throw new RefusedFile(neitherImageNorVideo)
 }
 
-async function readHead(file: FileHandle) {
+/** By the first bytes: whether a file is an SVG. */
+export function isDrawing(head: Buffer) {
+  const ascii = head.toString('latin1')
+  return !isRasterImage(ascii) && !isVideoContainer(ascii) && isSvg(head)
+}
+
+export async function readHead(file: FileHandle) {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0)
   return buffer.subarray(0, bytesRead)
 }

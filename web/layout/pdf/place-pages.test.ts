@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DocumentPage } from '#contract/documents.ts'
 import { blankLayout } from '../table/layout.ts'
 import { examplePages } from '../table/layout-table.testing.tsx'
-import { editedPages, isWaitingForRoom, placePages, takePages } from './place-pages.ts'
+import { closestRatio, editedPages, isWaitingForRoom, placePages, takePages } from './place-pages.ts'
 
 const read = (url: string | null, transcript = ''): DocumentPage => ({
   number: 1,
@@ -22,6 +22,25 @@ test('pages are placed once each, in order, as they come', () => {
   const three = placePages(one, pdf('a', 'b', 'c'), { most: 40 })
   expect(urls(three)).toEqual(['a', 'b', 'c'])
   expect(placePages(three, pdf('a', 'b', 'c'), { most: 40 })).toBe(three)
+})
+
+test.each([
+  [400, 400, '1:1'],
+  [300, 533, '9:16'],
+  [595, 842, '4:5'],
+  [842, 595, '1:1'],
+] as const)('a page of %i × %i fills a paper of %s best', (width, height, ratio) => {
+  expect(closestRatio({ width, height })).toBe(ratio)
+})
+
+test('the first page on an empty table decides the paper format, and none after it', () => {
+  const options = { most: 40, choosesRatio: true }
+  const one = placePages(empty, pdf('a'), options)
+  expect(one.aspectRatio).toBe('1:1')
+  const taken = { ...one, aspectRatio: '4:5' as const, pages: [] }
+  expect(placePages(taken, pdf('a', 'b'), options).aspectRatio).toBe('4:5')
+  expect(placePages({ ...empty, pages: examplePages(1) }, pdf('a'), options).aspectRatio).toBe('4:5')
+  expect(placePages(empty, pdf('a'), { most: 40 }).aspectRatio).toBe('4:5')
 })
 
 test('a page that somebody took out does not come back, and one that could not be read holds up none', () => {

@@ -1,3 +1,4 @@
+import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
 import type { DraftPage } from '#contract/drafts.ts'
 import type { LayoutText } from '../session/layout-text.ts'
@@ -12,11 +13,7 @@ export type Places = ReadonlyMap<string, number>
  * pages that could not be read among it, so that a page somebody took out does not come back. Where there is no room for
  * more, they wait. The same layout when none has come.
  */
-export function placePages(
-  layout: LayoutText,
-  pdf: Pdf,
-  { most, places }: { most: number; places?: Places },
-) {
+export function placePages(layout: LayoutText, pdf: Pdf, { most, places, choosesRatio = false }: Placing) {
   const from = layout.placed[pdf.id] ?? 0
   const coming = pdf.pages.slice(from)
   const pages = [...layout.pages]
@@ -29,7 +26,23 @@ export function placePages(
     seen += 1
   }
   if (seen === from) return layout
-  return { ...layout, pages, placed: { ...layout.placed, [pdf.id]: seen } }
+  const isFirst = layout.pages.length === 0 && Object.keys(layout.placed).length === 0
+  const aspectRatio = (choosesRatio && isFirst && closestRatio(pages[0])) || layout.aspectRatio
+  return { ...layout, aspectRatio, pages, placed: { ...layout.placed, [pdf.id]: seen } }
+}
+
+/** `choosesRatio`: the first page on an empty table decides the paper format. */
+type Placing = { most: number; places?: Places; choosesRatio?: boolean }
+
+/** The paper format that a page fills best. */
+export function closestRatio(page: Pick<DraftPage, 'width' | 'height'> | undefined) {
+  if (!page?.width || !page.height) return undefined
+  const ratio = page.width / page.height
+  const distance = (name: AspectRatio) => {
+    const [width = 1, height = 1] = name.split(':').map(Number)
+    return Math.abs(Math.log(ratio / (width / height)))
+  }
+  return aspectRatios.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
 /** Whether pages have come that there is no room for. */

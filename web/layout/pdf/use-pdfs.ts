@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type { DraftDocument } from '#contract/documents.ts'
 import { ApiError } from '#web/api/call.ts'
 import type { LayoutSession } from '../session/use-layout.ts'
 import { replaceLayout } from '../session/use-layout.ts'
+import { blankLayout } from '../table/layout.ts'
 import { pdfsQuery, readDocument } from './pdf-calls.ts'
 import { placePages } from './place-pages.ts'
 import { useSendPdf } from './use-send-pdf.ts'
@@ -89,10 +91,16 @@ type Placing = {
 
 /** Whenever pages have come, or there is room again. */
 function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placing) {
+  const ratio = useRef<{ last: AspectRatio; isChosen: boolean }>(undefined)
   const place = useEffectEvent(() => {
     const { text, conflict } = session.read()
     if (conflict) return
-    const placed = known().reduce((layout, pdf) => placePages(layout, pdf, { most, places }), text)
+    ratio.current ??= { last: text.aspectRatio, isChosen: text.aspectRatio !== blankLayout.aspectRatio }
+    // Changed by the maker, or by undo: a PDF does not change it again.
+    if (text.aspectRatio !== ratio.current.last) ratio.current.isChosen = true
+    const options = { most, places, choosesRatio: !ratio.current.isChosen }
+    const placed = known().reduce((layout, pdf) => placePages(layout, pdf, options), text)
+    ratio.current.last = placed.aspectRatio
     if (placed !== text) replaceLayout(session, placed)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is what it is about

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createDecoderQueue, slowClients } from './decoder-queue.ts'
+
+const picture = (ownerId: string) => ({ ownerId, isDrawing: false })
+const drawing = (ownerId: string) => ({ ownerId, isDrawing: true })
+const endless = () => new Promise<never>(() => undefined)
+
+test('drawings that take long delay no picture', async () => {
+  const queue = createDecoderQueue({ atOnce: 2 })
+  for (let n = 0; n < 10; n += 1) void queue.run(drawing(`slow${n}`), endless)
+  await expect(queue.run(picture('ana'), async () => 'done')).resolves.toBe('done')
+})
+
+test('a client whose file killed the decoder waits behind the others, in both queues', async () => {
+  const queue = createDecoderQueue({ atOnce: 1 })
+  queue.noteKilled('slow')
+  for (const kind of [picture, drawing]) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const order: string[] = []
+    const first = queue.run(kind('ana'), () => promise)
+    const rest = ['slow', 'ana'].map((id) => queue.run(kind(id), async () => void order.push(id)))
+    resolve()
+    await Promise.all([first, ...rest])
+    expect(order).toEqual(['ana', 'slow'])
+  }
+})
+
+test('slow clients are forgotten after ten minutes, and only so many are remembered', () => {
+  let now = 1
+  const clients = slowClients({ now: () => now })
+  clients.add('ana')
+  now += 10 * 60_000
+  expect(clients.has('ana')).toBe(true)
+  now += 1
+  expect(clients.has('ana')).toBe(false)
+  for (let n = 0; n < 10_001; n += 1) clients.add(`member${n}`)
+  expect([clients.has('member0'), clients.has('member1'), clients.has('member10000')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('a page of a PDF begins only in a slot that no picture needs', async () => {
+  const queue = createDecoderQueue({ atOnce: 2 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const pictures = ['ana', 'ben', 'cem'].map((id) => queue.run(picture(id), () => promise))
+  await pause(1)
+  expect(queue.startPage(async () => 1)).toBeUndefined()
+  resolve()
+  await Promise.all(pictures)
+  const page = queue.startPage(async () => 'page')
+  expect(queue.startPage(async () => 'another')).toBeUndefined()
+  await expect(page).resolves.toBe('page')
+})
