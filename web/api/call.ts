@@ -60,6 +60,7 @@ export const pathStart = <E extends Endpoint>(start: Start<E['path']>): string =
 /** An answer that is not OK. Its message is `<status>: <body or status text>`; `sentence` is for people. */
 export class ApiError extends Error {
   readonly status: number
+  readonly statusText: string
   readonly code: ErrorBody['code'] | undefined
   readonly sentence: string
   readonly issues: NonNullable<ErrorBody['issues']>
@@ -75,6 +76,7 @@ export class ApiError extends Error {
     super(`${status}: ${text || statusText}`)
     const body = errorBody(text)
     this.status = status
+    this.statusText = statusText
     this.code = body?.code
     this.sentence = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
@@ -84,6 +86,11 @@ export class ApiError extends Error {
     this.shelf = body?.shelf
     this.proof = body?.proof
   }
+}
+
+/** A search that was not answered with OK (spec §8). */
+export class SearchError extends ApiError {
+  override readonly message = `HTTP error! status: ${this.status}`
 }
 
 function errorBody(text: string): Partial<ErrorBody> | undefined {
@@ -108,7 +115,10 @@ export async function fetchAnswer(
       headers: { 'content-type': 'application/json' },
     }),
   })
-  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  if (!answer.ok) {
+    const Failure = path.startsWith('/api/search/') ? SearchError : ApiError
+    throw new Failure(answer.status, answer.statusText, await answer.text())
+  }
   return answer.json()
 }
 
