@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import type * as search from '#contract/search.ts'
 
 /** One part of what a call takes, as its endpoint declares it; one that may be left out whole may be left out. */
 type Part<Key extends string, Schema> = Schema extends z.ZodType
@@ -101,6 +102,11 @@ function errorBody(text: string): Partial<ErrorBody> | undefined {
   }
 }
 
+const searches = [
+  pathStart<typeof search.searchZines>('/api/search/zines'),
+  pathStart<typeof search.searchCreators>('/api/search/users'),
+]
+
 export async function fetchAnswer(
   method: string,
   path: string,
@@ -116,7 +122,7 @@ export async function fetchAnswer(
     }),
   })
   if (!answer.ok) {
-    const Failure = path.startsWith('/api/search/') ? SearchError : ApiError
+    const Failure = searches.some((start) => path.startsWith(start)) ? SearchError : ApiError
     throw new Failure(answer.status, answer.statusText, await answer.text())
   }
   return answer.json()
