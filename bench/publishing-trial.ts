@@ -61,6 +61,8 @@ const asUsual = {
   contentNote: null,
 } as const
 
+const largestFiles = { maxImageMb: 20, maxVideoMb: 200 }
+
 type Made = { id: string; creatorId: string; ms: number }
 
 async function publishMany(pool: pg.Pool, { sample, seconds, seed }: Round) {
@@ -75,7 +77,9 @@ async function publishMany(pool: pg.Pool, { sample, seconds, seed }: Round) {
     const zine = { title: write(4), description: write(descriptionWords), ...asUsual }
     const mediaFiles = [{ url: imageAddress(hash), altText: write(8), transcript: '', contentNote: '' }]
     const start = performance.now()
-    const id = await db.transaction().execute((tx) => publishZine(tx, { ...zine, mediaFiles, creatorId }))
+    const id = await db
+      .transaction()
+      .execute((tx) => publishZine(tx, { ...zine, mediaFiles, creatorId }, largestFiles))
     made.push({ id, creatorId, ms: performance.now() - start })
     await new Promise((resolve) => setTimeout(resolve, restMs))
   }

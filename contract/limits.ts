@@ -42,6 +42,8 @@ export const memberDrafts = 50
 export const draftDays = 180
 /** How far ahead a draft can be scheduled. */
 export const scheduleDays = 90
+/** Of an uploaded file, as file systems have it. */
+export const fileName = 255
 export const pdfMb = 100
 /** Creators that one member can follow. */
 export const memberFollows = 10_000

@@ -117,11 +117,12 @@ export const updateProject = endpoint({
   summary:
     'Save title or notes. With the version it was made from, a save on a text that has changed since is refused (409) ' +
     'with the text as it is now; without one, what it replaces is kept among the versions. With `brief=true` the ' +
-    'answer to a save that succeeds leaves the notes out, for whoever saves has them',
+    'answer to a save that succeeds leaves the notes out, for whoever saves has them. The other fields of a project may be ' +
+    'sent as they are; where one differs, nothing is written and the answer (400) names it. Unknown fields are ignored',
   access: 'member',
   params: idParams,
   query: z.strictObject({ brief }),
-  body: z.strictObject({
+  body: z.looseObject({
     title: title.optional(),
     notes: notes.optional(),
     version: version.optional(),
@@ -129,6 +130,16 @@ export const updateProject = endpoint({
   }),
   response: z.object({ project: SavedProject }),
 })
+
+/** What `updateProject` takes unchanged and never writes. */
+export const readOnlyProjectFields = [
+  'id',
+  'totalMinutes',
+  'completedAt',
+  'zineId',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Project)[]
 
 export const deleteProject = endpoint({
   name: 'deleteProject',

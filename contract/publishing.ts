@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { aspectRatios, readingDirections } from './aspect-ratios.ts'
 import { Details, pageNote, sentNote } from './details.ts'
-import { claimedId, done, endpoint, idParams, text } from './endpoint.ts'
+import { claimedId, done, endpoint, idParams, text, typed } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { version } from './version.ts'
 import { OpenZine } from './zines.ts'
@@ -13,8 +13,19 @@ export const pageWords = z.strictObject({
   contentNote: pageNote,
 })
 
+/** What the browser knew of the file before it was uploaded (spec §3); compared with the media, never stored. */
+const sourceFile = {
+  type: z
+    .string('type must be text.')
+    .max(100, 'type can be at most 100 characters long.')
+    .regex(/^(image|video)\//i, 'Please select image or video files only.')
+    .optional(),
+  size: z.int('size must be a whole number.').min(1, 'The file is empty.').optional(),
+  name: typed('The name of a file', limits.fileName).optional(),
+}
+
 const mediaFile = z.union(
-  [z.string().max(500), pageWords.extend({ url: z.string().max(500) })],
+  [z.string().max(500), pageWords.extend({ url: z.string().max(500), ...sourceFile })],
   'Each media file must be an address, or an object with url and altText.',
 )
 

@@ -17,8 +17,9 @@ export const Zine = z.object({
   title: z.string(),
   description: z.string().nullable(),
   imageUrl: z.string().nullable(),
-  /** Of the first five pages. */
-  mediaUrls: z.array(z.string().nullable()),
+  mediaUrls: z
+    .array(z.string().nullable())
+    .describe('The addresses of all pages. Lists have those of the first five, and pageCount.'),
   pageCount: z.number().int(),
   aspectRatio: z.enum(aspectRatios),
   creatorId: id,

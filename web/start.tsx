@@ -38,17 +38,15 @@ export async function start() {
 const isSlow = () => document.documentElement.dataset.line === 'slow'
 const loadSparing = () => import('./site/spared-pictures.ts')
 
-/** Fonts, and on a slow line pictures, come later than what the page needs to answer (`entry-inline.ts`). */
+/** Fonts, or on a slow line pictures, come later than what the page needs to answer (`entry-inline.ts`). */
 function fetchRest() {
   const { dataset } = document.documentElement
-  if (isSlow()) {
-    dataset.line = 'spared'
-    loadSparing().then(
-      (part) => part.sparePictures(document),
-      () => delete dataset.line,
-    )
-  }
-  import('./ui/styles/fonts-later.css').catch(() => undefined)
+  if (!isSlow()) return void import('./ui/styles/fonts-later.css').catch(() => undefined)
+  dataset.line = 'spared'
+  loadSparing().then(
+    (part) => part.sparePictures(document),
+    () => delete dataset.line,
+  )
 }
 
 /** After a reload the server has drawn what the address names: the page below a popup, and its scroll, are gone. */

@@ -65,7 +65,7 @@ export const openZineJson = `json_build_object(
   'pages', pages.whole, 'details', ${detailsJson}, 'series', ${seriesJson})`
 
 type Joins = {
-  /** With every page. */
+  /** With every page, and its address in `mediaUrls`: for an answer with one zine. */
   whole?: boolean
   /** Where the number of favorites is, if it has been read already. */
   counted?: string
@@ -81,7 +81,7 @@ export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}
   join profiles p on p.user_id = z.creator_id
   left join favorites f on f.zine_id = z.id and f.user_id = ${viewer}::uuid
   cross join lateral (
-    select coalesce(json_agg(${mediaUrl} order by zp.position) filter (where zp.position < ${zineImages}), '[]') as urls,
+    select coalesce(json_agg(${mediaUrl} order by zp.position), '[]') as urls,
            ${whole ? `coalesce(json_agg(${openPageJson(viewer)} order by zp.position), '[]') as whole,` : ''}
            (json_agg(${listedPageJson}) filter (where zp.position = 0)) -> 0 as cover
     from zine_pages zp join media m on m.id = zp.media_id

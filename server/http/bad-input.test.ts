@@ -109,11 +109,15 @@ const refused = (answer: { status: number; body: { error: string; code: string; 
   expect(answer.body.requestId).toBeTruthy()
 }
 
+/** A project may be sent back whole, and with what other versions of the site add to it. */
+const takesUnknownFields = ({ name }: Endpoint) => name === 'updateProject'
+
 describe.each(
   endpoints.filter((endpoint) => endpoint.body).map((endpoint) => [endpoint.name, endpoint] as const),
 )('the body of %s', (_name, endpoint) => {
-  test.each([
-    ['an unknown field', { surprise: 1 }],
+  const unknownField: [string, unknown] = ['an unknown field', { surprise: 1 }]
+  test.each<[what: string, body: unknown]>([
+    ...(takesUnknownFields(endpoint) ? [] : [unknownField]),
     ['a list', []],
     ['text', '"text"'],
     ['a number', 7],

@@ -52,7 +52,7 @@ test('long notes that are refused, as JSON or for what they are, leave their pla
   const { id } = await beginProject(site, writer)
   const path = `/api/projects/${id}`
   const broken = `{"notes":"${'x'.repeat(100_000)}`
-  const strange = JSON.stringify({ notes: 'x'.repeat(100_000), words: true })
+  const strange = JSON.stringify({ notes: 'x'.repeat(100_000), version: 'first' })
   for (let tries = 0; tries < 12; tries += 1)
     for (const text of [broken, strange]) expect((await send('PUT', path, text)).status).toBe(400)
   const notes = 'é'.repeat(100_000)

@@ -74,10 +74,10 @@ function textRoutes(app: App, { pool }: { pool: pg.Pool }) {
     ...roomForNotes,
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.userId)
-      const { title, notes, version: base } = request.body
+      const { title, notes, version: base, userId: _viewer, ...others } = request.body
       const own = { userId: viewer.id, projectId: request.params.id }
       const isBrief = request.query.brief === 'true'
-      return sendProject(reply, await updateProject(pool, own, { title, notes, base, isBrief }))
+      return sendProject(reply, await updateProject(pool, own, { title, notes, base, isBrief, others }))
     },
   })
 }

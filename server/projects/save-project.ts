@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Project } from '#contract/projects.ts'
+import { type Project, readOnlyProjectFields } from '#contract/projects.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { OwnProject } from './project-json.ts'
 import {
@@ -12,13 +12,54 @@ import {
   type Unwritten,
 } from './save-project.queries.ts'
 
+/** `others` are the fields of the body that a save does not write. */
+type Update = Save & { others: Record<string, unknown> }
+
 /** The JSON text of the project with the text given; undefined when there is no such project. */
-export const updateProject = (pool: pg.Pool, own: OwnProject, given: Save) =>
-  settled(given.base, {
-    write: () => saveProject(pool, own, given),
-    find: () => findUnsaved(pool, own, given),
+export async function updateProject(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
+  const base = await checkedBase(pool, own, { others, ...given })
+  const save = { ...given, base }
+  return settled(base, {
+    write: () => saveProject(pool, own, save),
+    find: () => findUnsaved(pool, own, save),
     show: given.isBrief ? briefly : JSON.stringify,
   })
+}
+
+/**
+ * The version a save is made from: the one that was sent, or, for a project sent whole without one, the latest. Each
+ * save changes `updatedAt`, so it is compared only where a version does not say more and the save is not a repeated one.
+ */
+async function checkedBase(pool: pg.Pool, own: OwnProject, { others, ...given }: Update) {
+  const sent = readOnlyProjectFields.filter((field) => others[field] !== undefined)
+  if (sent.length === 0) return given.base
+  const found = await findUnsaved(pool, own, given)
+  if (!found) return given.base
+  const ignoresTime = given.base !== undefined || found.isSame
+  const differing = sent.filter(
+    (field) =>
+      !(field === 'updatedAt' && ignoresTime) && !isEqualField(field, others[field], found.project[field]),
+  )
+  if (differing.length > 0) throw readOnly(differing)
+  return given.base ?? found.project.version
+}
+
+const isMoment = (field: keyof Project) => field.endsWith('At')
+
+/** Points in time are compared to the millisecond, which is what JavaScript keeps of them. */
+function isEqualField(field: keyof Project, sent: unknown, stored: unknown) {
+  if (typeof sent !== 'string' || typeof stored !== 'string') return sent === stored
+  return isMoment(field)
+    ? Date.parse(sent) === Date.parse(stored)
+    : sent.toLowerCase() === stored.toLowerCase()
+}
+
+const readOnly = (fields: string[]) =>
+  new Refusal(
+    'invalid_request',
+    `These fields cannot be changed here: ${fields.join(', ')}. Leave them out, or send them as they are.`,
+    { issues: fields.map((path) => ({ path, message: `${path} cannot be changed here.` })) },
+  )
 
 /** The JSON text of the project with the text of an earlier version; undefined when there is no such version. */
 export const restoreProjectVersion = (pool: pg.Pool, own: OwnProject, given: Restore) =>

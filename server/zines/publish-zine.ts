@@ -1,6 +1,9 @@
 import { hashOfAddress } from '#contract/media-address.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { tooManyBytes } from '#server/media/decode/refused-file.ts'
 import {
   findSameZine,
   insertZine,
@@ -12,21 +15,24 @@ import {
   type PageWords,
 } from './publish-zine.queries.ts'
 
-export type MediaFile = string | ({ url: string } & PageWords)
+/** The file as its sender describes it. */
+type SourceFile = { type?: string; size?: number; name?: string }
+export type MediaFile = string | ({ url: string } & PageWords & SourceFile)
 type Publication = Omit<NewZine, 'pages'> & { mediaFiles: MediaFile[] }
-export type GivenPage = { hash: string } & PageWords
+export type GivenPage = { hash: string; source?: SourceFile } & PageWords
 
 /**
  * Publishes a zine from uploads nobody has published yet, all or nothing, and answers its id.
  * The same publication sent twice makes one zine: the second answer names the first one's zine.
  */
-export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication) {
+export async function publishZine(tx: Tx, { mediaFiles, ...zine }: Publication, sizes: LargestFiles) {
   const given = givenPages(mediaFiles)
   await holdCreator(tx, zine.creatorId)
   const hashes = given.map((page) => page.hash)
   const matched = matchPages(given, await listUnpublishedMedia(tx, zine.creatorId, hashes))
   if (!matched) return await earlierZine(tx, zine, hashes)
   assertOneKind(matched.map((page) => page.media.kind))
+  assertMatchesSource(matched, sizes)
   const pages = matched.map(({ media, ...words }) => ({ mediaId: media.id, ...words }))
   return await insertZine(tx, { ...zine, pages })
 }
@@ -42,10 +48,11 @@ const noWords: PageWords = { altText: '', transcript: '', contentNote: '' }
 /** The pages as they were sent, by the content hash in their addresses. */
 export function givenPages(mediaFiles: MediaFile[]): GivenPage[] {
   return mediaFiles.map((file) => {
-    const { url, ...words } = typeof file === 'string' ? { url: file, ...noWords } : file
+    const { url, type, size, name, ...words }: Exclude<MediaFile, string> =
+      typeof file === 'string' ? { url: file, ...noWords } : file
     const hash = hashOfAddress(url)
     if (!hash) throw refuse('media_not_yours', 'Each media file must be the address of media you uploaded.')
-    return { hash, ...words }
+    return { hash, source: { type, size, name }, ...words }
   })
 }
 
@@ -70,6 +77,28 @@ export function assertOneKind(kinds: ('image' | 'video')[]) {
     throw refuse('media_refused', 'You can only upload one video at a time.')
   }
 }
+
+export type LargestFiles = Pick<Config, 'maxImageMb' | 'maxVideoMb'>
+
+/**
+ * Refuses media described as what they are not. Every picture is encoded again and every video gets a new container, so
+ * neither their exact type nor their size is that of the file that was sent: what can be said is whether it was a picture
+ * or a video, and whether this site takes one of that size.
+ */
+export function assertMatchesSource(
+  pages: { media: OwnMedia; source?: SourceFile }[],
+  { maxImageMb, maxVideoMb }: LargestFiles,
+) {
+  for (const { media, source } of pages) {
+    const kind = source?.type?.toLowerCase().split('/')[0] ?? media.kind
+    if (kind !== media.kind)
+      throw refuse('media_refused', `This file was uploaded as ${aKind(media.kind)}, not as ${source?.type}.`)
+    const mb = kind === 'image' ? maxImageMb : maxVideoMb
+    if ((source?.size ?? 0) > mb * bytesPerMb) throw refuse('media_refused', tooManyBytes(media.kind, mb))
+  }
+}
+
+const aKind = (kind: OwnMedia['kind']) => (kind === 'image' ? 'an image' : 'a video')
 
 async function earlierZine(tx: Tx, { creatorId, title }: Omit<NewZine, 'pages'>, hashes: string[]) {
   const same = await findSameZine(tx, creatorId, { title, hashes })

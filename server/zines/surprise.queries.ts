@@ -18,7 +18,7 @@ const after = listStatement<{ item: string }, [point: string]>(
     from (select * from (
       ${next(`${chance} >= $2${andShown}`)} union all ${next(`${chance} < $2${andShown}`)}
     ) found limit 1) z
-    ${zineJoins('$1', { counted: 'z.favorite_count' })}`,
+    ${zineJoins('$1', { whole: true, counted: 'z.favorite_count' })}`,
   isShownOf('$1', 'zines.id', 'zines.creator_id'),
 )
 

@@ -9,6 +9,7 @@ import { OpenZine, type ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { rowFaults } from '../../siege/kills/wholeness.ts'
+import { readByChance } from './surprise.queries.ts'
 
 let site: TestApp
 let owner: Member
@@ -160,13 +161,17 @@ describe('pictures', () => {
     ])
   })
 
-  test('beyond the fifth are read, and lists have five', async () => {
+  test('an opened zine has the addresses of all its pages, a list those of the first five', async () => {
     const { zine, pages } = await publish(5, 'Seven pages')
     const sent = [...pages, ...(await imagesOf(2)).map(page)]
-    expect((await update(zine.id, { version: 1, pages: sent })).status).toBe(200)
+    const all = sent.map(({ url }) => url)
+    const updated = await update(zine.id, { version: 1, pages: sent })
+    expect(updated).toMatchObject({ status: 200, body: { zine: { mediaUrls: all, imageUrl: all[0] } } })
+    expect(await read(zine.id)).toMatchObject({ pageCount: 7, mediaUrls: all })
+    const byChance = await readByChance(site.pool, null, zine.id.slice(-12))
+    expect(JSON.parse(byChance ?? '')).toMatchObject({ id: zine.id, mediaUrls: all })
     const { body } = await site.call<ZineList>({ path: '/api/search/zines?search="seven pages"' })
-    expect(body.zines).toMatchObject([{ pageCount: 7, mediaUrls: sent.slice(0, 5).map(({ url }) => url) }])
-    expect((await read(zine.id)).pages).toHaveLength(7)
+    expect(body.zines).toMatchObject([{ pageCount: 7, mediaUrls: all.slice(0, 5) }])
   })
 
   const becomesGone = async (url: string) => {

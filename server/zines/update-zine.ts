@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { printings } from '#contract/limits.ts'
 import type * as contract from '#contract/publishing.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { removeFreeMedia } from '#server/media/media.queries.ts'
@@ -9,7 +10,15 @@ import { withholdZine } from '#server/media/withheld-media.queries.ts'
 import { indexZines } from '#server/search/indexing.ts'
 import { hasDetails, writeDetails } from './details.queries.ts'
 import { listUnpublishedMedia, lockCreator, noteColumns, pageColumns } from './publish-zine.queries.ts'
-import { assertOneKind, type GivenPage, givenPages, matchPages, whyNotFree } from './publish-zine.ts'
+import {
+  assertMatchesSource,
+  assertOneKind,
+  type GivenPage,
+  givenPages,
+  type LargestFiles,
+  matchPages,
+  whyNotFree,
+} from './publish-zine.ts'
 import {
   addPrinting,
   dropCoveredCovers,
@@ -21,13 +30,13 @@ import {
 } from './update-zine.queries.ts'
 
 type Update = z.output<NonNullable<typeof contract.updateZine.body>>
-type Which = { zineId: string; ownerId: string; longZinePages: number }
+type Which = { zineId: string; ownerId: string; config: Pick<Config, 'longZinePages'> & LargestFiles }
 
 /**
  * Changes a member's zine, all or nothing. `behind` when it is not what the update was made from any more; an update that
  * asks for what is there already, such as one whose answer was lost, is done. `absent` when it is not the member's.
  */
-export async function updateZine(tx: Tx, { zineId, ownerId, longZinePages }: Which, update: Update) {
+export async function updateZine(tx: Tx, { zineId, ownerId, config }: Which, update: Update) {
   await lockCreator(tx, ownerId)
   const zine = await lockZine(tx, zineId, ownerId)
   if (!zine) return 'absent'
@@ -39,8 +48,7 @@ export async function updateZine(tx: Tx, { zineId, ownerId, longZinePages }: Whi
     ...{ title: update.title, description: update.description, aspect_ratio: update.aspectRatio },
     ...{ reading_direction: update.readingDirection, may_print: update.mayPrint },
     ...(update.contentNote !== undefined && noteColumns(update.contentNote)),
-    ...(given &&
-      (await changePages(tx, zine, { given, note, contentNote: update.contentNote, longZinePages }))),
+    ...(given && (await changePages(tx, zine, { given, note, contentNote: update.contentNote, config }))),
   })
   if (update.details) await writeDetails(tx, zine, update.details)
   if (zine.hiddenAt) await withholdZine(tx, zineId)
@@ -66,13 +74,14 @@ async function saysSame(tx: Tx, zine: ZineNow, { details, contentNote }: Update)
   return isNoteSame && (!details || (await hasDetails(tx, zine.id, details)))
 }
 
-type NewPages = NewPrinting & { given: GivenPage[]; longZinePages: number }
+type NewPages = NewPrinting & { given: GivenPage[]; config: Which['config'] }
 
 /** Where pictures come or go it is a new printing. What is shown nowhere afterwards goes. Answers what the zine counts. */
-async function changePages(tx: Tx, zine: ZineNow, { given, longZinePages, ...printing }: NewPages) {
-  assertNotTooMany(given.length, Math.max(longZinePages, zine.pages.length))
+async function changePages(tx: Tx, zine: ZineNow, { given, config, ...printing }: NewPages) {
+  assertNotTooMany(given.length, Math.max(config.longZinePages, zine.pages.length))
   const pages = await meantPages(tx, zine, given)
   assertOneKind(pages.map(({ media }) => media.kind))
+  assertMatchesSource(pages, config)
   const shown = new Set(pages.map(({ media }) => media.id))
   const gone = zine.pages.map(({ id }) => id).filter((id) => !shown.has(id))
   const isPrintedAnew = gone.length > 0 || shown.size > zine.pages.length

@@ -28,7 +28,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.body.creatorId)
       const zine = { ...request.body, creatorId: viewer.id }
-      const id = await asPublisher({ config, db }, viewer.id, (tx) => publishZine(tx, zine))
+      const id = await asPublisher({ config, db }, viewer.id, (tx) => publishZine(tx, zine, config))
       return sendZine(reply.code(201), { pool, viewerId: viewer.id, id })
     },
   })
@@ -39,7 +39,7 @@ export function zineRoutes(app: App, { config, db, pool }: Deps) {
     handler: async (request, reply) => {
       const { id: ownerId } = actingAs(request, request.body.userId)
       const { id: zineId } = request.params
-      const which = { zineId, ownerId, longZinePages: config.longZinePages }
+      const which = { zineId, ownerId, config }
       const outcome = await asPublisher({ config, db }, ownerId, (tx) => updateZine(tx, which, request.body))
       if (outcome === 'absent') throw (await isZineShown(db, zineId)) ? notYours() : notFound('zine')
       if (outcome === 'behind') throw await changedElsewhere(ownerId, zineId)
@@ -107,4 +107,4 @@ async function sendZine(reply: FastifyReply, { pool, viewerId, id, besides = '' 
 /** The longest body of a zine with so many pages: JSON may take six bytes for a character. */
 const roomForPages = (pages: number) =>
   6 * (limits.zineTitle + limits.zineDescription + limits.allDetails + pages * roomForPage) + 2000
-const roomForPage = limits.altText + limits.transcript + limits.contentNote + 600
+const roomForPage = limits.altText + limits.transcript + limits.contentNote + limits.fileName + 700

@@ -111,6 +111,51 @@ describe('publishing', () => {
   })
 })
 
+describe('a media file that says what it was before it was uploaded', () => {
+  const file = { type: 'image/jpeg', size: 245_000, name: 'Titelblatt “Nacht”.JPG' }
+
+  test('is taken when it is the kind of file that was uploaded', async () => {
+    const [first, second] = await addMedia(site, owner, ['image', 'image'])
+    const mediaFiles = [
+      { url: first, ...file },
+      { url: second, type: 'IMAGE/svg+xml' },
+    ]
+    const answer = await publishZine({ title: 'Said', aspectRatio: '4:5', mediaFiles })
+    expect(answer).toMatchObject({ status: 201, body: { zine: { mediaUrls: [first, second] } } })
+    const [video = ''] = await addMedia(site, owner, ['video'])
+    const clip = { url: video, type: 'video/mp4', size: 100_000_000, name: 'clip.mp4' }
+    expect((await publishZine({ title: 'Clip', aspectRatio: '4:5', mediaFiles: [clip] })).status).toBe(201)
+  })
+
+  test.each([
+    [{ type: 'video/mp4' }, 'This file was uploaded as an image, not as video/mp4.'],
+    [{ type: 'application/pdf' }, 'Please select image or video files only.'],
+    [{ size: 20 * 1024 * 1024 + 1 }, 'This image is larger than 20 MB. Make it smaller and try again.'],
+    [{ size: 0 }, 'The file is empty.'],
+    [{ name: 'x'.repeat(256) }, 'The name of a file can be at most 255 characters long.'],
+    [{ size: 1.5 }, 'Each media file must be an address, or an object with url and altText.'],
+  ])('is refused with %j, and nothing is written', async (wrong, sentence) => {
+    const [url] = await addMedia(site, owner, ['image'])
+    const before = await countZines()
+    const mediaFiles = [{ url, ...file, ...wrong }]
+    const answer = await publishZine({ title: 'Said wrongly', aspectRatio: '4:5', mediaFiles })
+    expect(answer).toMatchObject({ status: 400, body: { error: sentence } })
+    expect(await countZines()).toBe(before)
+  })
+
+  test('is compared in an update too', async () => {
+    const { id, mediaUrls } = await publishAs(site, owner, 'Compared')
+    const update = (more: object) => ({
+      ...{ method: 'PUT' as const, path: `/api/zines/${id}`, as: owner },
+      body: { version: 1, title: 'Changed', pages: [{ url: mediaUrls[0], ...file, ...more }] },
+    })
+    expect(await site.call(update({ type: 'video/webm' }))).toMatchObject({
+      ...{ status: 400, body: { error: 'This file was uploaded as an image, not as video/webm.' } },
+    })
+    expect((await site.call(update({}))).status).toBe(200)
+  })
+})
+
 describe('reading', () => {
   test('the newest zines come in pages that neither repeat nor miss one', async () => {
     const made = []

@@ -2,6 +2,18 @@ import { expectNoBarrier } from '../support/barriers.ts'
 import { expect, fixtures, register, signIn, test, toast, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
+test('a file that a proxy refuses says what the proxy said', async ({ browser, baseURL }) => {
+  // In a page of its own: the browser logs the refusal.
+  const page = await browser.newPage({ baseURL })
+  await register(page.request)
+  await visit(page, '/')
+  await page.route('**/api/uploads', (route) => route.fulfill({ status: 413, body: '<html></html>' }))
+  await page.getByRole('button', { name: 'Upload' }).first().click()
+  await page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(fixtures('photo.avif'))
+  await expect(toast(page, 'Upload failed: Payload Too Large')).toBeVisible()
+  await page.close()
+})
+
 test('a new member registers, uploads three images in a chosen order and sees them in that order', async ({
   page,
 }) => {

@@ -69,14 +69,35 @@ async function onSlowLine(page: Page) {
 
 const place = (seen: string[], what: RegExp) => seen.findIndex((each) => what.test(each))
 
-test('on a slow line fonts and pictures wait until the page answers', async ({ page }) => {
+test('on a slow line pictures of a list wait until the page answers, and no font is fetched', async ({
+  page,
+}) => {
+  const { request } = page
+  await register(request)
+  await publish(request, unique('Later'), 'photo.avif')
   const seen = await onSlowLine(page)
   await visit(page, '/')
-  const later = /asked for .*(\.woff2|\/media\/.*)$/
+  const later = /asked for .*\/media\/.*$/
   await expect.poll(() => place(seen, later)).toBeGreaterThan(0)
   const scripts = place(seen, /has .*\/vendor-/)
   expect(scripts).toBeGreaterThan(0)
   expect(place(seen, later)).toBeGreaterThan(scripts)
+  expect(place(seen, /\.woff2/)).toBe(-1)
+})
+
+test('on a slow line nothing else is fetched before the dialog that a guest asks for', async ({ page }) => {
+  const seen = await onSlowLine(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.waitForTimeout(3_000)
+  const pressed = performance.now()
+  await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click({ noWaitAfter: true })
+  await expect(page.getByRole('dialog')).toBeVisible({ timeout: 15_000 })
+  test.info().annotations.push({
+    ...{ type: 'opened after', description: `${Math.round(performance.now() - pressed)} ms` },
+  })
+  expect(place(seen, /has .*\/account-dialog-/)).toBeGreaterThan(0)
+  expect(place(seen, /\.woff2|\/fonts-later|\/upload-dialog|\/zine-popup|\/toast-/)).toBe(-1)
 })
 
 test('on a slow line the picture that is seen first comes before the scripts, and the next after them', async ({

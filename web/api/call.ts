@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import type * as search from '#contract/search.ts'
 
 /** One part of what a call takes, as its endpoint declares it; one that may be left out whole may be left out. */
 type Part<Key extends string, Schema> = Schema extends z.ZodType
@@ -60,6 +61,7 @@ export const pathStart = <E extends Endpoint>(start: Start<E['path']>): string =
 /** An answer that is not OK. Its message is `<status>: <body or status text>`; `sentence` is for people. */
 export class ApiError extends Error {
   readonly status: number
+  readonly statusText: string
   readonly code: ErrorBody['code'] | undefined
   readonly sentence: string
   readonly issues: NonNullable<ErrorBody['issues']>
@@ -75,6 +77,7 @@ export class ApiError extends Error {
     super(`${status}: ${text || statusText}`)
     const body = errorBody(text)
     this.status = status
+    this.statusText = statusText
     this.code = body?.code
     this.sentence = body?.error ?? (text || statusText)
     this.issues = body?.issues ?? []
@@ -86,6 +89,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A search that was not answered with OK (spec §8). */
+export class SearchError extends ApiError {
+  override readonly message = `HTTP error! status: ${this.status}`
+}
+
 function errorBody(text: string): Partial<ErrorBody> | undefined {
   try {
     return JSON.parse(text)
@@ -93,6 +101,11 @@ function errorBody(text: string): Partial<ErrorBody> | undefined {
     return undefined
   }
 }
+
+const searches = [
+  pathStart<typeof search.searchZines>('/api/search/zines'),
+  pathStart<typeof search.searchCreators>('/api/search/users'),
+]
 
 export async function fetchAnswer(
   method: string,
@@ -108,7 +121,10 @@ export async function fetchAnswer(
       headers: { 'content-type': 'application/json' },
     }),
   })
-  if (!answer.ok) throw new ApiError(answer.status, answer.statusText, await answer.text())
+  if (!answer.ok) {
+    const Failure = searches.some((start) => path.startsWith(start)) ? SearchError : ApiError
+    throw new Failure(answer.status, answer.statusText, await answer.text())
+  }
   return answer.json()
 }
 

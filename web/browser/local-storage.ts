@@ -30,6 +30,13 @@ export function forget(key: string) {
   }
 }
 
+/** As far as dates reach, in milliseconds from 1970. */
+const endOfTime = 8.64e15
+
+/** Whether a stored value is a point in time: any other throws where it is formatted. */
+export const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= endOfTime
+
 /** The keys under which something is kept and that start so. */
 export function keptKeys(prefix: string): string[] {
   try {

@@ -169,6 +169,12 @@ test('a search that failed says so, and is tried again', async () => {
   await expect.element(page.getByRole('article')).toBeVisible()
 })
 
+test('a search that the server cannot answer names the status', async () => {
+  await openHome('/?q=moth')
+  asked[0]?.answerWith(new Response('', { status: 502, statusText: 'Bad Gateway' }))
+  await expect.element(page.getByText('HTTP error! status: 502')).toBeVisible()
+})
+
 test('a refused search says why', async () => {
   const sentence = 'The search has a character we cannot store.'
   await openHome('/?q=%00')

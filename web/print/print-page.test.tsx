@@ -98,6 +98,18 @@ describe('the choices', () => {
     expect(comic.element().getAttribute('href')).toBe(`/api/zines/${zine?.id}/zine.cbz`)
   })
 
+  test.each([
+    ['en-US', 'Letter'],
+    ['de-AT', 'A4'],
+    ['C', 'A4'],
+    ['', 'A4'],
+  ])('begin in a browser whose language is “%s” with the paper %s', async (language, paper) => {
+    const inBrowser = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+    await openPrint(zineOf(8), '')
+    await expect.element(radio(paper)).toBeChecked()
+    inBrowser.mockRestore()
+  })
+
   test('stand in the address, and are read from it', async () => {
     const router = await openPrint(zineOf(40), '?layout=quarter&paper=letter&sides=hand&margin=none&trim=on')
     for (const name of [/^Quarter/, 'Letter', /^One side/, 'To the edge'])

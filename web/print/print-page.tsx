@@ -11,6 +11,7 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { Note, useNotes } from '#web/zines/asking.tsx'
@@ -74,7 +75,9 @@ function Permitted({ zine, onReadAgain }: PermittedProps) {
         </Nothing>
       ) : (
         <Agreed zine={zine}>
-          <PrintZine key={zine.id} zine={zine} onReadAgain={onReadAgain} />
+          <PartBoundary key={zine.id}>
+            <PrintZine zine={zine} onReadAgain={onReadAgain} />
+          </PartBoundary>
         </Agreed>
       )}
     </>

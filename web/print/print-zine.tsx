@@ -1,6 +1,7 @@
 import type * as doors from '#contract/doors.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { PrintForm } from './choices/print-form.tsx'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
 import { planSentences, printerSentence, sharpnessSentence } from './plan-words.ts'
@@ -23,22 +24,23 @@ export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
   return (
     <>
       <div className={css.table}>
-        <PrintForm choices={choices} pages={plan.pages} choose={choose} />
+        <PartBoundary>
+          <PrintForm choices={choices} pages={plan.pages} choose={choose} />
+        </PartBoundary>
         <div className={css.result}>
-          <LiveSheet key={choices.layout} plan={plan} zine={zine} />
+          <PartBoundary key={choices.layout}>
+            <LiveSheet plan={plan} zine={zine} />
+          </PartBoundary>
           <ul className={css.facts}>
             {planSentences(plan).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
             {sharpness && <li>{sharpness}</li>}
           </ul>
-          <MakePdfPanel
-            // What was made by other choices, or of other pages, is not this PDF.
-            key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}
-            zine={zine}
-            plan={plan}
-            onReadAgain={onReadAgain}
-          />
+          {/* What was made by other choices, or of other pages, is not this PDF. */}
+          <PartBoundary key={JSON.stringify([plan.job, zine.pages.map(({ url }) => url)])}>
+            <MakePdfPanel zine={zine} plan={plan} onReadAgain={onReadAgain} />
+          </PartBoundary>
           <p className={css.printer}>
             {printerSentence(plan)}{' '}
             {choices.layout !== 'single' && <span>Scaled to 97 percent, it folds in the wrong places.</span>}
@@ -53,7 +55,9 @@ export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
           {plan.job.withTest && <HandTest />}
         </div>
       </div>
-      <FoldingSteps plan={plan} />
+      <PartBoundary>
+        <FoldingSteps plan={plan} />
+      </PartBoundary>
     </>
   )
 }

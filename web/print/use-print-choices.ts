@@ -23,7 +23,12 @@ export function usePrintChoices(pages: number) {
 /** Where paper is measured in inches (Unicode CLDR, `paperSize`). */
 const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
 
+/** A browser without a language of its own has one like `C`, which is no language tag. */
 function usualPaper(): Paper {
-  const { region } = new Intl.Locale(navigator.language)
-  return region && letterRegions.has(region) ? 'letter' : 'a4'
+  try {
+    const { region } = new Intl.Locale(navigator.language)
+    return region && letterRegions.has(region) ? 'letter' : 'a4'
+  } catch {
+    return 'a4'
+  }
 }

@@ -89,7 +89,7 @@ export function ProjectForm({ action, draft, saved = nothing, onType, ...rest }:
           disabled={isBlank}
           aria-disabled={isSaving || undefined}
         >
-          {isSaving ? 'Saving…' : current ? 'Save mine over it' : action}
+          {isSaving ? 'Saving...' : current ? 'Save mine over it' : action}
         </button>
       </div>
     </form>

@@ -174,7 +174,7 @@ test('a new project is trimmed, made once by an id of its own, and lies on top',
   await notesField.fill('\nJanuary to March.\n')
   await expect.element(titleField).toHaveAttribute('maxlength', '60')
   await button('Create Project').dblClick()
-  await expect.element(button('Saving…')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Saving...')).toHaveAttribute('aria-disabled', 'true')
   const made = exampleTicket({ id: 'new', title: 'What the Sill Kept', totalMinutes: 0 })
   server.answers[activePath] = listed(made, moths, porch)
   answer.resolve({ project: exampleProject({ ...made, notes: 'January to March.', version: 1 }) })

@@ -10,6 +10,7 @@ import type { TimerController } from '#web/focus/timer/timer-controller.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { BlankTickets } from './blank-tickets.tsx'
 import { NoProjects } from './no-projects.tsx'
@@ -63,37 +64,44 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
           New Project
         </Button>
       </div>
-      <OnboardingCard userId={userId} />
+      <PartBoundary>
+        <OnboardingCard userId={userId} />
+      </PartBoundary>
       <div className={css.bench}>
         <div className={css.tickets}>
           <ProjectTabs userId={userId} open={state} onOpen={setState} />
           <div role="tabpanel" id={projectPanelId} aria-labelledby={projectTabId(state)}>
-            <ProjectList
-              key={state}
-              list={projectsQuery(userId, state)}
-              nothing={<NoProjects state={state} onNew={() => setAsked({ what: 'new' })} onNear={near} />}
-            >
-              {(project) => (
-                <ProjectTicket
-                  key={project.id}
-                  project={project}
-                  isRunning={run?.project.id === project.id}
-                  isToggling={toggling.has(project.id)}
-                  unsentMinutes={unsent
-                    .filter((each) => each.project.id === project.id)
-                    .reduce((sum, each) => sum + each.minutes, 0)}
-                  onToggle={(ticket) => void finish(ticket)}
-                  onSessions={(ticket) => setAsked({ what: 'sessions', project: ticket })}
-                  onEdit={(ticket) => setAsked({ what: 'edit', project: ticket })}
-                  onDelete={(ticket) => setAsked({ what: 'delete', project: ticket })}
-                  onNear={near}
-                />
-              )}
-            </ProjectList>
+            <PartBoundary key={state}>
+              <ProjectList
+                list={projectsQuery(userId, state)}
+                nothing={<NoProjects state={state} onNew={() => setAsked({ what: 'new' })} onNear={near} />}
+              >
+                {(project) => (
+                  <ProjectTicket
+                    key={project.id}
+                    project={project}
+                    isRunning={run?.project.id === project.id}
+                    isToggling={toggling.has(project.id)}
+                    unsentMinutes={unsent
+                      .filter((each) => each.project.id === project.id)
+                      .reduce((sum, each) => sum + each.minutes, 0)}
+                    onToggle={(ticket) => void finish(ticket)}
+                    onSessions={(ticket) => setAsked({ what: 'sessions', project: ticket })}
+                    onEdit={(ticket) => setAsked({ what: 'edit', project: ticket })}
+                    onDelete={(ticket) => setAsked({ what: 'delete', project: ticket })}
+                    onNear={near}
+                  />
+                )}
+              </ProjectList>
+            </PartBoundary>
           </div>
         </div>
-        <FocusTimer userId={userId} controller={controller} projects={projects} />
-        <FocusChart userId={userId} title="The last four weeks" />
+        <PartBoundary>
+          <FocusTimer userId={userId} controller={controller} projects={projects} />
+        </PartBoundary>
+        <PartBoundary>
+          <FocusChart userId={userId} title="The last four weeks" />
+        </PartBoundary>
       </div>
       <WorkspaceDialogs
         userId={userId}

@@ -19,15 +19,23 @@ export const Header = () => (
       </Stamp>
       <nav aria-label="Main">
         <Link to="/about">About</Link>
-        <Button onClick={openUpload} onPointerEnter={preloadUpload} onFocus={preloadUpload}>
-          <PlusIcon />
-          Upload
-        </Button>
+        <Upload />
         <Who />
       </nav>
     </div>
   </header>
 )
+
+/** A guest signs in first, so the upload dialog would come in the way of that one. */
+function Upload() {
+  const preload = useViewer() ? preloadUpload : preloadSignIn
+  return (
+    <Button onClick={openUpload} onPointerEnter={preload} onFocus={preload}>
+      <PlusIcon />
+      Upload
+    </Button>
+  )
+}
 
 function Who() {
   const viewer = useViewer()

@@ -73,3 +73,11 @@ test('who moves first is let be, and nobody is taken to a place twice', async ()
   expect(window.scrollY).toBe(0)
   places.stop()
 })
+
+test('what another program has left in the storage of this tab is not a place', () => {
+  for (const key of ['react-router-scroll-positions', 'foldout:list-lengths'])
+    sessionStorage.setItem(key, 'null')
+  const places = keepPlaces(createQueries())
+  expect(() => places.arrive('rack')).not.toThrow()
+  places.stop()
+})

@@ -86,7 +86,7 @@ function keepLengths(queries: QueryClient) {
 
 function readLengths(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(lengthsKey) ?? '{}')
+    return { ...JSON.parse(sessionStorage.getItem(lengthsKey) ?? '{}') }
   } catch {
     return {}
   }

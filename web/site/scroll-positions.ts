@@ -24,7 +24,7 @@ export function forgetPlaceOfNewVisit(window: Window) {
 /** Where the pages of this tab were left before this document, by their keys. */
 export function readPlaces(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return { ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') }
   } catch {
     return {}
   }

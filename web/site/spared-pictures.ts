@@ -1,17 +1,21 @@
 import { whenQuiet } from '#web/ui/waiting.ts'
 
+/** A picture that takes longer, in milliseconds, does not hold up the next one. */
+const longest = 10_000
+
 /**
- * On a slow line a picture is fetched when it is about to be seen, and none while something that was pressed is waited
- * for: browsers fetch those of several screens ahead, and everything else waits behind them. Until a picture has
- * `data-seen` it is kept out of sight (utilities.css), so its parent is watched.
+ * On a slow line a picture is fetched when it is about to be seen, one after the other, and none while something that was
+ * pressed is waited for: browsers fetch those of several screens ahead at the same time, and everything else waits behind
+ * them. Until a picture has `data-seen` it is kept out of sight (utilities.css), so its parent is watched.
  */
 export function sparePictures(page: Document) {
+  let last = Promise.resolve()
   const seen = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         seen.unobserve(target)
-        void whenQuiet().then(() => show(target))
+        last = last.then(whenQuiet).then(() => show(target))
       }
     },
     { rootMargin: '30%' },
@@ -30,6 +34,16 @@ export function sparePictures(page: Document) {
 
 const hidden = 'main img[loading="lazy"]:not([data-seen])'
 
-function show(parent: Element) {
-  for (const picture of parent.querySelectorAll(hidden)) picture.setAttribute('data-seen', '')
+/** Settles when its pictures are there, or take too long. */
+async function show(parent: Element) {
+  const pictures = [...parent.querySelectorAll<HTMLImageElement>(hidden)]
+  for (const picture of pictures) picture.setAttribute('data-seen', '')
+  const late = new Promise((resolve) => setTimeout(resolve, longest))
+  await Promise.race([Promise.all(pictures.map(settled)), late])
 }
+
+const settled = (picture: HTMLImageElement) =>
+  picture.complete ||
+  new Promise((resolve) => {
+    for (const event of ['load', 'error']) picture.addEventListener(event, resolve, { once: true })
+  })

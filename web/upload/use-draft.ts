@@ -10,7 +10,7 @@ import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import type { Said } from '#web/details/said.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { createDraftPages, type DraftPages, PageProblem } from './pages/draft-pages.ts'
-import { fileSender } from './sending/send-file.ts'
+import { fileSender, UploadFailure } from './sending/send-file.ts'
 
 /**
  * Pages on their way; when what shows them goes, what is still being sent is ended on the server too. `tell` hears of one
@@ -115,6 +115,6 @@ export function tellFailure(error: unknown) {
 
 /** The server's sentence with the page it is about, or the fallback. */
 function pageSentence(place: number, cause: unknown, fallback: string) {
-  const sentence = sentenceOf(cause, '')
+  const sentence = cause instanceof UploadFailure ? cause.message : sentenceOf(cause, '')
   return sentence ? `Page ${place + 1}: ${sentence}` : fallback
 }

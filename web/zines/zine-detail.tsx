@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OpenZine, Zine } from '#contract/zines.ts'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import css from './zine-detail.module.css'
 import { pagesOf } from './zine-media.ts'
 import { ZineSlip, type ZineSlipProps } from './zine-slip.tsx'
@@ -17,14 +18,18 @@ export function ZineDetail({ zine, titleAs, onDeleted, onNotNow }: ZineDetailPro
   return (
     <div className={css.in}>
       <div className={css.tabletop}>
-        <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} onNotNow={onNotNow} />
+        <PartBoundary>
+          <ZineViewer zine={zine} pages={pages} index={index} onTurn={setIndex} onNotNow={onNotNow} />
+        </PartBoundary>
       </div>
-      <ZineSlip
-        zine={zine}
-        page={{ number: index + 1, of: pages.length }}
-        titleAs={titleAs}
-        onDeleted={onDeleted}
-      />
+      <PartBoundary>
+        <ZineSlip
+          zine={zine}
+          page={{ number: index + 1, of: pages.length }}
+          titleAs={titleAs}
+          onDeleted={onDeleted}
+        />
+      </PartBoundary>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { reachable } from '#web/browser/reachable.ts'
+import { isLineSpared } from '#web/ui/spared-line.ts'
 import { usePart } from '#web/ui/use-part.ts'
 
 /** Where a zine lies open over whatever page is below, which stays as it is. */
@@ -8,6 +9,7 @@ export function ZinePopupSlot() {
   const id = zineInState(useLocation().state)
   const ZinePopup = usePart(id !== undefined, openedSoon, () => undefined)
   useEffect(() => {
+    if (isLineSpared()) return
     const timer = setTimeout(preloadZinePopup, 4_000)
     return () => clearTimeout(timer)
   }, [])

@@ -1,4 +1,4 @@
-import { forget, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { forget, isTime, keep, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import { newId } from '#web/browser/new-id.ts'
 import type { Draft, KeptDraft } from '../model/editor-state.ts'
 import { storableTitle } from '../model/project-text.ts'
@@ -107,7 +107,7 @@ function isDraft(kept: unknown): kept is Draft {
     typeof title === 'string' &&
     typeof notes === 'string' &&
     typeof version === 'number' &&
-    typeof at === 'number' &&
+    isTime(at) &&
     Array.isArray(sent)
   )
 }

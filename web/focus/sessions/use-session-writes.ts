@@ -29,15 +29,15 @@ export function useSessionWrites(userId: string, { id, projectId }: FocusSession
 
   const { write: remove } = useWrite({
     /** One that another tab has removed already is. */
-    mutationFn: () =>
-      write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
+    mutationFn: () => {
+      // The server has it, as it is in the list. A retry after the removal would log it once more.
+      dropUnsent(userId, id)
+      return write(() => deleteFocusSession({ params: { id }, body: { userId } })).catch((error: unknown) => {
         if (!isGone(error)) throw error
         return refreshTime(queries, time)
-      }),
-    onSuccess: () => {
-      dropUnsent(userId, id)
-      showToast({ title: 'Session removed' })
+      })
     },
+    onSuccess: () => showToast({ title: 'Session removed' }),
     onError: (error) => sayFailure(error, 'The session could not be removed. Please try again.'),
   })
 

@@ -1,4 +1,5 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
+import { isTime } from '#web/browser/local-storage.ts'
 import {
   type Ending,
   idleTimer,
@@ -75,11 +76,6 @@ export function dropKept({ read, keep }: Pick<LocalStorage, 'read' | 'keep'>, ke
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-
-/** As far as dates reach, in milliseconds from 1970. */
-const endOfTime = 8.64e15
-
-const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= endOfTime
 
 const isMinutes = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= workspaceLimits.sessionMinutes

@@ -1,4 +1,4 @@
-import { keptKeys, readKept } from '#web/browser/local-storage.ts'
+import { isTime, keptKeys, readKept } from '#web/browser/local-storage.ts'
 import type { KeptDraft } from '#web/editor/model/editor-state.ts'
 import { KeptDrafts } from '#web/editor/session/kept-drafts.ts'
 import { layDefaults } from './lay-defaults.ts'
@@ -34,7 +34,7 @@ function isLayout(kept: unknown): kept is KeptLayout {
     typeof contentNote === 'object' &&
     isObject(placed) &&
     typeof version === 'number' &&
-    typeof at === 'number' &&
+    isTime(at) &&
     Array.isArray(sent) &&
     Array.isArray(pages) &&
     pages.every(isPage)

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import * as Primitive from 'radix-ui/dialog'
 import type { CSSProperties, ReactNode } from 'react'
 import iconButton from '../controls/icon-button.module.css'
+import { PartBoundary } from '../states/part-boundary.tsx'
 import css from './dialog.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -41,11 +42,11 @@ export function Dialog({ open, onOpenChange, title, description, children, ...lo
           >
             <DialogHead title={title} hideTitle={look.hideTitle} />
             {look.bare ? (
-              children
+              <PartBoundary>{children}</PartBoundary>
             ) : (
               <div className={css.body}>
                 {description && <Primitive.Description>{description}</Primitive.Description>}
-                {children}
+                <PartBoundary>{children}</PartBoundary>
               </div>
             )}
           </Primitive.Content>

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/call.ts'
+import { ApiError, SearchError } from '#web/api/call.ts'
 import { Button } from '../controls/button.tsx'
 import { Empty } from './empty.tsx'
 import { useRecovery } from './use-recovery.ts'
@@ -25,6 +25,7 @@ export function TryAgain({ title, error, onRetry }: TryAgainProps) {
       title={isRefused ? error.sentence : title}
       hint={`${isRefused ? whatToChange(error) : 'Check the connection'}, then try again.`}
     >
+      {error instanceof SearchError && !isRefused && <p className="meta">{error.message}</p>}
       <Button look="second" onClick={onRetry}>
         Try again
       </Button>

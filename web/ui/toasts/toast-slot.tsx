@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
+import { whenQuiet } from '../waiting.ts'
 import { readToast, subscribeToToast } from './toast-store.ts'
 
 /**
@@ -21,7 +22,7 @@ export function ToastSlot() {
       void load()
       return
     }
-    const timer = setTimeout(load, 3_000)
+    const timer = setTimeout(() => void whenQuiet().then(load), 3_000)
     return () => clearTimeout(timer)
   }, [toast])
   return Toaster ? <Toaster /> : null

@@ -14,6 +14,9 @@ const uploads = pathStart<typeof contract.ingestUpload>('/api/uploads')
 
 type Report = (progress: Progress) => void
 
+/** A file that could not be sent, with a message for people (spec §8). */
+export class UploadFailure extends Error {}
+
 /** Sends a file, and has the server make media of it. */
 export const fileSender = (file: File): Sender =>
   sendThen(file, ({ uploadId, sha256 }) => ingestUpload({ params: { uploadId }, body: { sha256 } }))
@@ -32,7 +35,11 @@ export function sendThen<Made>(file: File, make: (uploaded: Uploaded) => Promise
       report({ step: 'checking', sent: 1 })
       const uploadId = new URL(url, location.href).pathname.split('/').at(-1) ?? ''
       const sha256 = await checksum
-      return throughOutages(() => make({ uploadId, sha256 }), { signal, report, delays: retryDelays })
+      return throughOutages(() => make({ uploadId, sha256 }), { signal, report, delays: retryDelays }).catch(
+        (error) => {
+          throw error instanceof ApiError ? withMessage(error) : error
+        },
+      )
     },
   }
 }
@@ -63,7 +70,7 @@ async function transfer(
       onSuccess: () => {
         signal.removeEventListener('abort', stop)
         if (upload.url) resolve(upload.url)
-        else reject(new Error('No URL returned from upload'))
+        else reject(new UploadFailure('No URL returned from upload'))
       },
       onError: (error) =>
         statusOf(error) || navigator.onLine ? reject(asApiError(error)) : goOnWhenOnline(upload, signal),
@@ -94,8 +101,13 @@ const statusOf = (error: Error | DetailedError) =>
 function asApiError(error: Error | DetailedError) {
   const status = statusOf(error)
   if (!status || !('originalResponse' in error)) return error
-  return new ApiError(status, `Upload failed: ${status}`, error.originalResponse?.getBody() ?? '')
+  const request: XMLHttpRequest | undefined = error.originalRequest?.getUnderlyingObject()
+  return withMessage(new ApiError(status, request?.statusText ?? '', error.originalResponse?.getBody() ?? ''))
 }
+
+/** Our server says why it refuses a file. What a proxy answers has only a status, and over HTTP/2 no text for it. */
+const withMessage = (error: ApiError) =>
+  error.code ? error : new UploadFailure(`Upload failed: ${error.statusText || error.status}`)
 
 /** Undefined where the browser cannot tell: on an insecure address, or for a file too large to hold. */
 async function sha256Of(file: File) {

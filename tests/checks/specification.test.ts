@@ -1,0 +1,240 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import * as limits from '#contract/limits.ts'
+
+/**
+ * The texts that the specification fixes are in the code byte for byte. `{…}` stands for a value. Whether a text is shown
+ * at the right moment is what the tests of its feature check.
+ */
+const screens = [
+  'Find Or Create Your Next Favorite Zine',
+  'A discovery platform for zines. Share your work, explore creators, and stay inspired.',
+  'Find or create your next favorite zine.',
+  'Share My Thoughts',
+  'Page Not Found',
+  'Search creators, zines, ideas...',
+  'Discover creators, zines, ideas...',
+  'Discover creators...',
+  'Search your favorites...',
+  'All Zines',
+  'Creators',
+  'Popular',
+  'Favorites',
+  'No zines found',
+  'Try adjusting your search or browse different categories to discover amazing zines.',
+  'Media unavailable',
+  'View Profile',
+  'No creators found',
+  'Try adjusting your search terms.',
+  'Posted',
+  'Image unavailable',
+  'This image could not be loaded',
+  'Content unavailable',
+  'This media could not be loaded',
+  'Delete Zine',
+  'Are you sure you want to delete "{title}"? This action cannot be undone.',
+  'Create Account',
+  'Reset Password',
+  'Create new post',
+  'Sharing...',
+  'Sign In Required',
+  'Cancel',
+  'Sign In',
+  'Close',
+  'User not found',
+  "The user you're looking for doesn't exist.",
+  'follower',
+  'followers',
+  'Add a bio to tell people about yourself',
+  'Account Settings',
+  'Logout',
+  'Logged out successfully',
+  'Failed to log out',
+  'Your Zines',
+  'Workspace',
+  'Favorite Creators',
+  "{username}'s Zines",
+  "You haven't uploaded any zines yet.",
+  'No zines yet',
+  'Upload your first zine to get started!',
+  "This user hasn't uploaded any zines yet.",
+  'New Project',
+  'My Projects',
+  'Finished',
+  'Are you sure you want to delete "{title}"? This action cannot be undone and you will lose all your progress and focus sessions for this project.',
+  'Create Project',
+  'Update Project',
+  'Saving...',
+  'Access Denied',
+  'You need to be logged in to access account settings.',
+  'Username',
+  'Email Address',
+  'Password',
+  'Danger Zone',
+  'Sign Out of All Devices',
+  'Confirming your account...',
+  'Email Confirmed!',
+  'Confirmation Failed',
+  'Go to Homepage',
+  'Update Password',
+  'Updating...',
+  'Delete Project',
+  'Loading project...',
+  'Project Not Found',
+  "The project you're looking for doesn't exist.",
+  'Back to Profile',
+  'Your Project Canvas',
+  "Got it, let's create!",
+  'Are you sure you want to delete this project? This action cannot be undone.',
+  'Project deleted successfully',
+]
+
+const validation = [
+  'Please enter a username.',
+  'Please fill in all required fields and select at least one file.',
+  'Please select image or video files only.',
+  'You can only upload one video at a time.',
+  'You can upload up to 5 images or 1 video.',
+  'You can upload up to 5 images total.',
+  'Invalid file type',
+  'Please select an image file.',
+  'File too large',
+  'Please select an image smaller than 5MB.',
+  'Tell us about yourself...',
+  'Invalid username',
+  'Username cannot be empty',
+  'No changes',
+  'Username is the same as current',
+  'Invalid email',
+  'Please enter a valid email address',
+  'Email is the same as current',
+  'Current password required',
+  'Please enter your current password',
+  'Invalid password',
+  'Password must be at least 6 characters long',
+  "Passwords don't match",
+  'New password and confirmation must match',
+]
+
+const catalogue = [
+  'HTTP error! status: {code}',
+  'Login failed',
+  'Something went wrong. Please try again.',
+  'Logged in successfully!',
+  'Registration failed',
+  'Account created successfully!',
+  'Please check your email to verify your account.',
+  'User not found with this username.',
+  'Failed to create user profile',
+  'Check your inbox.',
+  "If that email's in our system, a reset link is on the way! It may take a few minutes to show up in your inbox.",
+  'Reset failed',
+  'Success!',
+  'Your zine has been uploaded successfully.',
+  'Error',
+  'Failed to upload your zine. Please try again.',
+  'Upload failed',
+  'Failed to process files.',
+  'Upload failed: {status text}',
+  'No URL returned from upload',
+  'Could not update favorite status',
+  'Success',
+  'Zine deleted successfully',
+  'Failed to delete zine',
+  'Failed to update follow status',
+  'Followed successfully',
+  'Unfollowed successfully',
+  'Project created successfully!',
+  'Project updated successfully!',
+  'Project deleted successfully!',
+  'Project completion status updated',
+  'Failed to update project completion',
+  'Failed to delete project',
+  'Profile Updated',
+  'Your profile has been updated successfully.',
+  'Focus session completed!',
+  'Great work! You focused for {n} minutes.',
+  'Session completed!',
+  'Profile Picture Updated',
+  'Your profile photo was updated successfully.',
+  'Upload Failed',
+  'Failed to upload profile picture',
+  'Failed to upload profile image. Please try again.',
+  'Error updating username',
+  'Failed to update username',
+  'User email not found',
+  'No valid authentication session',
+  'No changes needed',
+  'Email address is already set to this value.',
+  'Email update failed',
+  'Unable to update email. Authentication service limitations prevent email changes at this time.',
+  'Email updated successfully',
+  'Your email has been updated across all services.',
+  'Error updating email',
+  'Current password is incorrect',
+  'Error updating password',
+  'Password updated successfully',
+  'Password updated',
+  'Your new password has been set.',
+  'Recovery Link Expired',
+  'Authentication service unavailable',
+  'Email confirmation failed',
+  'Email confirmation failed. Please try again.',
+  'An unexpected error occurred during confirmation',
+  'Email confirmed successfully! You are now logged in.',
+  'You can now log in.',
+]
+
+/** Not in the code, and why. */
+const exceptions: Record<string, string> = {
+  'Search creators, zines, ideas...':
+    'Home has the other placeholder of the same sentence, and no page has a second search',
+  'Great work! You focused for {n} minutes.': 'one minute is “1 minute”',
+}
+
+const specification = readFileSync('docs/specification.md', 'utf8').split('\n## 10.')[0] ?? ''
+
+const limitOf: Record<string, number> = { ...limits }
+
+/** As it is shown: JSX breaks lines anywhere, and a quote in a string has a backslash before it. */
+const code = globSync('{web,server,contract}/**/*.{ts,tsx}', {
+  exclude: (path) => /\.test(ing)?\./.test(path),
+})
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
+  .replace(/' \+\s+'/g, '')
+  .replace(/\{' '\}/g, ' ')
+  .replace(/\s+/g, ' ')
+  .replace(/\$\{limits\.(\w+)\}/g, (_, name) => String(limitOf[name]))
+  .replace(/\\(['"])/g, '$1')
+
+const literal = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+const inCode = (text: string) =>
+  new RegExp(
+    text
+      .split(/\{[^}]*\}/)
+      .map(literal)
+      .join('\\$?\\{[^}]*\\}'),
+  )
+
+/** Both say that nothing is shown. */
+const silent = ['Project save failure', 'Project delete failure in editor']
+
+test('every row of the error catalogue is among the texts', () => {
+  const [, rows = ''] = specification.split('| Situation | Message |')
+  const unlisted = rows
+    .split('\n')
+    .filter((row) => row.startsWith('| ') && !catalogue.some((text) => row.includes(text)))
+  expect(unlisted.map((row) => row.split(' | ')[0]?.slice(2))).toEqual(silent)
+})
+
+describe.each(Object.entries({ screens, validation, catalogue }))(
+  'the texts of the specification: %s',
+  (_, texts) => {
+    test.each(texts)('%s', (text) => {
+      expect(specification).toContain(text)
+      if (text in exceptions) expect(code).not.toMatch(inCode(text))
+      else expect(inCode(text).test(code), 'in the code').toBe(true)
+    })
+  },
+)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { PartBoundary } from './part-boundary.tsx'
+
+let isBroken = true
+function Part() {
+  if (isBroken) throw new RangeError('Incorrect locale information provided')
+  return <p>The part</p>
+}
+const message = page.getByText('This part of the page could not be shown.')
+
+test('a part that fails says so in its place, and is shown when it is tried again', async () => {
+  isBroken = true
+  await render(
+    <main>
+      <h1>The page</h1>
+      <PartBoundary>
+        <Part />
+      </PartBoundary>
+    </main>,
+  )
+  await expect.element(message).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The page' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(message).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('The part')).toBeVisible()
+})
+
+test('a dialog whose content fails can be closed', async () => {
+  isBroken = true
+  let isOpen = true
+  await render(
+    <Dialog open onOpenChange={(open) => (isOpen = open)} title="The dialog">
+      <Part />
+    </Dialog>,
+  )
+  await expect.element(message).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(isOpen).toBe(false)
+})
