@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 
 /** Below it stands everything that an installed package brings; undefined where the project runs as it was cloned. */
 const packageFolder = /^(.*[/\\]node_modules[/\\]foldout)[/\\]/.exec(join(import.meta.dirname, '/'))?.[1]
@@ -12,6 +12,19 @@ export function dataFolder(given: string, installed = packageFolder) {
     `Foldout cannot start: its data would lie in ${folder}, inside of the installed package, and be gone with the next version. ` +
       'Start it in another folder, or name one with DATA_DIR.',
   )
+}
+
+/** Whether a folder is there to be written to, or can be made: what is there of its path is a folder of this user. */
+export function canBeFolder(path: string): boolean {
+  const folder = resolve(path)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return dirname(folder) !== folder && canBeFolder(dirname(folder))
+  try {
+    accessSync(folder, constants.W_OK)
+    return found.isDirectory()
+  } catch {
+    return false
+  }
 }
 
 export const makeDataFolder = (folder: string) =>
