@@ -54,6 +54,8 @@ export const reportWords = 1000
 export const memberBlocks = 1000
 /** Zines that one member can hide for themselves. */
 export const memberUnwantedZines = 2000
+/** One line at the top of every page. */
+export const announcementText = 160
 /** How long the links in a letter about reports work. */
 export const letterDays = 14
 /** Reports end so long after they were decided on. */

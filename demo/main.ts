@@ -1,3 +1,4 @@
+import { assertUsable } from '#server/config/assert-usable.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
 import { startScreen } from '#server/config/start-screen.ts'
@@ -13,6 +14,7 @@ await runMain(async () => {
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
+  await assertUsable(config)
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)
   // Reading this code takes as long as a tenth of a first start: the site answers before.

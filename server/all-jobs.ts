@@ -51,20 +51,21 @@ export const allJobs = ({ config, db, pool, direct, media, documents, mailer }: 
 })
 
 /** What of it comes round by itself. */
-export const crontab = [
-  mediaCrontab,
-  documentsCrontab,
-  importCrontab,
-  accountMailCrontab,
-  waitingLetterCrontab,
-  searchCrontab,
-  expiredRowsCrontab,
-  draftCrontab,
-  deleteAccountCrontab,
-  keptSecretsCrontab,
-  backupCrontab,
-  outboxCrontab,
-  auditCrontab,
-  moderationCrontab,
-  reportCrontab,
-].join('\n')
+export const crontabOf = (config: Config) =>
+  [
+    mediaCrontab,
+    documentsCrontab,
+    importCrontab,
+    accountMailCrontab,
+    waitingLetterCrontab,
+    searchCrontab,
+    expiredRowsCrontab,
+    draftCrontab,
+    deleteAccountCrontab,
+    keptSecretsCrontab,
+    backupCrontab(config),
+    outboxCrontab,
+    auditCrontab,
+    moderationCrontab,
+    reportCrontab,
+  ].join('\n')

@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import type pg from 'pg'
-import { allJobs, crontab } from './all-jobs.ts'
+import { allJobs, crontabOf } from './all-jobs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { auditRequests } from './audit/audit-requests.ts'
 import type { Config } from './config/config.ts'
@@ -116,11 +116,11 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   app.register(async (api) =>
     apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages, timeouts }),
   )
-  const pageDeps = { config, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
+  const pageDeps = { config, db, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
   await app.after()
   await given.built
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))
-  return { app, audit, changes, media, documents, metrics, taskList, crontab }
+  return { app, audit, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
 }

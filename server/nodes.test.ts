@@ -11,7 +11,7 @@ import { solveProof } from '#tests/support/solve-proof.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
-import { crontab } from './all-jobs.ts'
+import { crontabOf } from './all-jobs.ts'
 import { mailAccount } from './auth/account-mail/account-mail.ts'
 import { startJobs } from './db/jobs.ts'
 import { type Limited, limitKinds } from './http/limit-kinds.ts'
@@ -338,7 +338,7 @@ describe('of jobs that three nodes wait for', () => {
     const tried = recorded.map(async ({ takeAll }) => {
       for (let tries = 0; tries < 2; await pause(10)) tries += takeAll().filter(isCronAtWork).length
     })
-    await work(crontab)
+    await work(crontabOf(one.config))
     vi.setSystemTime(morning.getTime() + 5)
     await Promise.all(tried)
     while (new Set(ran).size < 6 || (await count(`pg_stat_activity where ${isTrying}`)) !== 0) await pause(10)

@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { Outlet, ScrollRestoration, useMatches } from 'react-router'
 import { AccountSlot } from './accounts/sign-in/account-slot.tsx'
 import { dataBlock, InlinedContext, type PageHandle, usePageData } from './page/page-data.tsx'
+import { Announcement } from './site/announcement.tsx'
 import { BackgroundSlot } from './site/background-slot.tsx'
 import { Footer } from './site/footer.tsx'
 import { Header } from './site/header.tsx'
@@ -16,7 +17,7 @@ export function Document() {
   const data = usePageData()
   const { inks, theme } = (useMatches().at(-1)?.handle as PageHandle | undefined) ?? {}
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} data-announcement={data.site.announcement?.id}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -27,6 +28,7 @@ export function Document() {
         <a className="skip" href="#main">
           Skip to content
         </a>
+        <Announcement />
         <Header />
         <WithoutScripts />
         <Outlet />

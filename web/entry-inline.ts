@@ -10,6 +10,7 @@ const root = document.documentElement
 const { fonts, later } = document.currentScript?.dataset ?? {}
 const isSlow = isSlowLine(window)
 
+hideDismissed()
 fetchFirstPicture()
 // A slow line's other pictures and our faces wait for the scripts (`start.tsx`), a quick one's for the first paint.
 if (isSlow) holdPictures('slow', 20_000)
@@ -26,6 +27,15 @@ if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     // A paint is reported a little before it is on the screen.
     setTimeout(() => preload('modulepreload', later), 100)
   }).observe({ type: 'paint', buffered: true })
+}
+
+/** What `announcement.tsx` keeps. It never throws, for all the rest follows. */
+function hideDismissed() {
+  try {
+    const { announcement } = root.dataset
+    if (localStorage.getItem('foldout:dismissed') === JSON.stringify(announcement))
+      root.dataset.dismissed = ''
+  } catch {}
 }
 
 /** As soon as it has been read: a lazy picture would be asked for when the page has been laid out. */

@@ -1,9 +1,9 @@
-import { type AuditedAct, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { hideAccount, isLarge, lockAccount, removeAccount } from './delete-account.queries.ts'
 
-type Wish = { userId: string; reason?: string; actor?: AuditedAct['actor'] }
+type Wish = { userId: string; reason?: string; actor?: Actor }
 
 /**
  * Says no to a member who waits, and tells them: the account goes with all that is in it. `already` when they do not

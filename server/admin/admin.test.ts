@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOfAddress } from '#contract/media-address.ts'
@@ -135,12 +136,12 @@ describe.each(acts)('$typed', ({ typed, with: more = [], of, act }) => {
   test('is done once, however often it is typed, and leaves one line in the audit log', async () => {
     const about = await of()
     const before = await audited()
-    const told = await admin(...argv(about))
+    const told = await admin(...argv(about), '--as', 'Ana Ö.')
     expect(told).toMatchObject({ code: 0, err: '' })
     expect(told.out).toMatch(/\.\n$/)
     expect(await ask(...argv(about))).toMatchObject({ code: 0, outcome: 'already' })
     const [line, ...others] = (await audited()).slice(before.length)
-    expect(line).toMatchObject({ actor: 'operator', act, outcome: 'done' })
+    expect(line).toMatchObject({ actor: 'operator', operator: 'Ana Ö.', act, outcome: 'done' })
     expect(others).toEqual([])
   })
 
@@ -460,6 +461,44 @@ test('the audit log is listed a part at a time, of one member or one act, also o
     })
 })
 
+describe('the name of the operator in the audit log', () => {
+  const lastLine = async () => (await ask('audit', '--limit', '1')).rows[0]
+
+  test('is the one behind --as, otherwise the login name', async () => {
+    await ask('member', 'sign-out', (await someone()).id, '--as=Ana')
+    expect(await lastLine()).toMatchObject({ actor: 'operator', operator: 'Ana', act: 'member signed out' })
+    expect((await admin('audit', '--limit', '1')).out).toMatch(/operator +Ana +member signed out/)
+    await ask('--as', 'Ben', 'member', 'sign-out', (await someone()).id)
+    expect(await lastLine()).toMatchObject({ operator: 'Ben' })
+    await ask('member', 'sign-out', (await someone()).id)
+    expect(await lastLine()).toMatchObject({ operator: process.env.SUDO_USER || userInfo().username })
+  })
+
+  test('is none for what members do themselves', async () => {
+    await site.signUp()
+    await site.audit.flush()
+    expect(await lastLine()).toMatchObject({ actor: 'member', operator: null, act: 'sign-up' })
+  })
+
+  test.each([
+    [['--as'], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as='], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as', '--all'], '--as needs NAME behind it: your name, for the audit log.'],
+    [['--as', 'a\nb'], '--as must be a name in one line, of at most 60 characters, '],
+    [['--as', 'a\u202eb'], '--as must be a name in one line, '],
+    [['--as', ' '], '--as must be a name in one line, '],
+    [['--as', 'x'.repeat(61)], '--as must be a name in one line, '],
+    [['--as', 'a', '--as', 'b'], 'member sign-out does not take “--as”: '],
+    [['--', '--as', 'b'], 'member sign-out does not take “b”: '],
+  ])('is refused with a sentence as %j, and nothing is done', async (argv, sentence) => {
+    const before = await audited()
+    expect(await admin('member', 'sign-out', ...argv)).toMatchObject({
+      ...{ code: 1, out: '', err: expect.stringMatching(`^${RegExp.escape(sentence)}`) },
+    })
+    expect(await audited()).toEqual(before)
+  })
+})
+
 /** Everything of a list that is asked for two at a time, and how it said that there is more. */
 async function listByTwo(...argv: string[]) {
   const all: Record<string, string>[] = []
@@ -486,6 +525,68 @@ test('lists of invites, of blocked media and of what members keep say that there
     expect(rows.length).toBeGreaterThan(2)
     expect(await listByTwo(...argv)).toEqual(rows)
   }
+})
+
+describe('the list of members', () => {
+  const names = (rows: { username: string }[]) => rows.map(({ username }) => username)
+
+  test('has the newest first, and only those who wait, are suspended, or match', async () => {
+    const [ana, ben] = [await site.signUp('ana_percent'), await site.signUp('Bénédicte')]
+    const [waits, out] = [await waiting(), await suspended()]
+    expect((await ask('member', 'list', '--limit', '4')).rows).toMatchObject([
+      { id: out, suspended: expect.any(String), confirmed: false, zines: 0 },
+      { id: waits, waitingSince: expect.any(String), suspended: null },
+      { id: ben.id, username: 'Bénédicte', waitingSince: null, suspended: null },
+      { id: ana.id },
+    ])
+    await site.pool.query(`update users set created_at = now() - interval '1 year' where id = $1`, [out])
+    expect((await ask('member', 'list', '--limit', '1')).rows).toMatchObject([{ id: waits }])
+    for (const [option, id] of [
+      ['--waiting', waits],
+      ['--suspended', out],
+    ] as const) {
+      const { rows } = await ask('member', 'list', option)
+      expect(rows.map((row: { id: string }) => row.id)).toContain(id)
+      expect(names(rows)).not.toContain(ben.username)
+    }
+    expect((await ask('member', 'list', '--waiting', '--suspended')).rows).toEqual([])
+    for (const search of ['BÉNÉ', ben.email, `${ben.email.split('@')[0]}@`])
+      expect(names((await ask('member', 'list', '--search', search)).rows)).toEqual([ben.username])
+    expect(names((await ask('member', 'list', '--search', '_percent')).rows)).toEqual([ana.username])
+    for (const search of ['%', 'a_a', '\\', nobody])
+      expect((await ask('member', 'list', '--search', search)).rows).toEqual([])
+  })
+
+  test('goes on, with addresses shortened, and leaves out accounts that are being removed', async () => {
+    const going = await site.signUp()
+    await site.pool.query('update users set deleting_at = now() where id = $1', [going.id])
+    const { rows } = await ask('member', 'list', '--limit', '1000')
+    expect(names(rows)).not.toContain(going.username)
+    expect(await listByTwo('member', 'list')).toEqual(rows)
+    const { out } = await admin('member', 'list', '--limit', '1000')
+    expect(out).toContain('m***@example.org')
+    expect(out).not.toMatch(/member\d+@/)
+  })
+
+  test('is fast with 100,000 members', async () => {
+    const large = await startTestApp()
+    await large.pool.query(`
+      insert into users (email, name, username, username_key)
+      select n || '@many.example', 'many ' || n, 'many' || n, 'many' || n from generate_series(1, 100000) n`)
+    const list = operatorOf(large)
+    for (const [rows, ...argv] of [
+      [1000],
+      [1000, '--search', 'many1'],
+      [0, '--search', 'nobody has this'],
+      [0, '--waiting'],
+      [0, '--suspended'],
+    ] as [number, ...string[]][]) {
+      const begun = performance.now()
+      expect((await list.ask('member', 'list', '--limit', '1000', ...argv)).rows).toHaveLength(rows)
+      expect(performance.now() - begun, argv.join(' ')).toBeLessThan(2_000)
+    }
+    await large.close()
+  })
 })
 
 test('of a zine, a member or a report all decisions are shown, or it is said that there are more', async () => {
@@ -626,11 +727,11 @@ describe('what is typed', () => {
   test.each([
     [[], ''],
     [['zin'], 'There is no command “zin”: “help” lists them.'],
-    [['member'], 'There is no command “member”: member show, '],
-    [['member', 'shw', 'ana'], 'There is no command “member shw”: member show, '],
+    [['member'], 'There is no command “member”: member list, '],
+    [['member', 'shw', 'ana'], 'There is no command “member shw”: member list, '],
     [['member', 'show'], 'MEMBER is needed: a username or an id.'],
     [['nonsense', '--json'], 'There is no command “nonsense”: “help” lists them.'],
-    [['member', '--all'], 'There is no command “member”: member show, '],
+    [['member', '--all'], 'There is no command “member”: member list, '],
     [['member', 'show', ''], 'MEMBER is needed: a username or an id.'],
     [
       ['member', 'show', '-ana'],
@@ -644,6 +745,7 @@ describe('what is typed', () => {
     [['jobs', 'list', '--after=x'], '--after must be the ID that a list has ended with.'],
     [['usage', '--by', 'secret'], '--by must be one of bytes, rows, '],
     [['audit', '--after', 'x'], '--after must be a PLACE that a list has ended with.'],
+    [['audit', '--act', 'nonsense'], '--act must be one of sign-up, sign-in, '],
     [['zine', 'remove', nobody, '--yes=no'], '--yes stands alone, without “=no”.'],
     [['zine', 'hide', nobody, '--reason'], '--reason needs TEXT behind it: why, as its maker is told.'],
     [['zine', 'hide', nobody, '--reason', '--yes'], '--reason needs TEXT behind it, '],

@@ -1,10 +1,13 @@
 import { listAudit } from '#server/audit/audit.queries.ts'
-import { command, member, named, optionally, uuid } from './command.ts'
+import { operatorActs } from '#server/audit/operator-acts.ts'
+import { securityEvents } from '#server/http/security-events.ts'
+import { command, member, oneOf, optionally, uuid } from './command.ts'
 import { limit, partOf, place, readTime } from './lists.ts'
 import { findMember } from './members.queries.ts'
 
 type Row = Awaited<ReturnType<typeof listAudit>>[number]
 
+const acts = [...securityEvents, ...operatorActs]
 const after = optionally(place(readTime))
 
 export const auditCommand = command({
@@ -13,7 +16,7 @@ export const auditCommand = command({
   more: 'Of members who are gone only the id is known. Networks are shortened.',
   options: {
     member: { ...optionally(member), value: 'MEMBER' },
-    act: { ...optionally(named('only this one, such as sign-in')), value: 'ACT' },
+    act: { says: `only this one: ${acts.join(', ')}`, value: 'ACT', shape: oneOf(acts).optional() },
     limit,
     after,
   },
@@ -26,6 +29,7 @@ export const auditCommand = command({
   },
 })
 
-const shortRow = ({ at, actor, act, outcome, times, username, memberId, subject, network, detail }: Row) => ({
-  ...{ at, actor, act, outcome, times, member: username ?? memberId, subject, network, detail },
+const shortRow = ({ at, actor, operator, act, outcome, times, username, memberId, ...row }: Row) => ({
+  ...{ at, actor, operator, act, outcome, times, member: username ?? memberId },
+  ...{ subject: row.subject, network: row.network, detail: row.detail },
 })

@@ -13,10 +13,10 @@ const add = command({
   more: 'Of a zine all pages are blocked. Block first and remove then: what it looks like is seen in its files.',
   takes: { media: named('its hash, the address of a file, or the id or address of a zine') },
   options: { note: optionally(text('what the list says of it', 200)) },
-  run: async ({ db }, { media, note = null }) => {
+  run: async ({ db, actor }, { media, note = null }) => {
     const hash = inAddress.exec(media)?.[1]
     const which = hash ? { hash } : { zineId: (await findZine(db, media)).id }
-    const outcome = await db.transaction().execute((tx) => blockMedia(tx, { ...which, note }))
+    const outcome = await db.transaction().execute((tx) => blockMedia(tx, { ...which, note, actor }))
     if (outcome === 'absent') throw refuse('not_found', `There is nothing to block in ${media}.`)
     return { outcome, says: outcome === 'done' ? 'Nobody can upload it again.' : 'It was blocked before.' }
   },
@@ -26,9 +26,9 @@ const remove = command({
   name: 'block-media remove',
   says: 'Lets it be uploaded again.',
   takes: { hash: named('a hash, which the list has, or the address of a file') },
-  run: async ({ db }, given) => {
+  run: async ({ db, actor }, given) => {
     const hash = inAddress.exec(given.hash)?.[1] ?? ''
-    const outcome = await db.transaction().execute((tx) => unblockMedia(tx, { hash }))
+    const outcome = await db.transaction().execute((tx) => unblockMedia(tx, { hash, actor }))
     if (outcome === 'absent') throw refuse('not_found', `There is no blocked media ${given.hash}.`)
     return { outcome, says: 'It can be uploaded again.' }
   },

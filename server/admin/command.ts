@@ -4,8 +4,17 @@ import { reportWords } from '#contract/limits.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** What commands work on: the site that runs beside them, or would. `note` says how far a long one is. */
-export type Site = { config: Config; db: Db; pool: pg.Pool; note(step: string): void }
+/**
+ * What commands work on: the site that runs beside them, or would. `actor` is who gives the command, for the audit log.
+ * `note` says how far a long one is.
+ */
+export type Site = {
+  config: Config
+  db: Db
+  pool: pg.Pool
+  actor: { operator: string }
+  note(step: string): void
+}
 
 /** Something that can be given with a command. `value` is how help writes it; an option without one is a switch. */
 type Part = { says: string; value?: string; shape: z.ZodType }

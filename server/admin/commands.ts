@@ -1,9 +1,12 @@
+import { announceCommands } from './announce.commands.ts'
 import { auditCommand } from './audit.command.ts'
 import { blockMediaCommands } from './block-media.commands.ts'
 import type { Command } from './command.ts'
 import { exportCommand } from './export.command.ts'
 import { importCommand } from './import.command.ts'
 import { jobCommands } from './jobs.commands.ts'
+import { mailTestCommand } from './mail-test.command.ts'
+import { memberAccountCommands } from './member-accounts.commands.ts'
 import { memberCommands } from './members.commands.ts'
 import { reportCommands } from './reports.commands.ts'
 import { signUpCommands } from './sign-ups.commands.ts'
@@ -16,13 +19,16 @@ import { zineCommands } from './zines.commands.ts'
 export const commands: Command[] = [
   ...zineCommands,
   ...memberCommands,
+  ...memberAccountCommands,
   ...suspendCommands,
   exportCommand,
   importCommand,
   ...signUpCommands,
   ...reportCommands,
   ...blockMediaCommands,
+  mailTestCommand,
   ...jobCommands,
+  ...announceCommands,
   auditCommand,
   usageCommand,
   verifyCommand,

@@ -12,13 +12,13 @@ export const exportCommand = command({
   says: 'Writes everything of a member into a zip, for somebody who cannot download it, as one who is suspended.',
   more: 'It is what they would download in Account Settings, projects and address too: be sure of who asks.',
   takes: { member, file: named('the zip to be made; it must not be there yet') },
-  run: async ({ config, db }, { member: who, file }) => {
+  run: async ({ config, db, actor }, { member: who, file }) => {
     const { id, username } = await findMember(db, who)
     const storage = await openStorage(config)
     const into = await open(file, 'wx', 0o600).catch(explained(file))
     try {
       // Before anything is read: what was begun and broke off has been seen too.
-      await noteAct(db, { actor: 'operator', act: 'member exported', member_id: id, subject: `member ${id}` })
+      await noteAct(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
       const everything = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
       await pipeline(everything, into.createWriteStream({ flush: true }))
     } catch (error) {

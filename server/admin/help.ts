@@ -3,7 +3,7 @@ import { noSuchCommand } from './read-arguments.ts'
 
 const beginning = [
   'What whoever runs the site can do, beside the running site.',
-  'Every command takes --json for one line of JSON, and --help.',
+  'Every command takes --json for one line of JSON, --as NAME for the name in the audit log, and --help.',
   '',
 ]
 

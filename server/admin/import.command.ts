@@ -35,7 +35,7 @@ export const importCommand = command({
       const table = await readImport(source, importedDrafts)
       // Before anything is made: what is begun and breaks off has made something too.
       const act = publish ? 'zines imported' : 'drafts imported'
-      await noteAct(site.db, { actor: 'operator', act, member_id: ownerId, subject: `member ${ownerId}` })
+      await noteAct(site.db, { actor: site.actor, act, member_id: ownerId, subject: `member ${ownerId}` })
       return answerOf(table, await importAll({ site, source, ownerId, publish }, table))
     } finally {
       await source.close()

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { noteAct } from '#server/audit/audit.queries.ts'
-import type { Db } from '#server/db/connection.ts'
 import type { Jobs } from '#server/db/jobs.ts'
 import { refuse } from '#server/http/errors.ts'
 import { shortAddress, withoutAddresses } from './addresses.ts'
-import { type Answer, command, flag, oneOf, optionally } from './command.ts'
+import { type Answer, command, flag, oneOf, optionally, type Site } from './command.ts'
 import { type Job, jobStates, listJobs, type Retried, retryFailed, retryJob } from './jobs.queries.ts'
 import { limit, partOf } from './lists.ts'
 
@@ -59,18 +58,18 @@ const retry = (kind: Kind, words: string) => {
     says: `Tries a ${kind.name} that failed again at once, or all of them.`,
     takes: { id: one },
     options: { all: flag('all that failed') },
-    run: async ({ db }, { id, all }) => {
+    run: async (site, { id, all }) => {
       if (all === (id !== undefined))
         throw refuse('invalid_request', `Which? Give the id of a ${kind.name}, or --all for all that failed.`)
-      return id === undefined ? retryAll(db, kind) : retryOne(db, kind, id)
+      return id === undefined ? retryAll(site, kind) : retryOne(site, kind, id)
     },
   })
 }
 
-async function retryOne(db: Db, kind: Kind, id: string): Promise<Answer> {
+async function retryOne({ db, actor }: Site, kind: Kind, id: string): Promise<Answer> {
   const outcome = await db.transaction().execute(async (tx) => {
     const retried = /^\d{1,18}$/.test(id) ? await retryJob(tx, id, kind.jobs) : 'absent'
-    if (retried === 'done') await noteAct(tx, { actor: 'operator', act: kind.act, subject: `job ${id}` })
+    if (retried === 'done') await noteAct(tx, { actor, act: kind.act, subject: `job ${id}` })
     return retried
   })
   if (outcome === 'absent') throw refuse('not_found', `There is no ${kind.name} ${id}.`)
@@ -86,11 +85,11 @@ const whatBecame: Record<Exclude<Retried, 'absent'>, string> = {
   'not tried': 'has not failed: it waits for its time',
 }
 
-const retryAll = (db: Db, kind: Kind) =>
+const retryAll = ({ db, actor }: Site, kind: Kind) =>
   db.transaction().execute(async (tx): Promise<Answer> => {
     const count = await retryFailed(tx, kind.jobs)
     if (count === 0) return { outcome: 'already', says: `No ${kind.name} waits that has failed.` }
-    await noteAct(tx, { actor: 'operator', act: kind.act, detail: { count } })
+    await noteAct(tx, { actor, act: kind.act, detail: { count } })
     return { outcome: 'done', says: `${count.toLocaleString('en')} tried again now.` }
   })
 

@@ -3,14 +3,39 @@ import { turnOff } from '#server/auth/factors/factors.queries.ts'
 import { markConfirmed } from '#server/auth/recovery/recovery.queries.ts'
 import { endSessions } from '#server/auth/sessions/sessions.queries.ts'
 import { findUserForUpdate } from '#server/auth/user.queries.ts'
-import type { Db, Tx } from '#server/db/connection.ts'
+import type { Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { readKeptMedia } from '#server/media/open-uploads.queries.ts'
 import { listDecisions } from '#server/reports/list-reports.queries.ts'
 import { actOnMember, noted } from './act-on-member.ts'
-import { type Answer, command, flag, member, optionally } from './command.ts'
-import { limit, shortened } from './lists.ts'
-import { countOf, findMember } from './members.queries.ts'
+import { shortAddress } from './addresses.ts'
+import { type Answer, command, flag, member, named, optionally, type Site } from './command.ts'
+import { limit, partOf, place, readTime, shortened } from './lists.ts'
+import { countOf, findMember, listMembers } from './members.queries.ts'
+
+const list = command({
+  name: 'member list',
+  says: 'Lists members, the newest first, with their addresses shortened.',
+  options: {
+    waiting: flag('only those who wait for approval'),
+    suspended: flag('only those who are suspended'),
+    search: { ...optionally(named('part of a username, a name or an address')), value: 'TEXT' },
+    limit,
+    after: optionally(place(readTime)),
+  },
+  run: async ({ db }, { waiting: isWaiting, suspended: isSuspended, search, limit: most, after: last }) => {
+    const after = last && { at: last.order, id: last.id }
+    const found = await listMembers(db, { isWaiting, isSuspended, search, limit: most + 1, after })
+    const { shown, next } = partOf(found, most, ({ createdAt, id }) => `${createdAt.toISOString()}/${id}`)
+    return { rows: shown.map(shortRow), next }
+  },
+})
+
+const shortRow = (user: Awaited<ReturnType<typeof listMembers>>[number]) => ({
+  ...{ username: user.username, address: shortAddress(user.email), confirmed: user.email_verified },
+  ...{ since: user.createdAt, zines: user.zines, waitingSince: user.awaiting_since },
+  ...{ suspended: user.suspended_at, id: user.id },
+})
 
 const show = command({
   name: 'member show',
@@ -44,11 +69,11 @@ const signOut = command({
   says: 'Signs a member out everywhere, or everybody.',
   takes: { member: optionally(member) },
   options: { all: flag('everybody, instead of one member') },
-  run: async ({ db }, { member: who, all }) => {
+  run: async (site, { member: who, all }) => {
     if (all === (who !== undefined))
       throw refuse('invalid_request', 'Whom? Give a member, or --all for everybody.')
-    if (who === undefined) return signEverybodyOut(db)
-    return actOnMember(db, who, {
+    if (who === undefined) return signEverybodyOut(site)
+    return actOnMember(site, who, {
       done: 'is signed out everywhere',
       already: 'was signed in nowhere',
       does: noted('member signed out', async (tx, userId) => (await endSessions(tx, userId)) > 0),
@@ -56,13 +81,13 @@ const signOut = command({
   },
 })
 
-const signEverybodyOut = (db: Db) =>
+const signEverybodyOut = ({ db, actor }: Site) =>
   db.transaction().execute(async (tx): Promise<Answer> => {
     const { numDeletedRows: sessions } = await tx.deleteFrom('sessions').executeTakeFirstOrThrow()
     const { numDeletedRows: begun } = await tx.deleteFrom('verifications').executeTakeFirstOrThrow()
     if (sessions + begun === 0n) return { outcome: 'already', says: 'Nobody was signed in.' }
     const detail = { sessions: Number(sessions) }
-    await noteAct(tx, { actor: 'operator', act: 'everybody signed out', detail })
+    await noteAct(tx, { actor, act: 'everybody signed out', detail })
     return { outcome: 'done', says: 'Everybody is signed out.' }
   })
 
@@ -71,8 +96,8 @@ const resetTwoFactor = command({
   says: 'Turns two-factor sign-in off for somebody who lost the app and the recovery codes.',
   more: 'Be sure of who asks: from then on the password alone opens the account. The member gets a mail.',
   takes: { member },
-  run: ({ db }, { member: who }) =>
-    actOnMember(db, who, {
+  run: (site, { member: who }) =>
+    actOnMember(site, who, {
       done: 'signs in with the password alone now, and gets a mail about it',
       already: 'has no second factor',
       does: noted('second factor reset', turnOff),
@@ -84,8 +109,8 @@ const confirmEmail = command({
   says: 'Counts a member’s address as confirmed, where the mail does not arrive.',
   more: 'Be sure that the address is theirs: whoever reads its mail can have a new password sent there.',
   takes: { member },
-  run: ({ db }, { member: who }) =>
-    actOnMember(db, who, {
+  run: (site, { member: who }) =>
+    actOnMember(site, who, {
       done: 'has a confirmed address',
       already: 'had a confirmed address before',
       does: noted('address confirmed', confirm),
@@ -98,4 +123,4 @@ async function confirm(tx: Tx, userId: string) {
   return (await markConfirmed(tx, { userId, email: user.email })) !== undefined
 }
 
-export const memberCommands = [show, signOut, resetTwoFactor, confirmEmail]
+export const memberCommands = [list, show, signOut, resetTwoFactor, confirmEmail]

@@ -13,6 +13,44 @@ export async function findMember(db: Db, who: string) {
   return member
 }
 
+type MemberFilter = {
+  isWaiting: boolean
+  isSuspended: boolean
+  /** Part of a username, a name or an address. */
+  search?: string | undefined
+  limit: number
+  /** The last one of the page before. */
+  after?: { at: Date; id: string } | undefined
+}
+
+/** As exact as a list can say where it goes on. */
+const createdAt = sql<Date>`date_trunc('milliseconds', created_at)`
+
+/** The newest first. Accounts that are being removed are left out. */
+export const listMembers = (db: Db, { isWaiting, isSuspended, search, limit, after }: MemberFilter) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'email_verified', 'awaiting_since', 'suspended_at'])
+    .select(createdAt.as('createdAt'))
+    .select(sql<number>`(select count(*)::int from zines where creator_id = users.id)`.as('zines'))
+    .where('deleting_at', 'is', null)
+    .$if(isWaiting, (query) => query.where('awaiting_since', 'is not', null))
+    .$if(isSuspended, (query) => query.where('suspended_at', 'is not', null))
+    .$if(search !== undefined, (query) =>
+      query.where(({ or, eb }) =>
+        or((['username', 'name', 'email'] as const).map((column) => eb(column, 'ilike', containing(search)))),
+      ),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${createdAt}, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy(createdAt, 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+const containing = (text = '') => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 type Counts = {
   waysIn: string[]
   secondFactor: boolean

@@ -61,9 +61,9 @@ const resolve = command({
     act: { says: acts.join(', '), shape: oneOf(acts) },
   },
   options: { reason: optionally(text('why, as the maker is told; hide and remove need one')) },
-  run: async ({ db }, { report: id, act, reason = '' }) => {
+  run: async ({ db, actor }, { report: id, act, reason = '' }) => {
     if (act !== 'keep' && reason === '') throw refuse('invalid_request', `--reason is needed to ${act}.`)
-    const decision = { reportId: id, act, reason, actor: 'operator' } as const
+    const decision = { reportId: id, act, reason, actor } as const
     const resolves = () => db.transaction().execute((tx) => resolveReport(tx, decision))
     const outcome = uuid.test(id) ? await resolves() : 'absent'
     if (outcome === 'absent') throw noReport(id)

@@ -1,17 +1,19 @@
 import type { FastifyError } from 'fastify'
 import { tellOnce } from '#server/db/notices.ts'
 import { asRefusal } from '#server/http/errors.ts'
+import { fileProblem } from '#server/process/file-problem.ts'
 import { withoutNpms } from '#server/process/read-typed.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
 import type { Answer, Site } from './command.ts'
 import { commands } from './commands.ts'
 import { helpAsText, helpOf } from './help.ts'
+import { readOperator } from './operator-name.ts'
 import { answerAsJson, answerAsText } from './print-answer.ts'
 import { printable, printableJson } from './printable.ts'
 import { asksFor, readArguments } from './read-arguments.ts'
 
 type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
-type OpenSite = () => Promise<Omit<Site, 'note'> & { stop(): Promise<void> }>
+type OpenSite = () => Promise<Omit<Site, 'actor' | 'note'> & { stop(): Promise<void> }>
 
 /**
  * Does what was typed and answers what the process is to end with: 0 when it is done, or was already, 1 when it is not. The
@@ -34,14 +36,15 @@ export async function runCommand(typed: string[], open: OpenSite, terminal: Term
 
 async function run(argv: string[], open: OpenSite, terminal: Terminal) {
   const isJson = asksFor(argv, '--json')
-  const read = readArguments(argv, commands)
+  const { operator, rest } = readOperator(argv)
+  const read = readArguments(rest, commands)
   if ('help' in read) {
     const text = isJson ? answerAsJson(helpOf(read.help, commands)) : helpAsText(read.help, commands)
     return { text, code: read.isAsked ? 0 : 1 }
   }
   const site = await open()
   const note = (step: string) => terminal.note?.(`${printable(step)}\n`)
-  const answer = await done(site, () => read.command.run({ ...site, note }, read.given))
+  const answer = await done(site, () => read.command.run({ ...site, actor: { operator }, note }, read.given))
   return { text: isJson ? answerAsJson(answer) : answerAsText(answer), code: answer.isFine === false ? 1 : 0 }
 }
 
@@ -64,6 +67,8 @@ function sentenceOf(error: unknown) {
   const { code } = error as { code?: string }
   if (code && olderSchema.test(code))
     return `The database is an older Foldout’s. Bring it to the newest schema first: ${typedCommand('migrate')}`
+  const problem = fileProblem(error)
+  if (problem) return problem
   const refusal = asRefusal(error as FastifyError)
   if (refusal.code !== 'internal') return refusal.message
   return error instanceof Error && error.message ? error.message : String(error)

@@ -21,11 +21,11 @@ const approve = command({
   name: 'member approve',
   says: 'Lets somebody who waits do all that members do, where SIGN_UPS is approval.',
   takes: { member },
-  run: ({ db }, { member: who }) =>
-    actOnMember(db, who, {
+  run: (site, { member: who }) =>
+    actOnMember(site, who, {
       done: 'is a member now, and gets a mail about it',
       already: 'did not wait',
-      does: (tx, userId) => approveMember(tx, { userId }),
+      does: (tx, userId, actor) => approveMember(tx, { userId, actor }),
     }),
 })
 
@@ -34,11 +34,11 @@ const refuseOne = command({
   says: 'Says no to somebody who waits: the account goes, and they get a mail.',
   takes: { member },
   options: { reason: optionally(text('what the mail says of why')) },
-  run: ({ db }, { member: who, reason }) =>
-    actOnMember(db, who, {
+  run: (site, { member: who, reason }) =>
+    actOnMember(site, who, {
       done: 'is refused, and gets a mail about it',
       already: 'did not wait, and stays',
-      does: (tx, userId) => refuseMember(tx, { userId, reason: reason ?? '' }),
+      does: (tx, userId, actor) => refuseMember(tx, { userId, reason: reason ?? '', actor }),
     }),
 })
 
@@ -54,10 +54,10 @@ const create = command({
     days: { says: 'how long it works; 30 otherwise', value: 'N', shape: wholeNumber(mostDays).default(30) },
     note: optionally(text('what the list says of it', 200)),
   },
-  run: async ({ db, config }, { note, ...given }) => {
+  run: async ({ db, config, actor }, { note, ...given }) => {
     const { code, id, expiresAt } = await db
       .transaction()
-      .execute((tx) => createInvite(tx, { ...given, note: note ?? null }))
+      .execute((tx) => createInvite(tx, { ...given, note: note ?? null, actor }))
     const link = `${config.publicUrl}/?invite=${code}`
     return { facts: { id, code, link, expiresAt }, ...(config.signUps !== 'invite' && { says: needless }) }
   },
@@ -87,8 +87,8 @@ const revoke = command({
   name: 'invite revoke',
   says: 'Ends an invite. Whoever came with it stays.',
   takes: { invite: named('the id of an invite, which the list has') },
-  run: async ({ db }, { invite: id }) => {
-    const ends = () => db.transaction().execute((tx) => revokeInvite(tx, { id }))
+  run: async ({ db, actor }, { invite: id }) => {
+    const ends = () => db.transaction().execute((tx) => revokeInvite(tx, { id, actor }))
     const outcome = uuid.test(id) ? await ends() : 'absent'
     if (outcome === 'absent') throw refuse('not_found', `There is no invite ${id}.`)
     return {
@@ -104,8 +104,8 @@ const addDomain = command({
   name: 'block-email-domain add',
   says: 'Takes no addresses at a domain any more. Who has one keeps it.',
   takes: { domain },
-  run: async ({ db }, { domain: given }) => {
-    const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: given }))
+  run: async ({ db, actor }, { domain: given }) => {
+    const outcome = await db.transaction().execute((tx) => blockEmailDomain(tx, { domain: given, actor }))
     return { outcome, says: `Addresses at ${given} are ${outcome === 'done' ? '' : 'already '}refused.` }
   },
 })
@@ -114,8 +114,8 @@ const removeDomain = command({
   name: 'block-email-domain remove',
   says: 'Takes addresses at a domain again.',
   takes: { domain },
-  run: async ({ db }, { domain: given }) => {
-    const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: given }))
+  run: async ({ db, actor }, { domain: given }) => {
+    const outcome = await db.transaction().execute((tx) => unblockEmailDomain(tx, { domain: given, actor }))
     if (outcome === 'absent') throw refuse('not_found', `The domain ${given} is not blocked.`)
     return { outcome, says: `Addresses at ${given} are taken again.` }
   },

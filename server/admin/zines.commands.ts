@@ -28,10 +28,14 @@ const show = command({
 })
 
 type Outcome = 'done' | 'already' | 'absent'
-type Act = { done: string; already: string; does(tx: Tx, zine: FoundZine): Promise<Outcome> }
+type Act = {
+  done: string
+  already: string
+  does(tx: Tx, zine: FoundZine, actor: Site['actor']): Promise<Outcome>
+}
 
-async function actOnZine({ db }: Site, zine: FoundZine, { done, already, does }: Act) {
-  const outcome = await db.transaction().execute((tx) => does(tx, zine))
+async function actOnZine({ db, actor }: Site, zine: FoundZine, { done, already, does }: Act) {
+  const outcome = await db.transaction().execute((tx) => does(tx, zine, actor))
   if (outcome === 'absent') throw refuse('not_found', `There is no zine ${zine.id} any more.`)
   return { outcome, says: `“${zine.title}” by ${zine.username} ${outcome === 'done' ? done : already}.` }
 }
@@ -39,10 +43,10 @@ async function actOnZine({ db }: Site, zine: FoundZine, { done, already, does }:
 /** Held with its creator first; and what was reported of it is settled with it. */
 const decided =
   (act: 'hide' | 'remove', why: string) =>
-  async (tx: Tx, { id, creatorId }: FoundZine) => {
+  async (tx: Tx, { id, creatorId }: FoundZine, actor: Site['actor']) => {
     const thing = { zineId: id, creatorId }
     await holdThing(tx, thing)
-    return decide(tx, thing, { act, reason: why, actor: 'operator' })
+    return decide(tx, thing, { act, reason: why, actor })
   }
 
 const hide = command({
@@ -68,8 +72,7 @@ const restore = command({
     actOnZine(site, await findZine(site.db, given.zine), {
       done: 'is shown again, and its maker gets a mail',
       already: 'was not hidden',
-      does: (tx, { id: zineId }) =>
-        restoreZine(tx, { zineId, reason: given.reason ?? '', actor: 'operator' }),
+      does: (tx, { id: zineId }, actor) => restoreZine(tx, { zineId, reason: given.reason ?? '', actor }),
     }),
 })
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts'
-import { type AuditedAct, noteRepeated, type RepeatedAct } from './audit.queries.ts'
+import { noteRepeated, type RepeatedAct, type RequestAct } from './audit.queries.ts'
 
 type Log = { warn(details: object, message: string): void }
 type Deps = { db: Db; log: Log }
@@ -33,7 +33,7 @@ export class AuditLog {
     this.#options = { ...usual, ...options }
   }
 
-  note(act: AuditedAct) {
+  note(act: RequestAct) {
     const at = new Date(this.#options.now())
     const told = this.#isOneTooMany(act, at) ? { ...act, member_id: null, network: null } : act
     this.#add({ ...told, same: sameAs(told, at), times: 1, since: at, at })
@@ -50,7 +50,7 @@ export class AuditLog {
   }
 
   /** Refusals and what nobody known did cost whoever repeats them nothing, so they may not become rows without end. */
-  #isOneTooMany(act: AuditedAct, at: Date) {
+  #isOneTooMany(act: RequestAct, at: Date) {
     if (act.outcome === 'done' && act.member_id) return false
     const minute = Math.floor(at.getTime() / 60_000)
     if (this.#strangers.minute !== minute) this.#strangers = { minute, known: new Set() }
@@ -97,5 +97,5 @@ const joined = (one: RepeatedAct, other: RepeatedAct): RepeatedAct => ({
 })
 
 /** Within the hour. */
-const sameAs = ({ actor, act, outcome, member_id, network, detail }: AuditedAct, at: Date) =>
+const sameAs = ({ actor, act, outcome, member_id, network, detail }: RequestAct, at: Date) =>
   JSON.stringify([at.toISOString().slice(0, 13), act, outcome, actor, member_id, network, detail])

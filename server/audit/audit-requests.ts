@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
 import { loggedEvent } from '#server/http/security-events.ts'
-import type { AuditedAct } from './audit.queries.ts'
+import type { RequestAct } from './audit.queries.ts'
 import { AuditLog } from './audit-log.ts'
 import { shortenedNetwork } from './shortened-network.ts'
 
@@ -19,7 +19,7 @@ export function auditRequests(app: App, { db }: { db: Db }) {
   return audit
 }
 
-function auditedAct(request: FastifyRequest, reply: FastifyReply): AuditedAct | undefined {
+function auditedAct(request: FastifyRequest, reply: FastifyReply): RequestAct | undefined {
   const noted = loggedEvent(request, reply)
   if (!('event' in noted)) return undefined
   const { event: act, outcome, factor, member } = noted

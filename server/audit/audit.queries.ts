@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { auditDays, auditRows } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { OperatorAct } from './operator-acts.ts'
 
 type Row = Insertable<Schema['audit_log']>
 
@@ -10,18 +11,26 @@ type Row = Insertable<Schema['audit_log']>
  * no name either; of what operators do, what one has to read later although it may be gone: the title of the zine, the
  * username of a removed member, the reason or note that was given. The privacy page says so.
  */
-export type AuditedAct = Pick<Row, 'actor' | 'act'> &
-  Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
+type Act = Partial<Pick<Row, 'outcome' | 'member_id' | 'subject' | 'network'>> & { detail?: object }
+export type AuditedAct = Act & { actor: Actor; act: OperatorAct }
+export type RequestAct = Act & Pick<Row, 'actor' | 'act'>
+
+/** Who did it. The operator who gives a command is named. */
+export type Actor = Row['actor'] | { operator: string }
 
 /** Writes an act down: in the transaction that does it, so that neither is there without the other. */
-export const noteAct = (db: Db | Tx, { detail, ...act }: AuditedAct) =>
+export const noteAct = (db: Db | Tx, { detail, actor, ...act }: AuditedAct) =>
   db
     .insertInto('audit_log')
-    .values({ ...act, detail: detail ? JSON.stringify(detail) : null })
+    .values({
+      ...(typeof actor === 'string' ? { actor } : { actor: 'operator', ...actor }),
+      ...act,
+      detail: detail ? JSON.stringify(detail) : null,
+    })
     .execute()
 
 /** What happened so often between two times, under the key that says what counts as the same. */
-export type RepeatedAct = AuditedAct & { same: string; times: number; since: Date; at: Date }
+export type RepeatedAct = RequestAct & { same: string; times: number; since: Date; at: Date }
 
 /** Each adds to its row of this hour, if there is one. In the order of their keys, so that processes wait for each other in one. */
 export async function noteRepeated(db: Db, acts: RepeatedAct[]) {
@@ -56,6 +65,7 @@ export const listAudit = (db: Db | Tx, { memberId, act, limit = 50, after }: Aud
       'since',
       'times',
       'actor',
+      'operator',
       'act',
       'outcome',
       'subject',

@@ -1,5 +1,16 @@
-import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { type Manifest, readManifest } from './manifest.ts'
 import { RefusedBackup } from './refused-backup.ts'
 
@@ -30,14 +41,33 @@ export const pathsOf = (backup: string) => ({
 /** A folder to make backups of this site in: new, empty, or the one that has its backups already. */
 export async function enterToWrite(given: string, [mark = '', ...former]: string[]) {
   const folder = resolve(given)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const found = await readMark(folder)
   if (found === undefined) await assertEmpty(folder)
   else if (![mark, ...former].includes(found)) throw new RefusedBackup(ofAnother(folder))
   const real = await realpath(folder)
+  await access(real, constants.W_OK)
   if (found !== mark) await writeFile(join(real, marker), JSON.stringify({ site: mark }), { flush: true })
   await assertFolder(join(real, 'media'))
   return real
+}
+
+/** Node's own `recursive` ends with a misleading error on a read-only disk, and never where a system makes folders itself. */
+async function makeFolder(folder: string) {
+  const found = await stat(folder).catch(notThere)
+  if (found?.isDirectory()) return
+  if (found) throw new RefusedBackup(`${folder} is a file. Name a folder for the backups.`)
+  await makeFolder(dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch(async (error) => {
+    // Another process was quicker.
+    if (!(await stat(folder).catch(notThere))?.isDirectory()) throw error
+  })
+}
+
+/** Below a file nothing can be. */
+function notThere(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
 }
 
 const ofAnother = (folder: string) =>

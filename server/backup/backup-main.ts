@@ -2,6 +2,7 @@ import { loadDotEnv } from '#server/config/dot-env.ts'
 import { readSiteConfig } from '#server/config/site-config.ts'
 import { joinDatabase } from '#server/db/database.ts'
 import { giveWay } from '#server/media/decode/give-way.ts'
+import { abortOnHangUp } from '#server/process/abort-on-hang-up.ts'
 import { readTyped, withoutNpms } from '#server/process/read-typed.ts'
 import { runMain } from '#server/process/run-main.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
@@ -31,6 +32,7 @@ await runMain(async () => {
   const config = readSiteConfig(process.env)
   // Whoever reads the site goes first.
   giveWay(10)
+  const signal = abortOnHangUp()
   const database = await joinDatabase(config)
   try {
     const made = await makeBackup({
@@ -38,13 +40,20 @@ await runMain(async () => {
       pool: database.pool,
       folder,
       onStep: console.info,
+      signal,
       ...(keep && { keep: Number(keep) }),
     })
     console.info(inWords(made))
+  } catch (error) {
+    throw signal.aborted ? new Error(ended(signal)) : error
   } finally {
     await database.stop()
   }
 })
+
+function ended({ reason }: AbortSignal) {
+  return `The backup was ended (${reason}) before it was finished. What it had written is removed.`
+}
 
 function inWords({ name, rows, files, bytes, missing }: Awaited<ReturnType<typeof makeBackup>>) {
   const made = `The backup ${name} is made: ${rows.toLocaleString('en')} rows and ${files.toLocaleString('en')} files, ${Math.ceil(bytes / 1024 ** 2)} MB.`

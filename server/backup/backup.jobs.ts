@@ -3,8 +3,9 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { runNightly } from './run-nightly.ts'
 
-/** In the night of UTC, or when the site is up again if it was not then. A failure is tried again four times. */
-export const backupCrontab = '13 3 * * * make-backup ?jobKey=make-backup&fill=20h&max=5'
+/** At BACKUP_HOUR in UTC, or when the site is up again if it was not then. A failure is tried again four times. */
+export const backupCrontab = ({ backupHour }: Pick<Config, 'backupHour'>) =>
+  `13 ${backupHour} * * * make-backup ?jobKey=make-backup&fill=20h&max=5`
 
 type Deps = { config: Config; pool: pg.Pool; now?: () => Date }
 

@@ -7,6 +7,8 @@ import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeInSteps } from '#server/accounts/delete-account.jobs.ts'
 import { hideAccount, lockAccount } from '#server/accounts/delete-account.queries.ts'
+import { findAnnouncement } from '#server/announcements/announcements.queries.ts'
+import { readConfig } from '#server/config/config.ts'
 import { startJobs } from '#server/db/jobs.ts'
 import { removeUnusedFiles } from '#server/media/remove-files.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
@@ -77,6 +79,7 @@ test('a restored site answers every call that reads byte for byte as before, to 
   expect(wrong).toEqual([])
   expect(asked.length).toBeGreaterThan(60)
   expect(await readFile(join(other.config.dataDir, 'pages', 'rules.md'), 'utf8')).toBe('# Be kind\n')
+  expect(await findAnnouncement(other.db)).toMatchObject({ text: 'Closed on Friday.', until: null })
 })
 
 /** All of an answer but what each has of its own. */
@@ -268,24 +271,32 @@ test('media move between the disk and S3 with it, and an unchanged file is not c
   expect((await bytes(onDisk)).equals(await bytes(site))).toBe(true)
 })
 
-test('a backup is asked for at 3:13 of each day and at no other time, and up to 20 hours later after a stop', () => {
-  const [nightly] = parseCrontab(backupCrontab)
-  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute)
-  for (const [date, month, dow] of [
-    [1, 1, 0],
-    [29, 2, 3],
-    [31, 12, 6],
-  ] as const) {
-    const isDue = (minute: number) =>
-      nightly?.match({ min: minute % 60, hour: Math.floor(minute / 60), date, month, dow })
-    expect(minutes.filter(isDue)).toEqual([3 * 60 + 13])
-  }
-  expect(nightly?.options).toMatchObject({
-    backfillPeriod: 20 * 3_600_000,
-    maxAttempts: 5,
-    jobKey: 'make-backup',
-  })
-})
+test.each([
+  [undefined, 3],
+  ['0', 0],
+  ['23', 23],
+])(
+  'with BACKUP_HOUR %s a backup is due 13 minutes after %i UTC each day and at no other time, and up to 20 hours later after a stop',
+  (set, hour) => {
+    const config = readConfig({ DATA_DIR: site.dataDir, ...(set && { BACKUP_HOUR: set }) })
+    const [nightly] = parseCrontab(backupCrontab(config))
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute)
+    for (const [date, month, dow] of [
+      [1, 1, 0],
+      [29, 2, 3],
+      [31, 12, 6],
+    ] as const) {
+      const isDue = (minute: number) =>
+        nightly?.match({ min: minute % 60, hour: Math.floor(minute / 60), date, month, dow })
+      expect(minutes.filter(isDue)).toEqual([hour * 60 + 13])
+    }
+    expect(nightly?.options).toMatchObject({
+      backfillPeriod: 20 * 3_600_000,
+      maxAttempts: 5,
+      jobKey: 'make-backup',
+    })
+  },
+)
 
 test('each night there is one more, the oldest go, and with them files that none has', {
   timeout: 60_000,

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { listBackups } from './backup-folder.ts'
@@ -34,15 +34,25 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
+const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith('unfinished'))
+
 /** The command as it is given; killed when it says so, if it does. */
-async function run(command: 'backup' | 'restore', env: Record<string, string>, killAt?: string) {
+async function run(
+  command: 'backup' | 'restore',
+  env: Record<string, string>,
+  killAt?: string,
+  kill: NodeJS.Signals = 'SIGKILL',
+) {
   const program = resolve(import.meta.dirname, `${command}-main.ts`)
   const child = spawn(process.execPath, [program, folder], { env: { ...process.env, ...env } })
   let said = ''
+  let isKilled = false
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
       said += text
-      if (killAt && said.includes(killAt)) child.kill('SIGKILL')
+      if (!killAt || isKilled || !said.includes(killAt)) return
+      isKilled = true
+      child.kill(kill)
     })
   const [code, signal] = await once(child, 'close')
   return { code, signal, said }
@@ -59,8 +69,40 @@ test('a backup that is killed is none, and the next one is whole', slow, async (
   }
   const { code, said } = await run('backup', settings)
   expect([code, said]).toEqual([0, expect.stringContaining('is made: ')])
-  expect((await readdir(folder)).filter((name) => name.startsWith('unfinished'))).toEqual([])
+  expect(await unfinished()).toEqual([])
   expect(await verifySite({ config: site.config, pool: site.pool, backups: folder })).toEqual([])
+})
+
+const isGone = (pid: number) => {
+  try {
+    return !process.kill(pid, 0)
+  } catch {
+    return true
+  }
+}
+
+describe('a backup whose terminal hangs up ends and removes what it had written', () => {
+  test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('by %s', slow, async (hangUp) => {
+    const { code, said } = await run('backup', settings, 'users: ', hangUp)
+    expect([code, said.trim().split('\n').at(-1)]).toEqual([
+      1,
+      `The backup was ended (${hangUp}) before it was finished. What it had written is removed.`,
+    ])
+    expect(await unfinished()).toEqual([])
+  })
+
+  test('by the end of npm, which started it', slow, async () => {
+    const holder = await site.pool.connect()
+    await holder.query('begin; lock table zines in access exclusive mode')
+    const npm = spawn('npm', ['run', 'backup', '--', folder], { env: { ...process.env, ...settings } })
+    await expect.poll(unfinished, { timeout: 20_000 }).toHaveLength(1)
+    const [name = ''] = await unfinished()
+    npm.kill('SIGHUP')
+    await expect.poll(() => isGone(Number(name.split('-')[1])), { timeout: 10_000 }).toBe(true)
+    expect(await unfinished()).toEqual([])
+    await holder.query('rollback')
+    holder.release()
+  })
 })
 
 test(

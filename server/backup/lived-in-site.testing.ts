@@ -66,6 +66,7 @@ export async function liveIn(site: TestApp) {
   await logMinutes(site, ana, { projectId })
   await mkdir(join(site.dataDir, 'pages'))
   await writeFile(join(site.dataDir, 'pages', 'rules.md'), '# Be kind\n')
+  await site.db.insertInto('announcements').values({ text: 'Closed on Friday.', until: null }).execute()
   const draftId = await scheduleWhole(site, ben, 'Not yet', new Date(Date.now() + 60 * 60_000))
   return { ana, ben, one, two, projectId, draftId, shelfId }
 }

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import {
   copyFile,
@@ -28,6 +29,7 @@ import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { connectPatiently, takeBackupTurn } from './site-rows.queries.ts'
 import { emptyPlace } from './site-to-restore.testing.ts'
+import { verifySite } from './verify/verify-site.ts'
 
 let site: TestApp
 let lived: Awaited<ReturnType<typeof liveIn>>
@@ -207,6 +209,56 @@ describe('a restore is refused with what is wrong, and changes nothing', () => {
     await makeBackup({ config: own, pool: site.pool, folder })
     await expect(restoreBackup({ config: place.config(), folder })).rejects.toThrow(/had the setting SECRET/)
     expect(await isEmptyPlace()).toBe(true)
+  })
+})
+
+describe('a folder that cannot take backups is said in a sentence', () => {
+  const file = () => join(whole, 'foldout-backups.json')
+  const restoreCommand = join(import.meta.dirname, 'restore-main.ts')
+
+  test('a file, or a folder below one', async () => {
+    await expect(backUp(file())).rejects.toThrow(`${file()} is a file. Name a folder for the backups.`)
+    await expect(backUp(join(file(), 'x', 'y'))).rejects.toThrow(
+      `${file()} is a file. Name a folder for the backups.`,
+    )
+    const restore = spawnSync(process.execPath, [restoreCommand, join(file(), 'x')], {
+      env: { ...process.env, DATA_DIR: place.dataDir },
+      encoding: 'utf8',
+    })
+    expect([restore.status, restore.stderr]).toEqual([
+      1,
+      `${join(file(), 'x')} cannot exist, because a part of its name is a file. Name another folder, then give the command again.\n`,
+    ])
+  })
+
+  test.skipIf(!canMount)('a read-only disk, new or with backups on it', async () => {
+    const disk = await mountSmallDisk(50)
+    const folder = join(disk.folder, 'backups')
+    await backUp(folder)
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder])
+    const said =
+      'is on a read-only disk. Make the disk writable or name another folder, then give the command again.'
+    await expect(backUp(folder)).rejects.toThrow(said)
+    await expect(backUp(join(disk.folder, 'new', 'one'))).rejects.toThrow(
+      `${join(disk.folder, 'new')} ${said}`,
+    )
+    await disk.unmount()
+  })
+
+  test('verify says it beside what else it found', async () => {
+    const verify = (backups: string) => verifySite({ config: site.config, pool: site.pool, backups })
+    for (const [backups, said] of [
+      [file(), 'is not a folder. Nothing was done.'],
+      [
+        join(file(), 'x'),
+        'cannot exist, because a part of its name is a file. Name another folder, then give the command again.',
+      ],
+      [join(home, 'nowhere'), ''],
+    ] as const) {
+      const faults = await verify(backups)
+      const sentence = said ? `${backups} ${said}` : `There is no backup in ${backups}.`
+      expect(faults).toContainEqual({ kind: 'backup', sentence })
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
 import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
+import { backupSettings } from './backup-settings.ts'
 import { canBeFolder, dataFolder } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
 import { assertTogether, invalidSettings } from './invalid-settings.ts'
@@ -13,7 +14,10 @@ import { trustProxy } from './trust-proxy.ts'
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
 
-const credential = z.string().regex(/^\S+$/).optional()
+const credential = z
+  .string()
+  .regex(/^\P{Cc}+$/u)
+  .optional()
 const portNumber = z.coerce.number().int().min(1).max(65_535)
 const host = z.string().regex(/^[\w.:-]+$/)
 const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
@@ -69,9 +73,8 @@ export const settings = z.object({
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
   SIGN_UP_PROOF: z.enum(['load', 'always', 'off']).default('load'),
-  BACKUP_DIR: z.string().refine(canBeFolder).optional(),
-  BACKUP_KEEP: z.coerce.number().int().min(1).max(400).default(7),
-  METRICS_PORT: portNumber.optional(),
+  ...backupSettings,
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: host.default('127.0.0.1'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
@@ -135,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
     confirmBeforePublishing: (data.CONFIRM_BEFORE_PUBLISHING ?? (data.SMTP_URL ? 'on' : 'off')) === 'on',
     signUpProof: data.SIGN_UP_PROOF,
     backupDir: data.BACKUP_DIR === undefined ? undefined : resolve(data.BACKUP_DIR),
+    backupHour: data.BACKUP_HOUR,
     backupKeep: data.BACKUP_KEEP,
     metrics:
       data.METRICS_PORT === undefined ? undefined : { port: data.METRICS_PORT, host: data.METRICS_HOST },

@@ -14,17 +14,12 @@ export function dataFolder(given: string, installed = packageFolder) {
   )
 }
 
-/** Whether a folder is there to be written to, or can be made: what is there of its path is a folder of this user. */
+/** Whether a folder exists or can be made: the part of its path that exists is a folder. */
 export function canBeFolder(path: string): boolean {
   const folder = resolve(path)
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found) return dirname(folder) !== folder && canBeFolder(dirname(folder))
-  try {
-    accessSync(folder, constants.W_OK)
-    return found.isDirectory()
-  } catch {
-    return false
-  }
+  if (found || dirname(folder) === folder) return found?.isDirectory() ?? false
+  return canBeFolder(dirname(folder))
 }
 
 export const makeDataFolder = (folder: string) =>

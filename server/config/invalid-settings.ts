@@ -8,9 +8,9 @@ type Setting = keyof Data
 const onOrOff = 'on or off'
 const port = 'a whole number from 1 to 65535'
 const ownAddress = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
-const folder = 'a folder that this user can create and write to'
+const folder = 'a folder that this user can make and write to'
 const database = 'an address such as postgres://user:password@host/database'
-const credential = 'text without spaces'
+const credential = 'text on one line, without control characters'
 const form = 'the https address of a form, or mailto: and a mail address'
 const megabytes = 'a number of megabytes'
 
@@ -60,8 +60,9 @@ const allowed: Record<Setting, string> = {
   CONFIRM_BEFORE_PUBLISHING: onOrOff,
   SIGN_UP_PROOF: 'load, always or off',
   BACKUP_DIR: folder,
+  BACKUP_HOUR: 'a whole hour of UTC, from 0 to 23',
   BACKUP_KEEP: 'a whole number from 1 to 400',
-  METRICS_PORT: port,
+  METRICS_PORT: 'a whole number from 0 to 65535; 0 takes any free port',
   METRICS_HOST: ownAddress,
   WORKERS: 'a whole number from 1 to 10',
 }

@@ -15,6 +15,7 @@ export async function sweepExpired(db: Db) {
   const now = sql<Date>`now()`
   await db.deleteFrom('mail_links').where('expires_at', '<=', now).execute()
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('announcements').where('until', '<=', now).execute()
   await db.deleteFrom('invites').where('expires_at', '<', daysAgo(30)).execute()
   await db.deleteFrom('verifications').where('expires_at', '<=', now).execute()
   await db.deleteFrom('used_codes').where('used_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()

@@ -60,10 +60,18 @@ export type OperatorSchema = {
     created_at: Made
   }
   blocked_email_domains: { domain: string; blocked_at: Made }
+  announcements: {
+    is_only: Generated<boolean>
+    id: Generated<string>
+    text: string
+    until: Date | null
+    announced_at: Made
+  }
   audit_log: {
     id: Generated<string>
     at: Made
     actor: 'operator' | 'letter' | 'member' | 'guest' | 'site'
+    operator: string | null
     act: string
     outcome: Generated<string>
     member_id: string | null

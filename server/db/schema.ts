@@ -69,7 +69,7 @@ export type Schema = {
   }
   mail_links: {
     token_hash: Buffer
-    purpose: 'signup' | 'email_change' | 'recovery' | 'undo_email_change'
+    purpose: 'signup' | 'email_change' | 'recovery' | 'undo_email_change' | 'account_created' | 'printed'
     user_id: string
     email: string
     expires_at: Date

@@ -7,24 +7,27 @@ declare module 'fastify' {
   }
 }
 
+export const securityEvents = [
+  'sign-up',
+  'sign-in',
+  'sign-out',
+  'confirm',
+  'password-change',
+  'email-change',
+  'email-change-undone',
+  'email-confirmed',
+  'recovery-asked',
+  'recovery',
+  'factor-on',
+  'factor-off',
+  'recovery-codes-renewed',
+  'identity-linked',
+  'identity-unlinked',
+  'account-deleted',
+] as const
+
 type SecurityEvent = {
-  event:
-    | 'sign-up'
-    | 'sign-in'
-    | 'sign-out'
-    | 'confirm'
-    | 'password-change'
-    | 'email-change'
-    | 'email-change-undone'
-    | 'email-confirmed'
-    | 'recovery-asked'
-    | 'recovery'
-    | 'factor-on'
-    | 'factor-off'
-    | 'recovery-codes-renewed'
-    | 'identity-linked'
-    | 'identity-unlinked'
-    | 'account-deleted'
+  event: (typeof securityEvents)[number]
   /** The id of the member it is about, which says nothing to whoever has only the log; none where nobody is known. */
   member?: string | undefined
   factor?: 'password' | 'code' | 'recovery code' | 'password and code' | 'provider' | 'mailed link'

@@ -1,4 +1,4 @@
-import type { AuditedAct } from '#server/audit/audit.queries.ts'
+import type { Actor } from '#server/audit/audit.queries.ts'
 import { noteAct } from '#server/audit/audit.queries.ts'
 import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -8,7 +8,7 @@ import type { OperatorSchema } from '#server/db/operator-schema.ts'
 export type Outcome = 'done' | 'already' | 'absent'
 
 /** Who acts, and why. */
-export type Given = { reason: string; actor: AuditedAct['actor'] }
+export type Given = { reason: string; actor: Actor }
 
 type Decided = Given & {
   act: OperatorSchema['decisions']['act']

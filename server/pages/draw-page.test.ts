@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { App } from '#server/http/fastify.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -35,6 +36,7 @@ async function draw(url: string, as: Member) {
   return drawPage({
     config: site.config,
     sitePages: openSitePages(site.config, site.app.log),
+    announcement: openShownAnnouncement({ db: site.db, log: site.app.log }),
     source,
     address: url,
     reader,

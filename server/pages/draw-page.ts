@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
+import type { ShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
@@ -26,6 +27,7 @@ export type PageSource = {
 type Drawing = {
   config: Config
   sitePages: SitePages
+  announcement: ShownAnnouncement
   source: PageSource
   address: string
   reader: PageReader
@@ -44,14 +46,23 @@ export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`h
 const largeData = 100_000
 
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({ config, sitePages, source, address, reader, viewer, ...how }: Drawing) {
+export async function drawPage({
+  config,
+  sitePages,
+  source,
+  address,
+  reader,
+  viewer,
+  announcement,
+  ...rest
+}: Drawing) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
   const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files)
   const drawnAt = Date.now()
   const data: PageData = {
-    site: { ...siteOf(config), pages: await sitePages.names() },
+    site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.now() },
     assets,
     drawnAt,
     // In the order they were asked for, not in which they came: the same answers make the same page.
@@ -63,9 +74,9 @@ export async function drawPage({ config, sitePages, source, address, reader, vie
     return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
   }
   if (reader.characters < largeData) return render()
-  return how.renderLarge(async () => {
+  return rest.renderLarge(async () => {
     const large = render()
-    await how.compress(large)
+    await rest.compress(large)
     return large
   })
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/connection.ts'
 import type { Admission } from '#server/http/admission.ts'
 import { pagePolicy } from '#server/http/answer-headers.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -17,6 +19,7 @@ import { answerWithPage } from './refused-page.ts'
 
 type PageDeps = {
   config: Config
+  db: Db
   changes: PublicChanges
   reads?: RequestReads
   turns: Admission
@@ -33,8 +36,12 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const largePages = createFairQueue(forLargePages)
+  const announcement = openShownAnnouncement({ db: deps.db, log: app.log })
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
-  changes.subscribe(() => cache.clear())
+  changes.subscribe(() => {
+    cache.clear()
+    announcement.forget()
+  })
 
   const errorHandler = answerWithPage(source)
   app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
@@ -51,7 +58,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const client = viewer ? viewer.id : limitedAddress(request.ip)
     const draw = () =>
       drawPage({
-        ...{ config, sitePages, source, address, viewer },
+        ...{ config, sitePages, announcement, source, address, viewer },
         reader:
           viewer && member
             ? member

@@ -1,13 +1,13 @@
 import type { LetterAct } from '#contract/report-reasons.ts'
 import { lockDeletions } from '#server/accounts/delete-account.queries.ts'
-import { noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { hideZine, keepZine, removeZine } from '#server/moderation/hide-zine.ts'
 import { removeMember, suspendMember } from '#server/moderation/suspend-member.ts'
 import { lockCreator } from '#server/zines/publish-zine.queries.ts'
 import { type Resolution, settleReports, type Thing } from './reports.queries.ts'
 
-export type Decision = { act: LetterAct; reason: string; actor: 'letter' | 'operator' }
+export type Decision = { act: LetterAct; reason: string; actor: Actor }
 type Decided = Pick<Thing, 'creatorId' | 'zineId'>
 
 /**

@@ -52,7 +52,7 @@ const ways = `## What is written down to keep accounts safe
 
 Signing up, in and out, failed tries, and changes of passwords, second factors and addresses are noted with the time, the account's
 number and roughly the network they came from: the first three of four parts of an address, or the first 48 bits of a newer one. So
-is what the people who run this site do to accounts and zines, with the reason or note they give, the title of the zine, and the username of an
+is what the people who run this site do to accounts and zines, with their name, the reason or note they give, the title of the zine, and the username of an
 account that they remove. These notes go after ${auditDays} days, also those about accounts that were deleted.
 
 Reports go ${reportDays} days after they were decided on, and after a year in any case; sooner where there are very many. The people who run this site read them; whom one

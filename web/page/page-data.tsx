@@ -44,6 +44,8 @@ type Site = {
   signUps: SignUps
   /** Those there are of what whoever runs the site may write. */
   pages: SitePageName[]
+  /** What the operators announce to everybody, until then and where it was not dismissed. */
+  announcement?: { id: string; text: string } | undefined
   /** Where visits are counted, if they are, and whether with what people search for. */
   analytics?: { key: string; host: string; searchText: boolean } | undefined
 }

@@ -8,7 +8,14 @@ import { type Addressee, hurryUnreached, listAddressees } from './account-mail.q
 import { contentOf } from './account-mail.texts.ts'
 import { type AccountMail, type PromisedMail, promisedMail } from './account-mail.ts'
 import { replyLink } from './decision-link.ts'
-import { createMailLink, type LinkPurpose, linkSeconds, removeMailLink } from './mail-links.queries.ts'
+import {
+  createMailLink,
+  type LinkPurpose,
+  linkSeconds,
+  passwordLink,
+  passwordPurposes,
+  removeMailLink,
+} from './mail-links.queries.ts'
 
 /** When the mail server is back, what waits for it goes within five minutes. */
 export const accountMailCrontab = '*/5 * * * * hurry-account-mail ?jobKey=hurry-account-mail'
@@ -78,6 +85,7 @@ const purposes: Partial<Record<AccountMail['kind'], LinkPurpose>> = {
   'confirm-new-email': 'email_change',
   'email-changed': 'undo_email_change',
   recovery: 'recovery',
+  'account-created': 'account_created',
 }
 
 async function makeLink(
@@ -90,7 +98,8 @@ async function makeLink(
   const purpose = purposes[kind]
   if (!purpose) return undefined
   const { token, expiresAt } = await createMailLink(db, { purpose, userId, email: to })
-  // Behind the # it stays in the browser: no server, proxy or log sees it.
-  const page = purpose === 'recovery' ? '/auth/update-password#' : `/auth/callback#type=${purpose}&`
-  return { token, expiresAt, address: `${config.publicUrl}${page}token=${token}` }
+  const address = passwordPurposes.includes(purpose)
+    ? passwordLink(config.publicUrl, token)
+    : `${config.publicUrl}/auth/callback#type=${purpose}&token=${token}`
+  return { token, expiresAt, address }
 }

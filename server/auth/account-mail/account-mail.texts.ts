@@ -39,6 +39,8 @@ export function contentOf(mail: AccountMail, context: MailContext): MailContent 
       return factorTurnedOff(mail.at, context)
     case 'password-changed':
       return passwordChanged(mail.at, context)
+    case 'account-created':
+      return accountCreated(context)
     case 'sign-up-approved':
       return signUpApproved(context)
     case 'sign-up-refused':
@@ -109,6 +111,20 @@ const recovery = (context: MailContext): MailContent => ({
     answer: 'Leave this letter as it is. Your password stays the same, and nobody gets in without the link.',
   },
   why: ours,
+})
+
+const accountCreated = (context: MailContext): MailContent => ({
+  subject: 'Your Foldout account',
+  headline: 'Set your password',
+  paragraphs: [
+    `An operator of this site made the account ${context.username} for you. Set a password to sign in.`,
+  ],
+  ...button('Set a password', context),
+  otherwise: {
+    question: 'You did not expect it?',
+    answer: 'You can delete this mail. Without the link nobody can sign in to the account.',
+  },
+  why: 'You get this because an operator of this site gave your address for a new account.',
 })
 
 const newDevice = ({ device, at }: { device: string; at: Date }, context: MailContext): MailContent => ({

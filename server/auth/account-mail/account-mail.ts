@@ -34,6 +34,7 @@ const accountMail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factor-turned-off'), userId, at }),
   z.object({ kind: z.literal('password-changed'), userId, at }),
   z.object({ kind: z.literal('sign-up-approved'), userId }),
+  z.object({ kind: z.literal('account-created'), userId }),
   z.object({ kind: z.literal('sign-up-refused'), userId, email, reason: z.string() }),
   z.object({ kind: z.literal('draft-not-published'), userId, draftId: z.uuid(), refusal: z.string(), at }),
   z.object({ kind: z.literal('drafts-untouched'), userId, drafts: z.number(), at }),

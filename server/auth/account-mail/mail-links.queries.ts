@@ -17,10 +17,19 @@ export const linkSeconds: Record<LinkPurpose, number> = {
   email_change: 24 * hour,
   recovery: hour,
   undo_email_change: 7 * 24 * hour,
+  account_created: 7 * 24 * hour,
+  printed: 24 * hour,
 }
 
+/** Links that set a password. */
+export const passwordPurposes: LinkPurpose[] = ['recovery', 'account_created', 'printed']
+
+/** Behind the # the token stays in the browser: no server, proxy or log sees it. */
+export const passwordLink = (publicUrl: string, token: string) =>
+  `${publicUrl}/auth/update-password#token=${token}`
+
 /** Makes a link that works once, for whoever reads `email`. Its token is known to the answer alone. */
-export async function createMailLink(db: Db, { purpose, userId, email }: MailLink) {
+export async function createMailLink(db: Db | Tx, { purpose, userId, email }: MailLink) {
   const token = randomBytes(32).toString('base64url')
   const { expires_at: expiresAt } = await db
     .insertInto('mail_links')

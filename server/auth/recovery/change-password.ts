@@ -1,6 +1,6 @@
 import type { SessionViewer } from '#server/http/viewer.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
-import { dropMailLinks } from '../account-mail/mail-links.queries.ts'
+import { dropMailLinks, passwordPurposes } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
 import { isFactorOn } from '../factors/factors.queries.ts'
 import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
@@ -26,7 +26,7 @@ export async function changePassword(deps: AuthDependencies, viewer: SessionView
     await setPassword(tx, id, hash)
     await unlockFactor(tx, id)
     await endSessions(tx, id, sessionId)
-    await dropMailLinks(tx, id, ['recovery'])
+    await dropMailLinks(tx, id, passwordPurposes)
     if (!isProtected) await noteConfirmation(tx, sessionId)
     await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date() })
   })

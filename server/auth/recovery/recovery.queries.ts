@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
-import { dropMailLinks } from '../account-mail/mail-links.queries.ts'
+import { dropMailLinks, passwordPurposes } from '../account-mail/mail-links.queries.ts'
 import { emailTaken } from '../user.queries.ts'
 
 /** Whoever gave the wrong codes had the old password, and is out. */
@@ -49,7 +49,7 @@ export async function restoreEmail(tx: Tx, userId: string, email: string) {
     .set({ email_changed_at: null, former_email: null })
     .where('id', '=', userId)
     .execute()
-  await dropMailLinks(tx, userId, ['signup', 'email_change', 'recovery'])
+  await dropMailLinks(tx, userId, ['signup', 'email_change', ...passwordPurposes])
 }
 
 /** Whoever takes an account over may add a way in before they change its address, so a week before counts as well. */

@@ -6,6 +6,7 @@ import {
   findMailLink,
   followMailLink,
   linkExpired,
+  passwordPurposes,
 } from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
 import { callBetterAuth } from '../better-auth/call-better-auth.ts'
@@ -34,7 +35,7 @@ export async function resetPassword(
   const { db, limits } = deps
   noteEvent(exchange.request, { event: 'recovery', factor: 'mailed link', member: undefined })
   await limits.spend('link-address', exchange.request.ip)
-  const link = await findMailLink(db, ['recovery'], token)
+  const link = await findMailLink(db, passwordPurposes, token)
   const user = link && (await findUser(db, link.userId))
   if (!user) throw linkExpired()
   noteMore(exchange.request, { member: user.id })
@@ -53,7 +54,7 @@ export async function resetPassword(
  * whatever was done before they proved it.
  */
 async function applyReset(tx: Tx, token: string, hash: string) {
-  const link = await followMailLink(tx, ['recovery'], token)
+  const link = await followMailLink(tx, passwordPurposes, token)
   if (!link) return false
   const before = await findUser(tx, link.userId)
   if (before?.confirmed_email === null) await dropIdentities(tx, link.userId)
@@ -61,9 +62,12 @@ async function applyReset(tx: Tx, token: string, hash: string) {
   await unlockFactor(tx, link.userId)
   await endSessions(tx, link.userId)
   await forgetDevices(tx, link.userId)
-  await dropMailLinks(tx, link.userId, ['recovery'])
-  if (before?.email === link.email) await markConfirmed(tx, link)
-  else await restoreEmail(tx, link.userId, link.email)
+  await dropMailLinks(tx, link.userId, passwordPurposes)
+  if (link.purpose !== 'printed') await confirmAddress(tx, link, before?.email)
   await mailAccount(tx, { kind: 'password-changed', userId: link.userId, at: new Date() })
   return true
 }
+
+/** Whoever followed a mailed link reads its address. A printed link proves no address. */
+const confirmAddress = (tx: Tx, link: { userId: string; email: string }, current: string | undefined) =>
+  current === link.email ? markConfirmed(tx, link) : restoreEmail(tx, link.userId, link.email)

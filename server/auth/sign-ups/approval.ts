@@ -1,9 +1,9 @@
-import { type AuditedAct, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { mailAccount } from '../account-mail/account-mail.ts'
 import { showCreator } from '../ensure-profile.ts'
 
-type Approval = { userId: string; actor?: AuditedAct['actor'] }
+type Approval = { userId: string; actor?: Actor }
 
 /** Lets a member who waits do all that members do, and tells them; `already` when they do not wait. */
 export async function approveMember(tx: Tx, { userId, actor = 'operator' }: Approval) {

@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
-import { type AuditedAct, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 
-type Change = { domain: string; actor?: AuditedAct['actor'] }
+type Change = { domain: string; actor?: Actor }
 
 /** Refuses addresses at this domain and all below it from now on. Who has one keeps it. */
 export async function blockEmailDomain(tx: Tx, { domain: given, actor = 'operator' }: Change) {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { type AuditedAct, noteAct } from '#server/audit/audit.queries.ts'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
 import { hashOfCode, makeCode } from './invite-code.ts'
 
-type Actor = AuditedAct['actor']
 const now = sql<Date>`now()`
 const clock = sql<Date>`clock_timestamp()`
 

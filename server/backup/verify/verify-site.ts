@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { openStorage } from '#server/media/storage/open-storage.ts'
 import { checkBackup, chooseBackup } from '../check-backup.ts'
-import { RefusedBackup } from '../refused-backup.ts'
+import { inWords, RefusedBackup } from '../refused-backup.ts'
 import { beginSnapshot, connectPatiently, takeBackupTurn } from '../site-rows.queries.ts'
 import { listWrongCounters } from './counters.queries.ts'
 import { type Fault, faultsOf } from './fault.ts'
@@ -50,7 +50,8 @@ async function listWrongInBackup(folder: string, onStep: (step: string) => void)
   try {
     return await checkBackup(await chooseBackup(folder), { deep: true, onStep })
   } catch (error) {
-    if (error instanceof RefusedBackup) return [error.message]
+    const said = inWords(error, folder)
+    if (said instanceof RefusedBackup) return [said.message]
     throw error
   }
 }

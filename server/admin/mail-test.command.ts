@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { noteAct } from '#server/audit/audit.queries.ts'
+import { isMailbox, smtpServer } from '#server/config/mail-settings.ts'
+import { refuse } from '#server/http/errors.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { outboxFolder } from '#server/mail/outbox.ts'
+import { renderMail } from '#server/mail/render-mail.ts'
+import { MailNotSent } from '#server/mail/smtp.ts'
+import { command, named, type Site } from './command.ts'
+
+export const mailTestCommand = command({
+  name: 'mail test',
+  says: 'Sends one mail to an address immediately, to test SMTP_URL and MAIL_FROM.',
+  more: 'It does not wait in the queue and is not tried again. A mail server may take up to a minute to answer.',
+  takes: { address: named('the address to send it to, such as your own') },
+  run: async ({ config, db, actor }, { address }) => {
+    if (!isMailbox(address))
+      throw refuse('invalid_request', `${address} is not a mail address. One is like ana@mail.example.`)
+    await sendTest(config, address)
+    await noteAct(db, { actor, act: 'test mail sent' })
+    return { outcome: 'done', says: sentTo(config, address) }
+  },
+})
+
+async function sendTest(config: Site['config'], to: string) {
+  const mailer = openMailer({ config, log: { info: () => undefined } })
+  const domain = config.mailFrom.address.split('@').at(-1)
+  try {
+    await mailer.send({
+      ...renderMail(testMail(config.publicUrl), config.publicUrl),
+      ...{ to, messageId: `${randomUUID()}@${domain}` },
+    })
+  } catch (error) {
+    throw error instanceof MailNotSent ? refuse('unavailable', whyNotSent(error, config)) : error
+  } finally {
+    mailer.close()
+  }
+}
+
+const testMail = (publicUrl: string) => ({
+  subject: 'Test mail from Foldout',
+  headline: 'Mail works',
+  paragraphs: ['An operator of this site sent this mail to test its mail server.'],
+  button: { label: 'Open the site', link: publicUrl },
+  otherwise: { question: 'You did not expect it?', answer: 'You can delete it. Nothing else was done.' },
+  why: 'You get this because an operator typed your address.',
+})
+
+/** Which server it is, without the password in SMTP_URL. */
+function serverOf({ smtpUrl = '' }: Site['config']) {
+  const { host = '', port = '' } = smtpServer(smtpUrl) ?? {}
+  return `${host}:${port}`
+}
+
+const whyNotSent = ({ message, mayHaveArrived }: MailNotSent, config: Site['config']) =>
+  `${message} ${mayHaveArrived ? 'The mail may have arrived all the same.' : 'Nothing was sent.'} ` +
+  `Check SMTP_URL (${serverOf(config)}) and MAIL_FROM (${config.mailFrom.address}).`
+
+const sentTo = (config: Site['config'], to: string) =>
+  config.smtpUrl
+    ? `${serverOf(config)} accepted a mail to ${to} from ${config.mailFrom.address}. Look for it in the inbox and in the spam folder.`
+    : `SMTP_URL is not set, so the mail is a file in ${outboxFolder(config)}.`

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMailbox } from '#tests/support/mailbox.ts'
+import { operatorOf } from '#tests/support/operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let mailbox: Awaited<ReturnType<typeof startMailbox>>
+let operator: ReturnType<typeof operatorOf>
+beforeAll(async () => {
+  mailbox = await startMailbox({ login: { user: 'ana', pass: 'hunter2' } })
+  site = await startTestApp({ settings: { SMTP_URL: mailbox.url, MAIL_FROM: 'Zines <post@zines.example>' } })
+  operator = operatorOf(site)
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+})
+
+const audited = async () =>
+  (await site.db.selectFrom('audit_log').selectAll().execute()).filter(({ act }) => act === 'test mail sent')
+
+test('a test mail arrives, once for each time it is asked for, with one line in the audit log without the address', async () => {
+  for (const times of [1, 2]) {
+    const told = await operator.admin('mail', 'test', 'ana@elsewhere.example', '--as', 'Ben')
+    expect(told).toEqual({
+      ...{ code: 0, err: '' },
+      out: expect.stringMatching(
+        /^127\.0\.0\.1:\d+ accepted a mail to ana@elsewhere.example from post@zines.example\./,
+      ),
+    })
+    expect(mailbox.mails).toHaveLength(times)
+    const lines = await audited()
+    expect(lines).toHaveLength(times)
+    expect(lines[0]).toMatchObject({ operator: 'Ben', actor: 'operator' })
+    expect(JSON.stringify(lines)).not.toContain('elsewhere')
+  }
+  const [mail] = mailbox.mails
+  expect(mail).toMatchObject({
+    subject: 'Test mail from Foldout',
+    envelope: { to: ['ana@elsewhere.example'] },
+  })
+  expect(mail?.text).toContain('An operator of this site sent this mail')
+})
+
+test('a mail server that refuses or cannot be reached is named, with what to check and without its password', async () => {
+  const before = (await audited()).length
+  mailbox.refuse({ code: 550, text: 'no such user' })
+  const refused = await operator.ask('mail', 'test', 'ana@elsewhere.example')
+  expect(refused).toEqual({
+    ...{
+      code: 1,
+      error: expect.stringMatching(
+        /^The mail server refused \(.*550.*\)\. Nothing was sent\. Check SMTP_URL \(127/,
+      ),
+    },
+  })
+  mailbox.refuse(undefined)
+  await mailbox.shut()
+  const { code, err } = await operator.admin('mail', 'test', 'ana@elsewhere.example')
+  await mailbox.reopen()
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /^The mail server was not reached \(.*ECONNREFUSED.*\)\. Nothing was sent\. Check SMTP_URL/,
+  )
+  expect(err + JSON.stringify(refused)).not.toMatch(/hunter2|ana:/)
+  expect(await audited()).toHaveLength(before)
+})
+
+test.each([
+  '',
+  'ana',
+  'ana@',
+  'a@b.example,c@d.example',
+  'Ana <ana@b.example>',
+  'a@b.example\nBcc: x@y.example',
+])('nothing is sent to %j, which is no address', async (address) => {
+  const before = mailbox.mails.length
+  const { code, err } = await operator.admin('mail', 'test', address)
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^(.* is not a mail address|ADDRESS is needed: ).*\.\n$/s),
+  ])
+  expect(mailbox.mails).toHaveLength(before)
+})
+
+test('without a mail server it says where the file is', async () => {
+  const local = await startTestApp()
+  const { out } = await operatorOf(local).admin('mail', 'test', 'ana@elsewhere.example')
+  expect(out).toBe(`SMTP_URL is not set, so the mail is a file in ${local.dataDir}/outbox.\n`)
+  expect(await local.outbox()).toMatchObject([{ to: 'ana@elsewhere.example' }])
+  await local.close()
+})

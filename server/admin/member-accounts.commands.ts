@@ -1,0 +1,77 @@
+import { emailAddress } from '#contract/email-address.ts'
+import { noteAct } from '#server/audit/audit.queries.ts'
+import { mailAccount } from '#server/auth/account-mail/account-mail.ts'
+import { printPasswordLink } from '#server/auth/recovery/print-password-link.ts'
+import { createMember } from '#server/auth/sign-ups/create-member.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { refuse } from '#server/http/errors.ts'
+import { type Answer, command, flag, member, named, type Site } from './command.ts'
+import { findMember } from './members.queries.ts'
+
+const print = flag('print the link here once, instead of mailing it')
+
+const create = command({
+  name: 'member create',
+  says: 'Makes an account and mails a link that sets its password.',
+  more: 'The rules for usernames and addresses are those of registration. It works whatever SIGN_UPS is.',
+  takes: { username: named('the username'), email: named('the address of the new member') },
+  options: { print },
+  run: async (site, { username, email, print: isPrinted }) => {
+    const { success, error } = emailAddress.safeParse(email)
+    if (!success) throw refuse('invalid_request', error.issues[0]?.message ?? '')
+    return site.db.transaction().execute(async (tx) => {
+      const made = await createMember(tx, { username, email, actor: site.actor })
+      const says = `The account ${made.username} is made.`
+      if (isPrinted) return printed(tx, site, { userId: made.userId, says })
+      await mailAccount(tx, { kind: 'account-created', userId: made.userId })
+      const facts = { id: made.userId, username: made.username }
+      return {
+        outcome: 'done',
+        facts,
+        says: `${says} A link that sets its password is mailed to ${made.email}.`,
+      }
+    })
+  },
+})
+
+const resetPassword = command({
+  name: 'member reset-password',
+  says: 'Mails a member a link that sets a new password.',
+  more: 'The old password works until the link is used. With --print be sure of who asks: whoever has the link can sign in.',
+  takes: { member },
+  options: { print },
+  run: async (site, { member: who, print: isPrinted }) => {
+    const { id: userId, username, email } = await findMember(site.db, who)
+    return site.db.transaction().execute(async (tx) => {
+      const act = isPrinted ? 'password link printed' : 'password link mailed'
+      await noteAct(tx, { actor: site.actor, act, member_id: userId, subject: `member ${userId}` })
+      if (isPrinted)
+        return printed(tx, site, {
+          userId,
+          says: `A link printed for ${username} before does not work any more.`,
+        })
+      await mailAccount(tx, { kind: 'recovery', email })
+      return {
+        outcome: 'done',
+        says: `A link that sets a new password is mailed to ${username}. It works for an hour.`,
+      }
+    })
+  },
+})
+
+/** The link is in this answer alone: the database has a hash of it. */
+async function printed(
+  tx: Tx,
+  { config }: Site,
+  { userId, says }: { userId: string; says: string },
+): Promise<Answer> {
+  const made = await printPasswordLink(tx, { userId, publicUrl: config.publicUrl })
+  if (!made) throw refuse('not_found', 'This account is being removed.')
+  return {
+    outcome: 'done',
+    facts: { id: userId, ...made },
+    says: `${says} The link works once and is not shown again.`,
+  }
+}
+
+export const memberAccountCommands = [create, resetPassword]

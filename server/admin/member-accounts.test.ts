@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operatorOf } from '#tests/support/operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let site: TestApp
+let operator: ReturnType<typeof operatorOf>
+beforeAll(async () => {
+  site = await startTestApp({ jobs: true, settings: { SIGN_UPS: 'closed' } })
+  operator = operatorOf(site)
+})
+afterAll(() => site.close())
+beforeEach(() => site.pool.query('truncate audit_log'))
+
+const ask = (...argv: string[]) => operator.ask(...argv)
+const audited = () => site.db.selectFrom('audit_log').selectAll().where('actor', '=', 'operator').execute()
+const acts = async () => (await audited()).map(({ act }) => act)
+
+let made = 0
+/** A member without a password, made by an operator with a printed link. */
+async function create() {
+  made += 1
+  const [username, email] = [`made_${made}`, `made.${made}@example.org`]
+  const { id, link } = await ask('member', 'create', username, email, '--print')
+  return { id, username, email, link }
+}
+
+const password = 'staples and paper'
+const post = (path: string, body: object) => site.call({ method: 'POST', path: `/api/auth/${path}`, body })
+const follow = (link: string, newPassword = password) =>
+  post('reset-password', { token: link.split('#token=')[1], newPassword })
+const signIn = async (email: string, password: string) =>
+  (await post('sign-in/email', { email, password })).status
+const findUser = (id: string) =>
+  site.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+async function mailedLink(email: string) {
+  const links = async () =>
+    (await site.outbox()).filter(({ to }) => to === email).flatMap(({ links }) => links)
+  const find = async () => (await links()).find((link) => link.includes('/auth/update-password#token='))
+  await expect.poll(find).toBeDefined()
+  return (await find()) ?? ''
+}
+
+describe('an account that an operator makes', () => {
+  test('gets its password by a mailed link, which proves the address and works once', async () => {
+    const answer = await ask('member', 'create', ' Ana ', 'Ana.New@example.org', '--as', 'Ben')
+    expect(answer).toMatchObject({ code: 0, outcome: 'done', username: 'Ana' })
+    expect(await audited()).toMatchObject([{ act: 'member created', operator: 'Ben', member_id: answer.id }])
+    expect(JSON.stringify(answer) + JSON.stringify(await audited())).not.toContain('token')
+    expect(await findUser(answer.id)).toMatchObject({ email: 'ana.new@example.org', email_verified: false })
+    const link = await mailedLink('ana.new@example.org')
+    expect(link.startsWith(site.config.publicUrl)).toBe(true)
+    expect((await follow(link, 'password1')).status).toBe(400)
+    expect(await follow(link)).toMatchObject({ status: 200, body: { user: { id: answer.id } } })
+    expect((await follow(link)).body).toMatchObject({ code: 'link_expired' })
+    expect(await findUser(answer.id)).toMatchObject({ email_verified: true, awaiting_since: null })
+    expect(await signIn('ana.new@example.org', password)).toBe(200)
+    expect((await site.call({ path: `/api/users/${answer.id}` })).status).toBe(200)
+  })
+
+  test('gets it by a printed link as well, which proves no address', async () => {
+    const { id, link, email } = await create()
+    expect(await signIn(email, password)).toBe(401)
+    expect((await follow(link)).status).toBe(200)
+    expect((await follow(link)).body).toMatchObject({ code: 'link_expired' })
+    expect(await findUser(id)).toMatchObject({ email, email_verified: false, confirmed_email: null })
+    expect(await signIn(email, password)).toBe(200)
+    expect(JSON.stringify(await audited())).not.toContain(link.split('#token=')[1])
+  })
+
+  const taken = 'This username is already taken.'
+  const registered = 'This email is already registered.'
+  const notAnEmail = 'Please enter a valid email address.'
+  test.each([
+    ['ab', 'new@example.org', 'Usernames are 3 to 30 characters long. This one has 2.'],
+    ['white space', 'new@example.org', 'A username has no spaces. You can use _ . or - instead.'],
+    ['adm1n', 'new@example.org', 'This username is reserved. Please choose another one.'],
+    ['TAKEN', 'new@example.org', taken],
+    ['free_name', 'Taken@example.org', registered],
+    ['taken', 'taken@example.org', `${taken} ${registered}`],
+    ['x', 'taken@example.org', `Usernames are 3 to 30 characters long. This one has 1. ${registered}`],
+    ['free_name', 'new@below.spam.example', /^This site takes no addresses at this mail provider\./],
+    ['free_name', 'nowhere', notAnEmail],
+    ['free_name', 'new@example.org\nBcc: x@example.org', notAnEmail],
+    ['free_name', '', /^EMAIL is needed: /],
+  ])('is not made as %j with the address %j, and the operator is told why', async (username, email, why) => {
+    await ask('member', 'create', 'taken', 'taken@example.org')
+    await ask('block-email-domain', 'add', 'spam.example')
+    await site.pool.query('truncate audit_log')
+    const users = async () =>
+      (await site.db.selectFrom('users').select('id').where('username', '=', username).execute()).length
+    const before = await users()
+    const { code, error } = await ask('member', 'create', username, email)
+    expect([code, error]).toEqual([1, typeof why === 'string' ? why : expect.stringMatching(why)])
+    expect([await users(), await acts()]).toEqual([before, []])
+  })
+
+  test('by two operators at once is made by one of them', async () => {
+    for (const [second, email] of [
+      ['twice', 'once@example.org'],
+      ['twice_b', 'twice@example.org'],
+    ] as const) {
+      await site.pool.query(`delete from users where username like 'twice%'; truncate audit_log`)
+      const answers = await Promise.all([
+        ask('member', 'create', 'twice', 'twice@example.org'),
+        ask('member', 'create', second, email),
+      ])
+      expect(answers.map(({ code }) => code).sort()).toEqual([0, 1])
+      expect(answers.find(({ code }) => code === 1).error).toMatch(/^This (username|email) is already /)
+      expect(await acts()).toEqual(['member created'])
+    }
+  })
+})
+
+describe('a password that an operator resets', () => {
+  test('is set by a mailed link; the old one works until then and its sessions end with it', async () => {
+    const { id, username, email, link } = await create()
+    const cookie = String((await follow(link)).headers['set-cookie']).split(';')[0] ?? ''
+    const isIn = async () => (await site.call({ path: '/api/auth/session', headers: { cookie } })).status
+    await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [
+      id,
+    ])
+    await site.pool.query('truncate audit_log')
+    expect(await ask('member', 'reset-password', username)).toMatchObject({ code: 0, outcome: 'done' })
+    expect(await audited()).toMatchObject([{ act: 'password link mailed', member_id: id }])
+    const mailed = await mailedLink(email)
+    expect([await signIn(email, password), await isIn()]).toEqual([200, 200])
+    expect((await follow(mailed, 'another staple')).status).toBe(200)
+    expect([await signIn(email, password), await isIn()]).toEqual([401, 401])
+    expect(await signIn(email, 'another staple')).toBe(200)
+  })
+
+  test('is set by a printed link, of which only the last works, also of two at once', async () => {
+    const { id, username, link: first } = await create()
+    const second = (await ask('member', 'reset-password', username, '--print')).link
+    expect((await follow(first)).body).toMatchObject({ code: 'link_expired' })
+    await site.pool.query('truncate audit_log')
+    const links = await Promise.all([1, 2, 3].map(() => ask('member', 'reset-password', id, '--print')))
+    expect(await acts()).toEqual(Array(3).fill('password link printed'))
+    const followed = await Promise.all([second, ...links.map(({ link }) => link)].map((link) => follow(link)))
+    expect(followed.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  })
+
+  test('leaves an address that was changed and not confirmed as it is, when the link was printed', async () => {
+    const { id, username, email, link } = await create()
+    await site.pool.query('update users set email_verified = true, confirmed_email = email where id = $1', [
+      id,
+    ])
+    await follow(link)
+    await site.pool.query(
+      `update users set email_verified = false, email = 'changed.' || email where id = $1`,
+      [id],
+    )
+    await follow((await ask('member', 'reset-password', username, '--print')).link, 'another staple')
+    expect(await findUser(id)).toMatchObject({
+      email: `changed.${email}`,
+      email_verified: false,
+      confirmed_email: email,
+    })
+  })
+
+  test('is none of an account that is being removed, or of nobody', async () => {
+    const { id } = await create()
+    await site.pool.query('update users set deleting_at = now() where id = $1', [id])
+    await site.pool.query('truncate audit_log')
+    for (const who of [id, 'nobody_here'])
+      for (const print of [[], ['--print']])
+        expect(await ask('member', 'reset-password', who, ...print)).toMatchObject({ code: 1 })
+    expect(await acts()).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+
+/** The announcement that is shown now, if there is one. */
+export const findAnnouncement = (db: Db) =>
+  db
+    .selectFrom('announcements')
+    .select(['id', 'text', 'until', 'announced_at as since'])
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
+
+type NewAnnouncement = { text: string; until: Date | null; actor: Actor }
+
+/** Replaces the announcement. The same text until the same time is `already` there, and those who dismissed it stay undisturbed. */
+export async function announce(tx: Tx, { text, until, actor }: NewAnnouncement) {
+  const set = await tx
+    .insertInto('announcements')
+    .values({ text, until })
+    .onConflict((conflict) =>
+      conflict
+        .column('is_only')
+        .doUpdateSet({ id: sql`uuidv7()`, text, until, announced_at: sql`now()` })
+        .where(
+          sql<boolean>`(announcements.text, announcements.until) is distinct from (${text}, ${until}::timestamptz)`,
+        ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!set) return 'already' as const
+  await noteAct(tx, {
+    actor,
+    act: 'announcement set',
+    subject: `announcement ${set.id}`,
+    detail: { note: text },
+  })
+  return 'done' as const
+}
+
+/** Removes it, also one whose time is over. */
+export async function removeAnnouncement(tx: Tx, { actor }: { actor: Actor }) {
+  const removed = await tx.deleteFrom('announcements').returning('id').executeTakeFirst()
+  if (!removed) return 'already' as const
+  await noteAct(tx, { actor, act: 'announcement removed', subject: `announcement ${removed.id}` })
+  return 'done' as const
+}

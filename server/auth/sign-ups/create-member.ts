@@ -1,0 +1,48 @@
+import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { usernameKey } from '#server/db/usernames/username-key.ts'
+import { refuse } from '#server/http/errors.ts'
+import { ensureProfile } from '../ensure-profile.ts'
+import { emailTaken, isEmailFree, isUsernameFree, usernameTaken } from '../user.queries.ts'
+import { registrationNameProblem } from '../usernames/username-rules.ts'
+import { domainRefused, isAtBlockedDomain } from './email-domains.ts'
+
+type NewMember = { username: string; email: string; actor: Actor }
+
+/** Makes an account without a password, as an operator. The rules are those of registration, but SIGN_UPS does not apply. */
+export async function createMember(tx: Tx, { actor, ...given }: NewMember) {
+  const member = { username: given.username.trim(), email: given.email.toLowerCase() }
+  const problems = await problemsOf(tx, member)
+  if (problems.length > 0) throw refuse('invalid_request', problems.join(' '))
+  const { id: userId } = await insertUser(tx, member)
+  await ensureProfile(tx, userId, null)
+  await noteAct(tx, { actor, act: 'member created', member_id: userId, subject: `member ${userId}` })
+  return { userId, ...member }
+}
+
+async function problemsOf(tx: Tx, { username, email }: { username: string; email: string }) {
+  const nameProblem = registrationNameProblem(username)
+  const found = [
+    nameProblem,
+    !nameProblem && !(await isUsernameFree(tx, username)) && usernameTaken().message,
+    (await isAtBlockedDomain(tx, email)) && domainRefused,
+    !(await isEmailFree(tx, email)) && emailTaken().message,
+  ]
+  return found.filter((problem) => typeof problem === 'string')
+}
+
+/** Of two at once the constraints let one through. */
+async function insertUser(tx: Tx, { username, email }: { username: string; email: string }) {
+  try {
+    return await tx
+      .insertInto('users')
+      .values({ username, name: username, username_key: usernameKey(username), email })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    const constraint = brokenConstraint(error)
+    if (constraint === 'users_username_unique') throw usernameTaken()
+    throw constraint === 'users_email_unique' ? emailTaken() : error
+  }
+}

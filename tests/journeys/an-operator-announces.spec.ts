@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { expectNoBarrier } from '../support/barriers.ts'
+import { expect, register, reload, test, visit } from '../support/journey.ts'
+import { journeyPort } from '../support/journey-data.ts'
+import { sendAndPublish } from '../support/published-zine.ts'
+import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
+
+/** A site of its own: an announcement would be on the pages of every other journey. */
+const port = journeyPort + 9
+test.use({ baseURL: `http://localhost:${port}` })
+
+let dataDir: string
+let site: RunningSite
+test.beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foldout-announces-'))
+  site = await runBuiltSite({ PORT: String(port), DATA_DIR: dataDir })
+})
+test.afterAll(async () => {
+  site.signal('SIGTERM')
+  await site.ended
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const operate = (...words: string[]) =>
+  promisify(execFile)(process.execPath, ['server/admin/admin-main.ts', ...words], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+  })
+
+const announcement = (page: Page) => page.getByRole('complementary', { name: 'Announcement' })
+const top = (page: Page) => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
+
+/** How far what was painted has moved since the page was opened, as browsers measure it. */
+const shift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 300)
+      }),
+  )
+
+test('everybody sees what an operator announces until they dismiss it, but not while reading or on paper', async ({
+  page,
+  request,
+}) => {
+  await register(request)
+  const { id } = await sendAndPublish(request, 'Moths', 'photo.avif')
+  await operate('announce', 'Closed on Friday, from 20:00 to 21:00 UTC, while we move to a larger machine.')
+  await expect(async () => {
+    await visit(page, '/')
+    await expect(announcement(page)).toBeVisible({ timeout: 100 })
+  }).toPass()
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await reload(page)
+    expect(await shift(page)).toBe(0)
+    await expectNoBarrier(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, `at ${width}`).toBeLessThanOrEqual(0)
+  }
+
+  await visit(page, `/zine/${id}/read`)
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(announcement(page)).toBeHidden()
+  await visit(page, `/zine/${id}`)
+  await expect(announcement(page)).toContainText('Closed on Friday')
+  await page.emulateMedia({ media: 'print' })
+  await expect(announcement(page)).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await announcement(page).getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(announcement(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  for (const path of ['/', '/about']) {
+    await visit(page, path)
+    await expect(announcement(page)).toBeHidden()
+    expect([await top(page), await shift(page)]).toEqual([0, 0])
+  }
+
+  await operate('announce', 'Open again.')
+  await expect(async () => {
+    await reload(page)
+    await expect(announcement(page)).toHaveText(/^Open again\./, { timeout: 100 })
+  }).toPass()
+  await operate('announcement', 'remove')
+  await expect(async () => {
+    await reload(page)
+    await expect(announcement(page)).toBeHidden({ timeout: 100 })
+  }).toPass()
+})
