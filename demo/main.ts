@@ -1,3 +1,4 @@
+import { assertUsable } from '#server/config/assert-usable.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadDotEnv } from '#server/config/dot-env.ts'
 import { startScreen } from '#server/config/start-screen.ts'
@@ -14,6 +15,7 @@ await runMain(async () => {
   loadDotEnv()
   const config = readConfig({ LOG_LEVEL: 'warn', ...demoForms, ...demoOperator, ...process.env })
   warnOfRoot()
+  await assertUsable(config)
   closeEarlierFolders(config.dataDir)
   const foldout = await startFoldout(config)
   stopOnSignals(foldout)

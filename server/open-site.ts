@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { hostname } from 'node:os'
+import { assertUsable } from './config/assert-usable.ts'
 import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-bounds.ts'
@@ -17,6 +18,7 @@ type Options = { dev?: boolean; pages?: boolean; timeouts?: Partial<Timeouts> }
 export async function openSite(config: Config, { dev = false, pages = true, timeouts = {} }: Options = {}) {
   if (cluster.isWorker) return work(config, { pages, timeouts })
   warnOfRoot()
+  await assertUsable(config)
   closeEarlierFolders(config.dataDir)
   if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
   const isOne = dev || config.workers === 1

@@ -22,12 +22,11 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 async function startOn(databaseUrl: string): Promise<Foldout> {
   const settings = {
     DATA_DIR: dataDir,
-    PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
     DATABASE_URL: databaseUrl,
   }
-  return startFoldout(readConfig(settings), { pages: false })
+  return startFoldout({ ...readConfig(settings), port: 0 }, { pages: false })
 }
 
 const timed = async (address: string) => {
@@ -73,7 +72,7 @@ describe('when the database is gone', () => {
 test('the PostgreSQL that comes along is started again when it is killed', async () => {
   const own = await mkdtemp(join(tmpdir(), 'foldout-killed-'))
   await chmod(own, 0o711)
-  const config = readConfig({ DATA_DIR: own, PORT: '0', LOG_LEVEL: 'silent' })
+  const config = { ...readConfig({ DATA_DIR: own, LOG_LEVEL: 'silent' }), port: 0 }
   const site = await startFoldout(config, { pages: false })
   const serverPid = async () =>
     Number((await readFile(join(own, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])

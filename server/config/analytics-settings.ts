@@ -13,14 +13,11 @@ function isWhereItSends(value: string) {
 export const analyticsSettings = {
   POSTHOG_KEY: z
     .string()
-    .refine((key) => !isSecret(key), 'must be the key of a project, phc_…: browsers are told it')
+    .refine((key) => !isSecret(key))
     .optional(),
   POSTHOG_HOST: z
     .url({ protocol: /^https?$/ })
-    .refine(
-      isWhereItSends,
-      'must be https://eu.i.posthog.com, https://us.i.posthog.com or an origin of your own',
-    )
+    .refine(isWhereItSends)
     .default('https://eu.i.posthog.com'),
   ANALYTICS_SEARCH_TEXT: z.enum(['true', 'false']).default('false'),
 }

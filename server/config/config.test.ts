@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, type settings } from './config.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -77,40 +77,102 @@ test('of many processes that start at once all have the same secret, and nothing
   expect(await readdir(own)).toEqual(['secret'])
 })
 
-const badHour = 'BACKUP_HOUR is not valid (must be a whole hour of UTC, from 0 to 23)'
-const one = 'DATABASE_READ_URL.0 is not valid (names one server at each address'
+const file = join(import.meta.dirname, 'config.ts')
+const db = 'postgres://a/x'
+
+/** At least one value for each setting that it cannot have. */
+const invalid: Record<keyof typeof settings.shape, string[]> = {
+  PORT: ['many', '0', '65536', '80.5'],
+  HOST: ['not a host', 'http://x'],
+  PUBLIC_URL: ['foldout', 'ftp://zines.example', 'https://zines.example/press', 'https://zines.example/?a'],
+  DATA_DIR: [file, join(file, 'data')],
+  DATABASE_URL: ['mysql://x', 'postgres://a,,b/x'],
+  DATABASE_DIRECT_URL: ['x'],
+  DATABASE_READ_URL: ['postgres://b/x, mysql://c/x', 'postgres://b/x?target_session_attrs=standby'],
+  MAX_REPLICA_LAG_S: ['0', '6', 'soon'],
+  S3_BUCKET: ['my zines', 'ab'],
+  S3_ENDPOINT: ['store.example'],
+  S3_REGION: ['eu central'],
+  S3_ACCESS_KEY_ID: ['with\ttab'],
+  S3_SECRET_ACCESS_KEY: ['with\ttab'],
+  SMTP_URL: ['mail.example', 'http://mail.example'],
+  MAIL_FROM: ['nobody'],
+  SECRET: ['short'],
+  OLD_SECRETS: [`${'x'.repeat(32)},short`],
+  GITHUB_CLIENT_ID: ['with\ttab'],
+  GITHUB_CLIENT_SECRET: ['with\ttab'],
+  GOOGLE_CLIENT_ID: ['with\ttab'],
+  GOOGLE_CLIENT_SECRET: ['with\ttab'],
+  OIDC_ISSUER: ['login.example'],
+  OIDC_CLIENT_ID: ['with\ttab'],
+  OIDC_CLIENT_SECRET: ['with\ttab'],
+  OIDC_NAME: ['x'.repeat(41)],
+  FEEDBACK_URL: ['javascript:alert(1)'],
+  CONTACT_URL: ['hello@zines.example', 'mailto:hello'],
+  POSTHOG_KEY: ['phx_of_a_person'],
+  POSTHOG_HOST: [
+    'https://eu.posthog.com',
+    'https://counting.example/in',
+    "https://x.example; script-src 'none'",
+  ],
+  ANALYTICS_SEARCH_TEXT: ['yes'],
+  TRUST_PROXY: ['yes', '10.0.0.0/33'],
+  LOG_LEVEL: ['loud'],
+  MAX_IMAGE_MB: ['0', 'large', '10001'],
+  MAX_VIDEO_MB: ['0', 'large', '10001'],
+  MEMBER_QUOTA_MB: ['-1', 'much'],
+  KEEP_FREE_MB: ['-1', 'some'],
+  RATE_LIMITS: ['true'],
+  HSTS_SUBDOMAINS: ['true'],
+  LONG_ZINE_PAGES: ['4', '65', 'forty'],
+  REPORTS_TO: ['a@b.org,c@d.org'],
+  SIGN_UPS: ['nobody'],
+  CONFIRM_BEFORE_PUBLISHING: ['yes'],
+  SIGN_UP_PROOF: ['on'],
+  BACKUP_DIR: [file, join(file, 'nightly')],
+  BACKUP_HOUR: ['24', '-1', '3.5', 'night'],
+  BACKUP_KEEP: ['0', 'all'],
+  METRICS_PORT: ['-1', 'many'],
+  METRICS_HOST: ['not a host'],
+  WORKERS: ['0', '11', 'two'],
+}
+const hidden = /SECRET|KEY|DATABASE_|SMTP_URL/
+
+test.each(Object.entries(invalid).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+  '%s cannot be %j, and one sentence says what it can be',
+  (name, value) => {
+    const env = { DATA_DIR: folder, DATABASE_URL: db, [name]: value }
+    const read = () => readConfig(env)
+    const quoted = hidden.test(name) ? 'its value is not shown' : `not “${value}”`
+    expect(read).toThrow(new RegExp(`^Foldout cannot start: ${name} must be [^\n]+\\.$`))
+    expect(read).toThrow(quoted)
+    expect(read).not.toThrow(/Invalid|expected|NaN|ENO|EEXIST/)
+  },
+)
+
+test('each wrong setting has a sentence of its own', () => {
+  expect(() => readConfig({ DATA_DIR: folder, PORT: 'many', PUBLIC_URL: 'foldout', WORKERS: '0' })).toThrow(
+    /^Foldout cannot start: PORT [^\n]*\nPUBLIC_URL [^\n]*\nWORKERS [^\n]*$/,
+  )
+})
 
 test.each([
-  [{ PORT: 'many' }, 'PORT'],
-  [{ PUBLIC_URL: 'foldout' }, 'PUBLIC_URL'],
-  [{ PUBLIC_URL: 'https://zines.example/press' }, 'PUBLIC_URL'],
-  [{ PUBLIC_URL: 'https://zines.example/?a' }, 'PUBLIC_URL'],
-  [{ CONTACT_URL: 'hello@zines.example' }, 'CONTACT_URL'],
-  [{ CONTACT_URL: 'mailto:hello' }, 'CONTACT_URL'],
-  [{ FEEDBACK_URL: 'javascript:alert(1)' }, 'FEEDBACK_URL'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-  [{ DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x, mysql://c/x' }, 'DATABASE_READ_URL'],
-  [{ DATABASE_READ_URL: 'postgres://b/x' }, 'needs DATABASE_URL'],
-  [{ DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x?target_session_attrs=standby' }, one],
-  [{ DATABASE_URL: 'postgres://a/x', DATABASE_READ_URL: 'postgres://b/x?target_session_attrs=primary' }, one],
-  [{ MAX_REPLICA_LAG_S: '0' }, 'MAX_REPLICA_LAG_S'],
-  [{ MAX_REPLICA_LAG_S: '6' }, 'MAX_REPLICA_LAG_S'],
-  [{ SECRET: 'short' }, 'SECRET'],
-  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-  [{ POSTHOG_KEY: 'phx_of_a_person' }, 'POSTHOG_KEY'],
-  [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: 'https://eu.posthog.com' }, 'POSTHOG_HOST'],
-  [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: 'https://counting.example/in' }, 'POSTHOG_HOST'],
-  [{ POSTHOG_KEY: 'phc_x', POSTHOG_HOST: "https://counting.example; script-src 'none'" }, 'POSTHOG_HOST'],
-  [{ POSTHOG_KEY: 'phc_x', ANALYTICS_SEARCH_TEXT: 'yes' }, 'ANALYTICS_SEARCH_TEXT'],
-  [{ BACKUP_HOUR: '24' }, badHour],
-  [{ BACKUP_HOUR: '-1' }, badHour],
-  [{ BACKUP_HOUR: '3.5' }, badHour],
-  [{ BACKUP_HOUR: 'night' }, badHour],
-  [{ WORKERS: '0' }, 'WORKERS'],
-  [{ WORKERS: '11' }, 'WORKERS'],
-  [{ S3_BUCKET: 'zines' }, 'S3_ACCESS_KEY_ID'],
-])('%j stops the start with a message that names the setting', (env, name) => {
-  expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(name)
+  [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_ISSUER', 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET'],
+  [{ OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'],
+  [{ GITHUB_CLIENT_ID: 'x' }, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  [{ GOOGLE_CLIENT_SECRET: 'x' }, 'GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  [{ S3_BUCKET: 'zines' }, 'S3_BUCKET', 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
+  [
+    { S3_ENDPOINT: 'https://store.example' },
+    'S3_ENDPOINT',
+    'S3_BUCKET and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+  ],
+  [{ DATABASE_DIRECT_URL: db }, 'DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  [{ DATABASE_READ_URL: db }, 'DATABASE_READ_URL', 'DATABASE_URL'],
+])('%j is refused without the settings it needs', (env, given, missing) => {
+  expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(
+    `Foldout cannot start: ${given} is set, so ${missing} must be set as well.`,
+  )
 })
 
 test('replicas are named with blanks or commas between, and without any there are no settings of them', () => {

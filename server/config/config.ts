@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
 import { analyticsOf, analyticsSettings } from './analytics-settings.ts'
 import { backupSettings } from './backup-settings.ts'
-import { dataFolder } from './data-folder.ts'
+import { canBeFolder, dataFolder } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
+import { assertTogether, invalidSettings } from './invalid-settings.ts'
 import { keptSecret, oldSecrets, secretMin } from './kept-secret.ts'
 import { defaultSender, isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 import { replicaSettings, replicasOf } from './replica-settings.ts'
@@ -13,40 +14,48 @@ import { trustProxy } from './trust-proxy.ts'
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
 
+const credential = z
+  .string()
+  .regex(/^\P{Cc}+$/u)
+  .optional()
+const portNumber = z.coerce.number().int().min(1).max(65_535)
+const host = z.string().regex(/^[\w.:-]+$/)
 const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
 const address = z.url({ protocol: /^https?$/ })
-const formOrMail = z
-  .url({ protocol: /^(https?|mailto)$/ })
-  .refine(isLinkable, 'must be the address of a form, or mailto: and a mail address')
+const formOrMail = z.url({ protocol: /^(https?|mailto)$/ }).refine(isLinkable)
 const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
 
 /** Every setting there is. The README's table is checked against these names. */
 export const settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: address
-    .refine(isOrigin, 'must be an origin, such as https://zines.example, without a path')
-    .optional(),
-  DATA_DIR: z.string().default('./data'),
+  PORT: portNumber.default(3000),
+  HOST: host.default('127.0.0.1'),
+  PUBLIC_URL: address.refine(isOrigin).optional(),
+  DATA_DIR: z.string().refine(canBeFolder).default('./data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   ...replicaSettings,
-  S3_BUCKET: z.string().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,63}$/)
+    .optional(),
   S3_ENDPOINT: address.optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: credential,
+  S3_SECRET_ACCESS_KEY: credential,
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
-  SECRET: z.string().min(secretMin, `must be at least ${secretMin} characters long`).optional(),
+  SECRET: z.string().min(secretMin).optional(),
   OLD_SECRETS: oldSecrets,
-  GITHUB_CLIENT_ID: z.string().optional(),
-  GITHUB_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GITHUB_CLIENT_ID: credential,
+  GITHUB_CLIENT_SECRET: credential,
+  GOOGLE_CLIENT_ID: credential,
+  GOOGLE_CLIENT_SECRET: credential,
   OIDC_ISSUER: address.optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_CLIENT_ID: credential,
+  OIDC_CLIENT_SECRET: credential,
   OIDC_NAME: z.string().max(40).default('OpenID'),
   FEEDBACK_URL: formOrMail.optional(),
   CONTACT_URL: formOrMail.optional(),
@@ -60,13 +69,13 @@ export const settings = z.object({
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMost).default(40),
-  REPORTS_TO: z.string().refine(isMailbox, 'must be one mail address').optional(),
+  REPORTS_TO: z.string().refine(isMailbox).optional(),
   SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
   CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
   SIGN_UP_PROOF: z.enum(['load', 'always', 'off']).default('load'),
   ...backupSettings,
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: host.default('127.0.0.1'),
   WORKERS: z.coerce.number().int().min(1).max(10).default(1),
 })
 
@@ -75,6 +84,7 @@ function isLinkable(text: string) {
   return address?.protocol !== 'mailto:' || isMailbox(address.pathname)
 }
 
+export type Data = z.infer<typeof settings>
 export type Config = ReturnType<typeof readConfig>
 
 /** Where a site is: in its folder, but for a database or a secret that settings name. */
@@ -86,10 +96,9 @@ export type Place = { dataDir: string; hasDatabase: boolean; hasSecret: boolean 
  */
 export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void = () => undefined) {
   const parsed = settings.safeParse(blankAsAbsent(env))
-  if (!parsed.success) throw new Error(`Foldout cannot start: ${sentences(parsed.error)}`)
+  if (!parsed.success) throw new Error(`Foldout cannot start: ${invalidSettings(parsed.error, env)}`)
   const { data } = parsed
-  if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
-    throw new Error('Foldout cannot start: the setting DATABASE_DIRECT_URL needs DATABASE_URL beside it')
+  assertTogether(data)
   const dataDir = dataFolder(data.DATA_DIR)
   look({ dataDir, hasDatabase: data.DATABASE_URL !== undefined, hasSecret: data.SECRET !== undefined })
   const secret = data.SECRET ?? keptSecret(dataDir)
@@ -136,19 +145,10 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
   }
 }
 
-const sentences = (error: z.ZodError) =>
-  error.issues
-    .map((issue) => `the setting ${issue.path.join('.')} is not valid (${issue.message})`)
-    .join('; ')
-
-function s3Settings(data: z.infer<typeof settings>) {
+function s3Settings(data: Data) {
   if (!data.S3_BUCKET) return undefined
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data
-  if (!accessKeyId || !secretAccessKey) {
-    throw new Error(
-      'Foldout cannot start: the setting S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it',
-    )
-  }
+  if (!accessKeyId || !secretAccessKey) return undefined
   return {
     bucket: data.S3_BUCKET,
     endpoint: data.S3_ENDPOINT,
@@ -168,7 +168,7 @@ export type ProviderSettings = {
   issuer?: string
 }
 
-function providerSettings(data: z.infer<typeof settings>): ProviderSettings[] {
+function providerSettings(data: Data): ProviderSettings[] {
   const named = [
     {
       id: 'github',
@@ -190,12 +190,7 @@ function providerSettings(data: z.infer<typeof settings>): ProviderSettings[] {
     },
   ] as const
   return named.flatMap(({ id, name, clientId, clientSecret }) => {
-    const setting = id.toUpperCase()
-    if (!clientId && !clientSecret) return []
-    if (!clientId || !clientSecret || (id === 'oidc' && !data.OIDC_ISSUER)) {
-      const needed = `${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET${id === 'oidc' ? ' and OIDC_ISSUER' : ''}`
-      throw new Error(`Foldout cannot start: the settings ${needed} are needed together`)
-    }
+    if (!clientId || !clientSecret) return []
     const issuer = { github: undefined, google: 'https://accounts.google.com', oidc: data.OIDC_ISSUER }[id]
     return [{ id, name, clientId, clientSecret, ...(issuer && { issuer }) }]
   })

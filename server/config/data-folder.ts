@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { makePassableFolder } from '#server/process/private-files.ts'
 
 /** Below it stands everything that an installed package brings; undefined where the project runs as it was cloned. */
@@ -13,6 +13,14 @@ export function dataFolder(given: string, installed = packageFolder) {
     `Foldout cannot start: its data would lie in ${folder}, inside of the installed package, and be gone with the next version. ` +
       'Start it in another folder, or name one with DATA_DIR.',
   )
+}
+
+/** Whether a folder exists or can be made: the part of its path that exists is a folder. */
+export function canBeFolder(path: string): boolean {
+  const folder = resolve(path)
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found || dirname(folder) === folder) return found?.isDirectory() ?? false
+  return canBeFolder(dirname(folder))
 }
 
 export const makeDataFolder = (folder: string) => orSay(folder, 'made', () => makePassableFolder(folder))

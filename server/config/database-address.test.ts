@@ -48,12 +48,13 @@ test.each([
     SECRET: 'x'.repeat(32),
     DATABASE_URL: DATABASE_URL.replace(':p@', ':hunter2@'),
   }
-  const message = `Foldout cannot start: the setting DATABASE_URL is not valid (${fault})`
+  const must = 'must be an address such as postgres://user:password@host/database'
+  const message = `Foldout cannot start: DATABASE_URL ${must} (it ${fault}; its value is not shown).`
   expect(() => readConfig(env)).toThrow(new Error(message))
 })
 
 test('an address past a pgbouncer alone is refused', () => {
   expect(() => readConfig({ DATA_DIR: '/tmp', DATABASE_DIRECT_URL: 'postgres://u@one/db' })).toThrow(
-    'the setting DATABASE_DIRECT_URL needs DATABASE_URL beside it',
+    'DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.',
   )
 })

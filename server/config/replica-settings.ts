@@ -20,12 +20,10 @@ export const replicaSettings = {
   MAX_REPLICA_LAG_S: z.coerce.number().min(0.5).max(5).default(2),
 }
 
-type Given = { DATABASE_URL?: string | undefined; DATABASE_READ_URL: string[]; MAX_REPLICA_LAG_S: number }
+type Given = { DATABASE_READ_URL: string[]; MAX_REPLICA_LAG_S: number }
 
 /** Undefined where all reads are the primary's. */
-export function replicasOf({ DATABASE_URL, DATABASE_READ_URL: urls, MAX_REPLICA_LAG_S: maxLagS }: Given) {
+export function replicasOf({ DATABASE_READ_URL: urls, MAX_REPLICA_LAG_S: maxLagS }: Given) {
   if (urls.length === 0) return undefined
-  if (!DATABASE_URL)
-    throw new Error('Foldout cannot start: the setting DATABASE_READ_URL needs DATABASE_URL beside it')
   return { urls, maxLagS }
 }

@@ -100,7 +100,7 @@ function overSocket(port: number, n: number) {
 describe('the setting TRUST_PROXY', () => {
   const trust = (TRUST_PROXY: string) => readConfig({ SECRET: 'x'.repeat(32), TRUST_PROXY }).trustProxy
 
-  test.each(['false', 'no', 'off', '0', ''])('is off with %j', (value) => {
+  test.each(['false', 'FALSE', '0', ''])('is off with %j', (value) => {
     expect(trust(value)).toBe(false)
   })
 
@@ -110,6 +110,8 @@ describe('the setting TRUST_PROXY', () => {
 
   test.each([
     'maybe',
+    'yes',
+    'off',
     '10.0.0.0/33',
     '10.0.0.0/8/8',
     '0.0.0.0/0',

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
+import { runSite } from '#tests/support/running-site.ts'
+import { assertUsable } from './assert-usable.ts'
+import { readConfig } from './config.ts'
+
+const SECRET = 'x'.repeat(32)
+const check = async (env: Record<string, string>) =>
+  assertUsable(readConfig({ SECRET, PORT: String(await freePort()), ...env }))
+
+test('settings that this machine can use pass, and leave the port free', async () => {
+  const PORT = String(await freePort())
+  await check({ PORT })
+  await check({ PORT })
+})
+
+test.each([
+  [
+    { HOST: 'not.a.host' },
+    /^Foldout cannot start: HOST must be an address of this machine.*not “not.a.host”/,
+  ],
+  [{ HOST: '8.8.8.8' }, /^Foldout cannot start: HOST must be .*not “8.8.8.8”/],
+  [
+    { METRICS_PORT: '0', METRICS_HOST: '8.8.8.8' },
+    /^Foldout cannot start: METRICS_HOST must be .*not “8.8.8.8”/,
+  ],
+])('%j is refused in a sentence', async (env, sentence) => {
+  await expect(check(env)).rejects.toThrow(sentence)
+})
+
+test.each(['PORT', 'METRICS_PORT'])(
+  'a %s that is taken is refused before the database is opened',
+  async (name) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-taken-'))
+    const site = await runSite({ DATA_DIR, SECRET, [name]: String(port) })
+    expect(await site.ended).toBe(1)
+    expect(site.said.err.trim().split('\n').at(-1)).toBe(
+      `Foldout cannot start: port ${port} is taken. Choose another with the setting ${name}.`,
+    )
+    expect(site.said.out).toBe('')
+    taken.close()
+    await rm(DATA_DIR, { recursive: true })
+  },
+)
+
+test.skipIf(process.getuid?.() === 0)('a folder for backups that cannot be written is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-backups-'))
+  await chmod(folder, 0o555)
+  await expect(check({ BACKUP_DIR: join(folder, 'nightly') })).rejects.toThrow('BACKUP_DIR must be a folder')
+  await rm(folder, { recursive: true })
+})

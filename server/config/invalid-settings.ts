@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import { longZinePagesMost, zineImages } from '#contract/limits.ts'
+import type { Data } from './config.ts'
+import { secretMin } from './kept-secret.ts'
+
+type Setting = keyof Data
+
+const onOrOff = 'on or off'
+const port = 'a whole number from 1 to 65535'
+const ownAddress = 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'
+const folder = 'a folder that this user can make and write to'
+const database = 'an address such as postgres://user:password@host/database'
+const credential = 'text on one line, without control characters'
+const form = 'the https address of a form, or mailto: and a mail address'
+const megabytes = 'a number of megabytes'
+
+/** What each setting can be, as the end of “must be …”. */
+const allowed: Record<Setting, string> = {
+  PORT: port,
+  HOST: ownAddress,
+  PUBLIC_URL: 'an http or https address without a path, such as https://zines.example',
+  DATA_DIR: folder,
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
+  DATABASE_READ_URL: `${database}, or up to 16 of them separated by commas`,
+  MAX_REPLICA_LAG_S: 'a number of seconds from 0.5 to 5',
+  S3_BUCKET: 'the name of a bucket: 3 to 63 letters, digits, dots and hyphens',
+  S3_ENDPOINT: 'an http or https address',
+  S3_REGION: 'the name of a region, such as us-east-1',
+  S3_ACCESS_KEY_ID: credential,
+  S3_SECRET_ACCESS_KEY: credential,
+  SMTP_URL: 'an address such as smtp://user:password@host:587 or smtps://host',
+  MAIL_FROM: 'a mail address, or a name and an address: Foldout <post@example.org>',
+  SECRET: `at least ${secretMin} characters long`,
+  OLD_SECRETS: `secrets of at least ${secretMin} characters, separated by commas`,
+  GITHUB_CLIENT_ID: credential,
+  GITHUB_CLIENT_SECRET: credential,
+  GOOGLE_CLIENT_ID: credential,
+  GOOGLE_CLIENT_SECRET: credential,
+  OIDC_ISSUER: 'an http or https address',
+  OIDC_CLIENT_ID: credential,
+  OIDC_CLIENT_SECRET: credential,
+  OIDC_NAME: 'a name of at most 40 characters',
+  FEEDBACK_URL: form,
+  CONTACT_URL: form,
+  POSTHOG_KEY: 'the public key of a project, phc_…, and not one that can read or change it',
+  POSTHOG_HOST: 'https://eu.i.posthog.com, https://us.i.posthog.com or an origin of your own',
+  ANALYTICS_SEARCH_TEXT: 'true or false',
+  TRUST_PROXY: 'true, false, a number of proxies, or their addresses such as 10.0.0.0/8,192.0.2.7',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  MAX_IMAGE_MB: `${megabytes} up to 10000`,
+  MAX_VIDEO_MB: `${megabytes} up to 10000`,
+  MEMBER_QUOTA_MB: megabytes,
+  KEEP_FREE_MB: `${megabytes}, or 0`,
+  RATE_LIMITS: onOrOff,
+  HSTS_SUBDOMAINS: onOrOff,
+  LONG_ZINE_PAGES: `a whole number from ${zineImages} to ${longZinePagesMost}`,
+  REPORTS_TO: 'one mail address',
+  SIGN_UPS: 'open, invite, approval or closed',
+  CONFIRM_BEFORE_PUBLISHING: onOrOff,
+  SIGN_UP_PROOF: 'load, always or off',
+  BACKUP_DIR: folder,
+  BACKUP_HOUR: 'a whole hour of UTC, from 0 to 23',
+  BACKUP_KEEP: 'a whole number from 1 to 400',
+  METRICS_PORT: 'a whole number from 0 to 65535; 0 takes any free port',
+  METRICS_HOST: ownAddress,
+  WORKERS: 'a whole number from 1 to 10',
+}
+
+/** Those whose value has a password or a key in it. */
+const isSecret = (name: string) => /SECRET|_KEY|^DATABASE_|^SMTP_URL$/.test(name)
+
+/** What is wrong with a setting, in one sentence. A secret is not repeated. */
+export function invalidSetting(name: string, value = '', reason?: string) {
+  const notes = [reason, isSecret(name) && 'its value is not shown'].filter(Boolean).join('; ')
+  const isNot = isSecret(name) ? '' : `, not “${value}”`
+  return `${name} must be ${allowed[name as Setting]}${isNot}${notes && ` (${notes})`}.`
+}
+
+/** One sentence for each wrong setting, each on a line of its own. */
+export function invalidSettings(error: z.ZodError, env: NodeJS.ProcessEnv) {
+  const wrong = new Map<string, string>()
+  for (const { path, code, message } of error.issues) {
+    const name = String(path[0])
+    // Only what is wrong with the address of a database is said more exactly than by what it must be.
+    const reason = code === 'custom' && name.startsWith('DATABASE_') ? `it ${message}` : undefined
+    if (!wrong.has(name)) wrong.set(name, invalidSetting(name, env[name]?.trim(), reason))
+  }
+  return [...wrong.values()].join('\n')
+}
+
+/** Settings that are of use only together; those after the first need the others, and are not needed by them. */
+const together: { all: Setting[]; besides?: Setting[] }[] = [
+  { all: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], besides: ['S3_ENDPOINT'] },
+  { all: ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'] },
+  { all: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] },
+  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] },
+  { all: ['DATABASE_URL'], besides: ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] },
+]
+
+export function assertTogether(data: Data) {
+  const isSet = (name: Setting) => data[name] !== undefined && String(data[name]) !== ''
+  for (const { all, besides = [] } of together) {
+    const [given] = [...besides, ...all].filter(isSet)
+    const missing = all.filter((name) => !isSet(name))
+    if (given && missing.length > 0)
+      throw new Error(
+        `Foldout cannot start: ${given} is set, so ${missing.join(' and ')} must be set as well.`,
+      )
+  }
+}
