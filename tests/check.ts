@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { settings } from '#server/config/config.ts'
+import { settings } from '#server/config/settings.ts'
 import { uncheckedPaths } from './checks/api-paths.ts'
 import { circles } from './checks/circles.ts'
 import { classesIn, wrongClasses } from './checks/class-names.ts'

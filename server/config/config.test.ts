@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig, type settings } from './config.ts'
+import { readConfig } from './config.ts'
+import type { settings } from './settings.ts'
 
 let folder: string
 beforeAll(async () => {

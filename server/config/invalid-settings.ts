@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
-import type { Data } from './config.ts'
 import { secretMin } from './kept-secret.ts'
+import type { Settings } from './settings.ts'
 
-type Setting = keyof Data
+type Setting = keyof Settings
 
 const onOrOff = 'on or off'
 const port = 'a whole number from 1 to 65535'
@@ -98,7 +98,7 @@ const together: { all: Setting[]; besides?: Setting[] }[] = [
   { all: ['DATABASE_URL'], besides: ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] },
 ]
 
-export function assertTogether(data: Data) {
+export function assertTogether(data: Settings) {
   const isSet = (name: Setting) => data[name] !== undefined && String(data[name]) !== ''
   for (const { all, besides = [] } of together) {
     const [given] = [...besides, ...all].filter(isSet)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { readConfig, settings } from './config.ts'
+import { readConfig } from './config.ts'
 import { isMailbox, smtpServer } from './mail-settings.ts'
+import { settings } from './settings.ts'
 
 const read = (env: Record<string, string>) => readConfig({ SECRET: 'x'.repeat(32), ...env })
 

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { longZinePagesMost, zineImages } from '#contract/limits.ts'
+import { analyticsSettings } from './analytics-settings.ts'
+import { backupSettings } from './backup-settings.ts'
+import { canBeFolder } from './data-folder.ts'
+import { databaseAddress } from './database-address.ts'
+import { oldSecrets, secretMin } from './kept-secret.ts'
+import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
+import { replicaSettings } from './replica-settings.ts'
+import { trustProxy } from './trust-proxy.ts'
+
+export type Settings = z.infer<typeof settings>
+
+const credential = z
+  .string()
+  .regex(/^\P{Cc}+$/u)
+  .optional()
+const portNumber = z.coerce.number().int().min(1).max(65_535)
+const host = z.string().regex(/^[\w.:-]+$/)
+const megabytes = (fallback: number) => z.coerce.number().positive().max(10_000).default(fallback)
+const address = z.url({ protocol: /^https?$/ })
+const formOrMail = z.url({ protocol: /^(https?|mailto)$/ }).refine(isLinkable)
+const isOrigin = (value: string) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`
+
+/** Every setting there is. The table of settings in the documents is checked against these names. */
+export const settings = z.object({
+  PORT: portNumber.default(3000),
+  HOST: host.default('127.0.0.1'),
+  PUBLIC_URL: address.refine(isOrigin).optional(),
+  DATA_DIR: z.string().refine(canBeFolder).default('./data'),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  ...replicaSettings,
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,63}$/)
+    .optional(),
+  S3_ENDPOINT: address.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: credential,
+  S3_SECRET_ACCESS_KEY: credential,
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailFrom.optional(),
+  SECRET: z.string().min(secretMin).optional(),
+  OLD_SECRETS: oldSecrets,
+  GITHUB_CLIENT_ID: credential,
+  GITHUB_CLIENT_SECRET: credential,
+  GOOGLE_CLIENT_ID: credential,
+  GOOGLE_CLIENT_SECRET: credential,
+  OIDC_ISSUER: address.optional(),
+  OIDC_CLIENT_ID: credential,
+  OIDC_CLIENT_SECRET: credential,
+  OIDC_NAME: z.string().max(40).default('OpenID'),
+  FEEDBACK_URL: formOrMail.optional(),
+  CONTACT_URL: formOrMail.optional(),
+  ...analyticsSettings,
+  TRUST_PROXY: trustProxy,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MAX_IMAGE_MB: megabytes(20),
+  MAX_VIDEO_MB: megabytes(200),
+  MEMBER_QUOTA_MB: z.coerce.number().positive().max(100_000_000).default(2048),
+  KEEP_FREE_MB: z.coerce.number().nonnegative().max(100_000_000).default(512),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
+  LONG_ZINE_PAGES: z.coerce.number().int().min(zineImages).max(longZinePagesMost).default(40),
+  REPORTS_TO: z.string().refine(isMailbox).optional(),
+  SIGN_UPS: z.enum(['open', 'invite', 'approval', 'closed']).default('open'),
+  CONFIRM_BEFORE_PUBLISHING: z.enum(['on', 'off']).optional(),
+  SIGN_UP_PROOF: z.enum(['load', 'always', 'off']).default('load'),
+  ...backupSettings,
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: host.default('127.0.0.1'),
+  WORKERS: z.coerce.number().int().min(1).max(10).default(1),
+})
+
+function isLinkable(text: string) {
+  const address = URL.parse(text)
+  return address?.protocol !== 'mailto:' || isMailbox(address.pathname)
+}
