@@ -14,7 +14,7 @@ import { type Limits, limitedAddress, personOf } from '#server/http/limit.ts'
 import type { Timeouts } from '#server/http/request-bounds.ts'
 import { route } from '#server/http/route.ts'
 import { keepReadingPace } from '#server/http/upload-pace.ts'
-import { beginRead, type MediaStorage, printEnding } from '#server/media/storage/storage.ts'
+import { beginRead, type MediaStorage, printEnding, type StoredFile } from '#server/media/storage/storage.ts'
 import { streamZip } from '#server/media/stream-zip.ts'
 import { type ComicPage, listComicPages } from './comic.queries.ts'
 import { comicInfo } from './comic-info.ts'
@@ -23,13 +23,13 @@ import { openZine } from './open-zine.ts'
 
 type Deps = { config: Config; limits: Limits; storage: MediaStorage; timeouts: Pick<Timeouts, 'idle'> }
 
-/** Pictures read from storage at a time. A slot is free again before the picture is sent. */
+/** Parts of pictures read from storage at a time. A slot is free again before the part is sent. */
 const storageReads = {
   ...{ atOnce: 4, mostEach: 3, longestWait: 10_000, retryAfter: 5 },
   busy: 'Several zines are being downloaded from here already. Wait until one has arrived, then try again.',
 }
 
-/** Downloads open at a time: for one address or one member, and in all, since each has a picture in memory. */
+/** Downloads open at a time: for one address or one member, and in all, since each has a part of a picture in memory. */
 const openDownloads = { each: 3, all: 60 }
 
 /** A zine for readers of comics. It is made of the pictures for paper, so whoever may not print it does not get it. */
@@ -50,13 +50,13 @@ export function comicRoutes(app: App, { config: { publicUrl }, limits, storage, 
       const [info, named] = [comicInfo(zine, publicUrl), attachment(zine.title)]
       const leave = open.enter(request)
       let isReading = false
-      const read = async (name: string) => {
+      const read = async (work: () => Promise<Buffer>) => {
         isReading = true
-        const bytes = await readSlots.run(personOf(request), () => wholeFile(storage, name))
-        isReading = false
-        return bytes
+        return readSlots.run(personOf(request), work).finally(() => {
+          isReading = false
+        })
       }
-      const file = comic(read, info, pages).once('close', leave)
+      const file = comic({ storage, read }, info, pages).once('close', leave)
       keepReadingPace(request, file, { ...timeouts, isWaitingForUs: () => isReading })
       reply.headers({ ...forWhoMayPrint, 'content-disposition': named })
       return reply.type('application/vnd.comicbook+zip').send(file)
@@ -96,30 +96,38 @@ function countDownloads() {
 
 const tooManyInAll = 'Many zines are being downloaded right now. Try again in half a minute.'
 
-async function wholeFile(storage: MediaStorage, name: string) {
-  const file = await storage.find(name)
-  const content = file && (await beginRead(file))
-  if (!content) throw new Error('A picture of a zine was removed while it was downloaded.')
-  return buffer(content)
-}
+/** Does a piece of reading in its turn. */
+type Read = (work: () => Promise<Buffer>) => Promise<Buffer>
 
 /** Pictures are compressed already. One that is gone meanwhile breaks the file off, which then does not look whole. */
-const comic = (read: (name: string) => Promise<Buffer>, info: string, pages: ComicPage[]) =>
+const comic = (from: { storage: MediaStorage; read: Read }, info: string, pages: ComicPage[]) =>
   streamZip(async (zip) => {
     await zip.add('ComicInfo.xml', Readable.from([info]), true)
     for (const [index, { hash, isKept }] of pages.entries()) {
       const name = isKept ? hash + printEnding : imageAddress(hash).slice('/media/'.length)
-      const content = Readable.from(partsOf(await read(name)), { highWaterMark: 1 })
+      const file = await from.storage.find(name)
+      if (!file) throw new Error(goneMeanwhile)
+      const content = Readable.from(partsOf(file, from.read), { highWaterMark: 1 })
       await zip.add(`${pageNumber(index)}.${isKept ? 'jpg' : 'webp'}`, content, false)
     }
   })
 
-const partLength = 64 * 1024
+/** In bytes: what a download has in memory of a picture. */
+const partLength = 512 * 1024
 
-/** So that the next picture is not read before this one is sent. */
-function* partsOf(bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += partLength) yield bytes.subarray(at, at + partLength)
+/** Each part is read when the one before has been sent. */
+async function* partsOf(file: StoredFile, read: Read) {
+  for (let start = 0; start < file.size; start += partLength) {
+    const end = Math.min(start + partLength, file.size) - 1
+    yield await read(async () => {
+      const content = await beginRead(file, { start, end })
+      if (!content) throw new Error(goneMeanwhile)
+      return buffer(content)
+    })
+  }
 }
+
+const goneMeanwhile = 'A picture of a zine was removed while it was downloaded.'
 
 /** Readers order pages by their names. */
 const pageNumber = (index: number) => String(index + 1).padStart(3, '0')

@@ -41,8 +41,6 @@ async function draw(url: string, as: Member) {
     address: url,
     reader,
     viewer: await reader.viewer(),
-    renderLarge: (render) => render(),
-    compress: () => undefined,
   })
 }
 

@@ -32,18 +32,11 @@ type Drawing = {
   address: string
   reader: PageReader
   viewer: Viewer | null
-  /** Renders a page that takes long; called when its data is there. */
-  renderLarge: (render: () => Promise<StoredPage>) => Promise<StoredPage>
-  /** Compresses a large page in the form that was asked for. */
-  compress: (page: StoredPage) => unknown
 }
 type Answer = PageData['answers'][number]
 
 /** Put together and not resolved: `//name` would be the address of another site. */
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
-
-/** Rendering and compressing a page with this much data, in characters, takes tens of milliseconds. */
-const largeData = 100_000
 
 /** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
 export async function drawPage({
@@ -54,7 +47,6 @@ export async function drawPage({
   reader,
   viewer,
   announcement,
-  ...rest
 }: Drawing) {
   const { openPage } = await source.entry()
   const page = await openPage(new URL(address, 'http://page'))
@@ -68,17 +60,9 @@ export async function drawPage({
     // In the order they were asked for, not in which they came: the same answers make the same page.
     answers: [viewerAnswer(viewer), ...answers.filter((answer) => answer !== undefined)],
   }
-  const render = () => {
-    const html = page.render(data, { css, script: source.inlineScript ?? '' })
-    const { cookies } = reader
-    return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
-  }
-  if (reader.characters < largeData) return render()
-  return rest.renderLarge(async () => {
-    const large = render()
-    await rest.compress(large)
-    return large
-  })
+  const html = page.render(data, { css, script: source.inlineScript ?? '' })
+  const { cookies } = reader
+  return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
 }
 
 const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages, signUps }: Config) => ({
@@ -105,8 +89,6 @@ export class PageReader {
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
-  /** How much was read. */
-  characters = 0
 
   /** `cookie` says who reads; without one it is a guest. */
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
@@ -139,7 +121,6 @@ export class PageReader {
     if (!isOfTheApi(path)) return { status: 404, body: undefined }
     const { status, cookies, body } = await this.#reader.get(path)
     this.cookies.push(...cookies)
-    this.characters += body.length
     return { status, body: status === 200 ? (JSON.parse(body) as Body) : undefined }
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -35,7 +36,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const { config, changes, reads, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
-  const largePages = createFairQueue(forLargePages)
+  const large = largePages()
   const announcement = openShownAnnouncement({ db: deps.db, log: app.log })
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
   changes.subscribe(() => {
@@ -56,33 +57,41 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     // Whoever has just changed something is not shown what was drawn before.
     const isShared = !dev && !viewer && !reads?.of(request)
     const client = viewer ? viewer.id : limitedAddress(request.ip)
-    const draw = () =>
-      drawPage({
-        ...{ config, sitePages, announcement, source, address, viewer },
-        reader:
-          viewer && member
-            ? member
-            : new PageReader(app, request, isShared ? reads?.announcedCookie() : cookie),
-        renderLarge: (render) => largePages.run(client, render),
-        compress: (page) =>
-          page.encoded(encodingFor(request.headers['accept-encoding']), { forMany: isShared }),
-      })
-    const drawInTurn = () => turns.reading(request, () => (isShared ? cache.get(address, draw) : draw()))
+    const reader =
+      viewer && member ? member : new PageReader(app, request, isShared ? reads?.announcedCookie() : cookie)
+    const draw = () => drawPage({ config, sitePages, announcement, source, address, reader, viewer })
+    const drawInTurn = async () => {
+      const page = await turns.reading(request, draw)
+      await page.encoded(encodingFor(request.headers['accept-encoding']), { forMany: isShared })
+      return page
+    }
+    const drawLimited = () => large.drawn(address, client, drawInTurn)
+    if (isShared) found?.(cache.find(address) ? 'kept' : 'drawn')
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
-    const kept = isShared ? cache.find(address) : undefined
-    if (isShared) found?.(kept ? 'kept' : 'drawn')
-    const page = await (kept ?? drawInTurn())
+    const page = await (isShared ? cache.get(address, drawLimited) : drawLimited())
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
 }
 
+const largeBytes = 250_000
+
 /**
- * Rendering a large page keeps the process from everything else, and compressing it takes a core: two at a time, and
- * only one for the same client.
+ * Rendering a large page keeps the process from everything else, and compressing it takes a core: those that are known
+ * to be large are drawn two at a time, and only one for the same client.
  */
-const forLargePages = {
-  ...{ atOnce: 1, spare: 1, mostEach: 6, longestWait: 10_000, retryAfter: 3 },
-  busy: 'You are opening many large pages at once. Wait until they are there, then try again.',
+function largePages() {
+  const known = new LRUCache<string, true>({ max: 5_000 })
+  const queue = createFairQueue({
+    ...{ atOnce: 1, spare: 1, mostEach: 6, longestWait: 10_000, retryAfter: 3 },
+    busy: 'You are opening many large pages at once. Wait until they are there, then try again.',
+  })
+  return {
+    async drawn(address: string, client: string, draw: () => Promise<StoredPage>) {
+      const page = await (known.has(address) ? queue.run(client, draw) : draw())
+      if (page.byteLength > largeBytes) known.set(address, true)
+      return page
+    },
+  }
 }
 
 /** Compressed here and kept, because doing it for every visitor would cost more than drawing the page. */

@@ -37,4 +37,11 @@ function Words({ label, text, said }: WordsProps) {
   )
 }
 
-const paragraphsOf = (text: string) => text.trim().split(/\n\s*\n/)
+/** A text of empty lines would be thousands of elements: the last paragraph has all the rest, with its blank lines. */
+const mostParagraphs = 40
+
+function paragraphsOf(text: string) {
+  const all = text.trim().split(/\n\s*\n/)
+  const rest = all.splice(mostParagraphs - 1).join('\n\n')
+  return rest ? [...all, rest] : all
+}
