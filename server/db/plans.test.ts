@@ -26,6 +26,8 @@ afterAll(() => pool.end())
 /** Few keys are ever made to sign with, migrations and indexings are counted in dozens, and a part of the sitemap holds thousands. */
 const small = [
   ...['jwks', 'kysely_migration', 'kysely_migration_lock', 'search_filled', 'sitemap_parts'],
+  // One row at most.
+  'announcements',
   // Typed by a person each; and what is read whole, by no request, whenever it has changed.
   ...['blocked_media', 'withheld_media'],
   // Some hundred words; and zines that a process of the version before wrote, of which one is looked for.
