@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { transcript as longestTranscript } from '#contract/limits.ts'
+import * as limits from '#contract/limits.ts'
 import { type Attack, attackerAddress, times } from '../attack.ts'
 import type { Client } from '../client.ts'
 import { publishLong } from '../long-zine.ts'
@@ -12,7 +12,7 @@ const connections = 15
 const breathMs = 20
 
 /** As many paragraphs as a transcript can have make the page as long as it can be. */
-const transcript = 'a\n\n'.repeat(longestTranscript / 3)
+const transcript = 'a\n\n'.repeat(limits.transcript / 3)
 
 /** A page of a megabyte, asked for in ways that no cache answers. */
 export const largePages: Attack = {
