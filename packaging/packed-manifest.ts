@@ -31,7 +31,8 @@ export function packedManifest(whole: Manifest, app: string): Manifest {
       'packaging/prometheus',
       'packaging/Caddyfile',
       'packaging/Containerfile',
-      'docs/operations.md',
+      'SECURITY.md',
+      'docs',
     ],
     dependencies: neededLibraries(whole, app),
   } as unknown as Manifest

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixture } from '#tests/fixtures/fixture.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -54,6 +54,14 @@ const post = async (path: string, body: object, cookie = '') => {
   const answer = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: answer.status, cookies: answer.headers.getSetCookie(), body: await answer.json() }
 }
+
+test('what the documents of the archive lead to is in it', () => {
+  const read = (path: string) => execFileSync('tar', ['xzOf', packed.archive, `package/${path}`]).toString()
+  const names = execFileSync('tar', ['tzf', packed.archive]).toString().split('\n')
+  for (const path of ['README.md', 'docs/operations.md', 'docs/import.md'])
+    for (const [, target = ''] of read(path).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      expect(names, path).toContain(`package/${join(dirname(path), target)}`)
+})
 
 test('the archive holds what runs, as JavaScript, and nothing that only tests, measures or draws', () => {
   const names = execFileSync('tar', ['tzf', packed.archive]).toString().trim().split('\n')

@@ -10,13 +10,13 @@ import { createTestDatabase } from '#tests/support/test-database.ts'
 import { readConfig } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 
-test('whoever starts it as root is told once, on the screen, what that means, and nobody else', async () => {
+test('whoever starts it as root is told once what that means, and nobody else', async () => {
   const { connection, pool } = await createTestDatabase()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'foldout-open-'))
   const DATABASE_URL = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
   const site = await runSite({ DATA_DIR, DATABASE_URL, WORKERS: '2' })
   try {
-    const warnings = site.said.err.match(/Foldout runs as root.*start it as an ordinary user/g) ?? []
+    const warnings = site.said.out.match(/Foldout runs as root.*start it as an ordinary user/g) ?? []
     expect(warnings.length).toBe(process.getuid?.() === 0 ? 1 : 0)
   } finally {
     await site.end()

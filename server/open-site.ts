@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
-import { hostname } from 'node:os'
 import { assertUsable } from './config/assert-usable.ts'
 import type { Config } from './config/config.ts'
 import { startScreen } from './config/start-screen.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import { ensureBuilt } from './pages/ensure-built.ts'
 import { closeEarlierFolders } from './process/private-files.ts'
+import { sayLine } from './process/say-line.ts'
 import { inOrder, stopOnSignals } from './process/stopping.ts'
 import { warnOfRoot } from './process/warn-of-root.ts'
 import { type Foldout, startFoldout } from './start.ts'
@@ -20,19 +20,16 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   warnOfRoot()
   await assertUsable(config)
   closeEarlierFolders(config.dataDir)
-  if (dev && config.workers > 1) console.info('WORKERS is not for developing: there will be one process.')
+  if (dev && config.workers > 1) sayLine('WORKERS is ignored while developing: there is one process.')
   const isOne = dev || config.workers === 1
   if (pages && !isOne) await ensureBuilt({ isEnough: 'shown' })
   const site = isOne
     ? await startFoldout(config, { dev, pages, timeouts })
     : await startWorkers(config, timeouts)
   stopOnSignals(await withMetrics(site, config))
-  console.info(process.stdout.isTTY ? startScreen(config) : logLine(`Foldout is open at ${config.publicUrl}`))
+  if (process.stdout.isTTY) console.info(startScreen(config))
+  else sayLine(`Foldout is open at ${config.publicUrl}`)
 }
-
-/** Where no person reads the output it is the log, in its form; this line is there at any LOG_LEVEL. */
-const logLine = (msg: string) =>
-  JSON.stringify({ level: 30, time: Date.now(), pid: process.pid, hostname: hostname(), msg })
 
 type Site = Foldout | Awaited<ReturnType<typeof startWorkers>>
 
@@ -42,7 +39,7 @@ async function withMetrics(site: Site, config: Config) {
   try {
     const { tellMetrics } = await import('./workers/tell-metrics.ts')
     const { address, stop } = await tellMetrics(site, config, config.metrics)
-    console.info(logLine(`Metrics are at ${address}`))
+    sayLine(`Metrics are at ${address}`)
     return { ...site, stop: inOrder(stop, site.stop) }
   } catch (error) {
     await site.stop()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
+import { sayLine } from '#server/process/say-line.ts'
 import { openPool, type PoolWishes } from './connection.ts'
 import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
@@ -22,7 +23,8 @@ export type Database = {
 }
 
 /** What of the settings says where the database is. */
-export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>
+export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseDirectUrl' | 'logLevel'>>
 
 type Wishes = {
   /** The most that this process opens. */
@@ -44,7 +46,7 @@ export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Pr
   try {
     if (config.databaseUrl && !wishes.isMigrated) await assertTakesWrites(database.direct)
     if (!wishes.isMigrated) await assertNotRestored(database.direct)
-    if (!wishes.isMigrated) await migrate(database.direct)
+    if (!wishes.isMigrated) await migrate(database.direct, sayApplied(config))
     return database
   } catch (error) {
     await database.stop()
@@ -52,6 +54,14 @@ export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Pr
     throw config.databaseUrl && !(error instanceof NewerDatabase) ? unreachable(error, setting) : error
   }
 }
+
+/** A terminal is not told: a new library has dozens of them. */
+const sayApplied =
+  ({ logLevel = 'silent' }: Whereabouts) =>
+  (name: string, ms: number) => {
+    const isLogged = ['info', 'debug', 'trace'].includes(logLevel)
+    if (isLogged && !process.stdout.isTTY) sayLine(`Applied the migration ${name} in ${ms} ms`)
+  }
 
 /** The same for a command beside a Foldout that may be at work: its database if it is, opened as at a start if not. */
 export async function joinDatabase({ dataDir, ...config }: Whereabouts): Promise<Database> {

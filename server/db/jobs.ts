@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type Job, Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Changes } from '#contract/endpoint.ts'
@@ -146,8 +146,9 @@ export async function startJobs(
     concurrency: 5,
     noHandleSignals: true,
     pollInterval: times.pollMs,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') log.error({}, message)
+    logger: new Logger(() => (level, message, meta) => {
+      if (meta?.failure) logFailure(log, meta as Failure)
+      else if (level === 'error') log.error({}, message)
       else if (level === 'warning') log.warn({}, message)
       else log.debug({}, message)
     }),
@@ -161,6 +162,18 @@ export async function startJobs(
       giveUp.abort()
     },
   }
+}
+
+type Failure = { job: Job; error: Error }
+
+/** A mail that was not sent says why itself; of anything else the stack is needed. */
+function logFailure(log: Log, { job, error }: Failure) {
+  const { id, task_identifier: name, attempts: attempt, max_attempts: of } = job
+  const { kind } = (job.payload as { mail?: { kind?: string } }).mail ?? {}
+  const line = `The job ${name}${kind ? ` (${kind})` : ''} failed, attempt ${attempt} of ${of}: ${error.message}`
+  const details = { job: name, id, attempt, of }
+  if (error.name === 'MailNotSent') log.warn(details, line)
+  else log.error({ ...details, err: error }, line)
 }
 
 const stepMs = 50

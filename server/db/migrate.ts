@@ -9,9 +9,11 @@ import { again, retry } from './retry.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
+type Applied = (name: string, ms: number) => void
+
 /** Brings the database to the newest schema; processes that start together wait for each other. */
-export async function migrate(pool: pg.Pool) {
-  await migrateTo(pool)
+export async function migrate(pool: pg.Pool, applied: Applied = () => undefined) {
+  await migrateTo(pool, undefined, applied)
   await migrateJobs(pool)
   await pool.query(indexLibrary)
 }
@@ -20,8 +22,9 @@ export async function migrate(pool: pg.Pool) {
 export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
 /** Brings it to the schema after a migration that is known, or after the last. */
-export async function migrateTo(pool: pg.Pool, last?: string) {
-  const migrator = new Migrator({ db: openDb(pool), provider: files, allowUnorderedMigrations: false })
+export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied = () => undefined) {
+  const provider = timed(files, applied)
+  const migrator = new Migrator({ db: openDb(pool), provider, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
     const result = last ? await migrator.migrateTo(last) : await migrator.migrateToLatest()
     return isInTheWay(result.error) ? again : result
@@ -76,6 +79,21 @@ const files: MigrationProvider = {
     )
   },
 }
+
+/** Tells of each migration when it is applied; all of them are committed together. */
+const timed = (provider: MigrationProvider, applied: Applied): MigrationProvider => ({
+  async getMigrations() {
+    const migrations = Object.entries(await provider.getMigrations()).map(([name, { up, down }]) => {
+      const timedUp: Migration['up'] = async (db) => {
+        const began = performance.now()
+        await up(db)
+        applied(name, Math.round(performance.now() - began))
+      }
+      return [name, { up: timedUp, ...(down && { down }) }] as const
+    })
+    return Object.fromEntries(migrations)
+  },
+})
 
 async function readMigration(name: string): Promise<Migration> {
   const file = new URL(name, folder)

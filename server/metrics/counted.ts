@@ -9,6 +9,9 @@ export function counted(): Metrics {
   const shared = new Registry()
   const own = new Registry()
   collectDefaultMetrics({ register: own })
+  // These are gauges, and end in _total as only counters should.
+  for (const what of ['handles', 'requests', 'resources'])
+    own.removeSingleMetric(`nodejs_active_${what}_total`)
   const pages = new Counter({
     name: 'foldout_pages_total',
     help: 'Pages for visitors without a session, kept from the last seconds or drawn.',

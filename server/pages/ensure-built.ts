@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { sayLine } from '#server/process/say-line.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 /** What a build writes last, with the time when it began. */
@@ -23,8 +24,7 @@ export async function ensureBuilt({ isEnough }: { isEnough: 'shown' | 'compresse
   // An installed package brings its pages, and nothing to build them from.
   if (!existsSync(join(project, 'vite.config.ts'))) return
   if (isBuilt(project)) return
-  // Not on standard output, which is the log's.
-  console.warn('Building the pages, once …')
+  sayLine('Building the pages, once …')
   const vite = join(project, 'node_modules/.bin/vite')
   const build = spawn(vite, ['build', '--app', '--logLevel', 'warn'], {
     cwd: project,

@@ -1,6 +1,8 @@
+import { sayLine } from './say-line.ts'
+
 /** Says once, on the screen, what it means that root runs the site. */
 export function warnOfRoot() {
-  if (process.getuid?.() === 0) console.warn(runsAsRoot)
+  if (process.getuid?.() === 0) sayLine(runsAsRoot, 40)
 }
 
 const runsAsRoot =

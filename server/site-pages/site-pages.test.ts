@@ -231,7 +231,7 @@ describe('the privacy page that nobody has written', () => {
     expect(text()).toContain('Nobody. Everything is kept on this site’s own machine.')
     const elsewhere = text({
       ...{
-        S3_BUCKET: 'b',
+        S3_BUCKET: 'zines',
         S3_ENDPOINT: 'https://s3.example',
         S3_ACCESS_KEY_ID: 'i',
         S3_SECRET_ACCESS_KEY: 'k',
