@@ -11,7 +11,7 @@ const project = resolve(import.meta.dirname, '..')
 const folder = join(project, 'dist/archive')
 
 /** Beside the code; which of it the archive has, its manifest says. */
-const brought = ['README.md', 'LICENSE', 'SECURITY.md', 'docs', 'packaging']
+const brought = ['README.md', 'LICENSE', 'docs', 'packaging']
 
 /**
  * What `npm pack` does last: what npm has packed by then is the project as it is developed, cut down to its README, and the

@@ -31,7 +31,6 @@ export function packedManifest(whole: Manifest, app: string): Manifest {
       'packaging/prometheus',
       'packaging/Caddyfile',
       'packaging/Containerfile',
-      'SECURITY.md',
       'docs',
     ],
     dependencies: neededLibraries(whole, app),

@@ -14,7 +14,7 @@ const packed = [
   'packaging',
   'server',
   'web',
-  'docs/operations.md',
+  'docs',
   'LICENSE',
   'README.md',
 ]
