@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -98,6 +99,37 @@ describe.skipIf(!canMount)('with all its data on a small disk (skipped where non
       await expect.poll(async () => (await save('Fold again')).status, patient).toBe(200)
       await openReserve(disk.folder).make()
       expect(await reserveSize()).toBeGreaterThan(mb(55))
+    },
+  )
+
+  test(
+    'it starts on a disk that is full without a reserve, by what decoders have left, or says how much to free',
+    slow,
+    async () => {
+      const reserve = join(disk.folder, 'reserve')
+      const work = join(disk.folder, 'media', 'work', 'decode-elsewhere-1-x')
+      await disk.leave(mb(100))
+      await mkdir(work, { recursive: true })
+      execFileSync('fallocate', ['-l', String(mb(50)), join(work, 'left')])
+      site.signal('SIGTERM')
+      expect(await site.ended).toBe(0)
+      await rm(reserve, { force: true })
+      await disk.leave(0)
+      await start()
+      expect(await statusOf('/api/zines')).toBe(200)
+      expect((await save('Nothing')).status).toBe(507)
+      expect(site.said.out).toMatch(/The disk of .* is full: 0 MB were free\. Released \d+ MB/)
+
+      site.signal('SIGTERM')
+      expect(await site.ended).toBe(0)
+      await rm(reserve, { force: true })
+      await disk.leave(0)
+      await start()
+      expect(await site.ended).toBe(1)
+      const [, missing] = /Free at least (\d+) MB, then start/.exec(site.said.err) ?? []
+      await disk.leave(mb(Number(missing)))
+      await start()
+      expect(await statusOf('/api/zines')).toBe(200)
     },
   )
 

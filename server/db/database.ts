@@ -84,6 +84,7 @@ export async function joinDatabase({ dataDir, ...config }: Whereabouts): Promise
 async function embedded(dataDir: string, { connections, session, onMove }: Wishes): Promise<Database> {
   const reserve = openReserve(dataDir)
   const stopping = new AbortController()
+  if (!findRunningPostgres(dataDir)) await reserve.releaseForStart()
   let server = await startOn(dataDir, reserve)
   const pool = openPool(server.connection, connections, { ...(session && { session }) })
   /** A server that ends by itself is started again; the pool goes on with its new socket. */

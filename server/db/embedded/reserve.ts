@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, realpath, rm, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setInterval } from 'node:timers/promises'
+import { sayLine } from '#server/process/say-line.ts'
 import { freeBytes } from '../free-bytes.ts'
 
 const megabyte = 1024 * 1024
@@ -19,6 +20,25 @@ export const openReserve = (dataDir: string) => ({
   async giveUpWhenFull() {
     const folder = await folderOf(dataDir)
     if (folder && (await freeBytes(folder)) < enough) await rm(pathIn(folder), { force: true })
+  },
+  /**
+   * Before a start on a full disk: gives up the reserve, and what an earlier process left of files it was decoding. To be
+   * called while no site is at work on this folder.
+   */
+  async releaseForStart() {
+    const folder = await folderOf(dataDir)
+    if (!folder) return
+    const before = await freeBytes(folder)
+    if (before >= enough) return
+    await rm(pathIn(folder), { force: true })
+    await rm(join(dataDir, 'media', 'work'), { recursive: true, force: true })
+    const after = await freeBytes(folder)
+    const released = Math.max(0, Math.floor((after - before) / megabyte))
+    sayLine(
+      `The disk of ${folder} is full: ${Math.floor(before / megabyte)} MB were free. Released ${released} MB of reserve and unfinished work. ` +
+        'Until more is free, the site can be read and saves nothing.',
+      40,
+    )
   },
   /** Makes it if there is room to spare, so that it does not itself fill the disk. */
   async make() {

@@ -5,8 +5,14 @@ export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-const fullDisk =
-  'The disk is full. Free some space, then start Foldout again: nothing that was saved is lost.'
+/** With so much free the database starts, and a new one can be made. */
+const neededMb = 64
+
+function fullDisk(folder: string) {
+  const missing = Math.max(1, neededMb - Math.floor(freeMb(folder)))
+  return `The disk is full. Free at least ${missing} MB, then start Foldout again: nothing that was saved is lost.`
+}
+
 const wayOut = 'Set DATABASE_URL to use a PostgreSQL server of your own instead.'
 
 export function refusal(reason: string): EmbeddedPostgresError {
@@ -23,7 +29,9 @@ export function alreadyRunning(): EmbeddedPostgresError {
 export function explainFailure(what: string, output: string, folder: string): EmbeddedPostgresError {
   if (/lock file "postmaster.pid" already exists/.test(output)) return alreadyRunning()
   const lastLines = output.trim().split('\n').slice(-8).join('\n')
-  return new EmbeddedPostgresError(`${what}:\n${lastLines}\n${isFull(folder) ? fullDisk : advice(output)}`)
+  return new EmbeddedPostgresError(
+    `${what}:\n${lastLines}\n${isFull(folder) ? fullDisk(folder) : advice(output, folder)}`,
+  )
 }
 
 /** What Node itself was refused (a folder, a file) on the way to a start. */
@@ -36,13 +44,16 @@ export function asStartError(error: unknown): unknown {
 }
 
 /** On a full disk the log is cut off too, and initdb has tidied up: a new database takes about 40 MB. */
-function isFull(folder: string): boolean {
+const isFull = (folder: string) => freeMb(folder) < neededMb
+
+function freeMb(folder: string) {
   const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize < 64_000_000
+  return (bavail * bsize) / 1024 / 1024
 }
 
-function advice(output: string): string {
-  if (/No space left on device|Disk quota exceeded/i.test(output)) return fullDisk
+function advice(output: string, folder?: string): string {
+  if (/No space left on device|Disk quota exceeded/i.test(output))
+    return folder ? fullDisk(folder) : 'The disk is full. Free some space, then start Foldout again.'
   if (/could not (map anonymous|create) shared memory|Cannot allocate memory/i.test(output)) {
     return `The machine does not give PostgreSQL enough memory: about 200 MB must be free. ${wayOut}`
   }
