@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [
-            '{bin,packaging,contract,server,demo,tools,bench,siege,cluster,tests/checks,tests/support}/**/*.test.ts',
+            '{bin,packaging,contract,server,demo,bench,siege,cluster,tests/checks,tests/support}/**/*.test.ts',
           ],
           globalSetup: 'tests/support/database-setup.ts',
           // One fewer than there are cores, unless it is said: much of a test is waiting.

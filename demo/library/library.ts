@@ -43,7 +43,7 @@ type DemoFile = { file: string; altText: string; transcript: string }
 type ContentNote = NonNullable<LibraryPrintedZine['contentNote']>
 type SecondPrinting = NonNullable<LibraryPrintedZine['secondPrinting']>
 
-/** Reads the library and checks its shape. The pictures are committed; tools/zine-art/ draws them. */
+/** Reads the library and checks its shape. */
 export function loadLibrary(): Library {
   const { creators, zines, videos, drafts } = readLibraryFile()
   const words = { altTexts: readAltTexts(), transcripts: readTranscripts() }
@@ -68,7 +68,7 @@ const pagesFolder = new URL('../pages/', import.meta.url)
 export const pageFile = (name: string) => fileURLToPath(new URL(name, pagesFolder))
 
 /** Pages are counted from 0, their files from 1. */
-export const pageName = (zineId: string, page: number) => `${zineId}-${page + 1}.webp`
+const pageName = (zineId: string, page: number) => `${zineId}-${page + 1}.webp`
 
 function demoCreator({ portrait, ...creator }: LibraryCreator): DemoCreator {
   return portrait ? { ...creator, portraitFile: pageFile(portrait) } : creator

@@ -29,7 +29,6 @@ const topFolders = new Set([
   'siege',
   'cluster',
   'demo',
-  'tools',
   'bin',
   'packaging',
   'docs',
