@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ test.each(['PORT', 'METRICS_PORT'])(
     expect(site.said.err.trim().split('\n').at(-1)).toBe(
       `Foldout cannot start: port ${port} is taken. Choose another with the setting ${name}.`,
     )
-    expect(site.said.out).toBe('')
+    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
     taken.close()
     await rm(DATA_DIR, { recursive: true })
   },
