@@ -101,7 +101,7 @@ test.concurrent.for<[string, Obstacle]>([
   const { begin, end } = obstacle({ door, outside })
   const begun = Promise.withResolvers<void>()
   const task: Task = async () => {
-    begun.resolve(begin())
+    begun.resolve(Promise.try(begin).then(() => undefined))
     await begun.promise
   }
   const jobs = await startJobs(pool, { 'try-it': task }, crontab, silent)
