@@ -1,3 +1,4 @@
+import { openDb } from '#server/db/connection.ts'
 import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { nth, type Request, type Scenario } from './scenario.ts'
 
@@ -11,7 +12,7 @@ export const toggleScenarios: Scenario[] = [
     title: 'favorite toggle, a thousand zines',
     request: ({ zines }, n) => ({ ...post(nth(zines, n)), asReader: true }),
     floor: async (pool, { zines, reader }, n) =>
-      JSON.stringify(await toggleZineFavorite(pool, { id: reader, avoids: false }, nth(zines, n))),
+      JSON.stringify(await toggleZineFavorite(openDb(pool), { id: reader, avoids: false }, nth(zines, n))),
   },
   {
     ...toggling,
@@ -20,7 +21,7 @@ export const toggleScenarios: Scenario[] = [
     request: ({ zines, fans }, n) => ({ ...post(nth(zines, 0)), cookie: nth(fans, n).cookie }),
     floor: async (pool, { zines, fans }, n) =>
       JSON.stringify(
-        await toggleZineFavorite(pool, { id: nth(fans, n).userId, avoids: false }, nth(zines, 0)),
+        await toggleZineFavorite(openDb(pool), { id: nth(fans, n).userId, avoids: false }, nth(zines, 0)),
       ),
   },
 ]

@@ -1,3 +1,5 @@
+import type { Db, Tx } from './connection.ts'
+
 /** Somebody else was quicker, or what was to be changed has just gone: look again. */
 export const again = Symbol('again')
 
@@ -16,14 +18,22 @@ export async function retry<Answer>(attempt: () => Promise<Answer | typeof again
   throw new Contention()
 }
 
-/** SQL that fails where a step of its statement (a `with`) changed no row, so that nothing of the statement remains. */
-export const orTakeBack = (step: string) => `1 / (select count(*) from ${step})`
+/** Runs an attempt in a transaction, which is rolled back if it answers `again`. */
+export const orRollBack = <Answer>(db: Db, attempt: (tx: Tx) => Promise<Answer | typeof again>) =>
+  db
+    .transaction()
+    .execute(async (tx) => rolledBackIfAgain(await attempt(tx)))
+    .catch(againIfRolledBack)
 
-const divisionByZero = '22012'
+class RolledBack extends Error {}
 
-/** Of a statement that took itself back: what it needs was gone by then. */
-export function againIfTakenBack(error: unknown): typeof again {
-  if ((error as { code?: string }).code === divisionByZero) return again
+function rolledBackIfAgain<Answer>(answer: Answer | typeof again) {
+  if (answer === again) throw new RolledBack()
+  return answer
+}
+
+function againIfRolledBack(error: unknown): typeof again {
+  if (error instanceof RolledBack) return again
   throw error
 }
 

@@ -1,8 +1,9 @@
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Filters } from '#contract/filters.ts'
 import { isShown, listStatement, type Reader } from '#server/db/avoided.ts'
-import { again, againIfTakenBack, orTakeBack, retry } from '#server/db/retry.ts'
-import { change } from '#server/db/statement.ts'
+import type { Db } from '#server/db/connection.ts'
+import { again, orRollBack, retry } from '#server/db/retry.ts'
 import { ownZinesSql } from '#server/db/zine-json.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
@@ -12,11 +13,10 @@ import { favoriteZines } from '#server/search/lists.ts'
 import { type FoundPage, zineCards } from '#server/search/search.queries.ts'
 
 /**
- * One statement, so that the favorite and its counter change together or not at all: the row is inserted, or
- * deleted if it was there. The zine is locked first, in the order in which deleting and hiding a zine lock, so they cannot
- * block each other. Its counter is not: many meet there, and a lock before the update costs a quarter of the toggles. Where
- * it is gone by then, the zine was hidden meanwhile, and the statement takes itself back (`againIfTakenBack`). When another
- * toggle of the same favorite was quicker, neither half finds its row.
+ * The row is inserted, or deleted if it was there, and the counter changed with it. The zine is locked first, in the order in
+ * which deleting and hiding a zine lock, so they cannot block each other. Its counter is not: a lock before the update
+ * costs a quarter of the toggles. If the zine was hidden meanwhile, its counter is gone; if another toggle of the same
+ * favorite was quicker, neither half finds its row. Both return no count and are rolled back.
  */
 const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
   with zine as materialized (
@@ -40,40 +40,34 @@ const toggleSql = ({ andAllowed = '', isRefused = '' } = {}) => `
      returning favorite_count
    )
    select exists (select from zine) as found, exists (select from added) as "isFavorited",
-          (select favorite_count from counted) as "favoriteCount",
-          case when exists (select from added) or exists (select from removed)
-            then ${orTakeBack('counted')} end${isRefused}`
+          (select favorite_count from counted) as "favoriteCount"${isRefused}`
 
 type Toggled = { found: boolean; isRefused?: boolean; isFavorited: boolean; favoriteCount: number | null }
-type Toggling = [userId: string, zineId: string]
 
 const blocked = `exists (
   select from blocks b join zines z on z.creator_id = b.creator_id where b.member_id = $1 and z.id = $2)`
 
-const toggle = change<Toggled, Toggling>('favorite-toggle', toggleSql())
+const toggle = toggleSql()
 
 /** For a member who may have blocked the creator: what is a favorite already can be taken back. */
-const toggleAvoiding = change<Toggled, Toggling>(
-  'favorite-toggle-avoiding',
-  toggleSql({
-    andAllowed: ` where not ${blocked}`,
-    isRefused: `, ${blocked} and not exists (select from removed) as "isRefused"`,
-  }),
-)
+const toggleAvoiding = toggleSql({
+  andAllowed: ` where not ${blocked}`,
+  isRefused: `, ${blocked} and not exists (select from removed) as "isRefused"`,
+})
 
 /** Toggles and answers the new state; undefined when there is no such zine, or the member waits to be approved. */
-export const toggleZineFavorite = (pool: pg.Pool, member: NonNullable<Reader>, zineId: string) =>
-  retry(async () => {
-    const asked = (member.avoids ? toggleAvoiding : toggle)(pool, member.id, zineId)
-    const rows = await asked.catch(againIfTakenBack)
-    if (rows === again) return again
-    const [result] = rows
-    if (!result?.found) return undefined
-    if (result.isRefused)
-      throw refuse('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')
-    const { isFavorited, favoriteCount } = result
-    return favoriteCount === null ? again : { isFavorited, favoriteCount }
-  })
+export const toggleZineFavorite = (db: Db, member: NonNullable<Reader>, zineId: string) =>
+  retry(() =>
+    orRollBack(db, async (tx) => {
+      const statement = CompiledQuery.raw(member.avoids ? toggleAvoiding : toggle, [member.id, zineId])
+      const [result] = (await tx.executeQuery<Toggled>(statement)).rows
+      if (!result?.found) return undefined
+      if (result.isRefused)
+        throw refuse('invalid_request', 'You blocked this creator. Unblock them to favorite their zines.')
+      const { isFavorited, favoriteCount } = result
+      return favoriteCount === null ? again : { isFavorited, favoriteCount }
+    }),
+  )
 
 /** The member's favorites that have everything the text asks for and the filters want, latest favorite first. */
 export async function listFavoriteZines(

@@ -1,29 +1,29 @@
+import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { memberFollows } from '#contract/limits.ts'
 import { isNotBlocked, listStatement, type Reader } from '#server/db/avoided.ts'
+import type { Db } from '#server/db/connection.ts'
 import { brokenConstraint } from '#server/db/constraint.ts'
 import { ownCreatorsSql } from '#server/db/creator-json.ts'
-import { again, againIfTakenBack, orTakeBack, retry } from '#server/db/retry.ts'
-import { change, statement } from '#server/db/statement.ts'
+import { again, orRollBack, retry } from '#server/db/retry.ts'
+import { statement } from '#server/db/statement.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { ListRange, PageRow } from '#server/http/list-page.ts'
 import { find } from '#server/search/find.ts'
 import { followedCreators } from '#server/search/lists.ts'
 import { creatorCards, type FoundPage } from '#server/search/search.queries.ts'
 
+type Toggled = { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null }
+
 /**
- * One statement, so that the follow and its counters change together or not at all. The profiles of both are locked first,
- * in the order in which deleting an account locks, so the two cannot block each other. Where the creator's counter is gone
- * when it is to be moved, they were suspended meanwhile, and the statement takes itself back (`againIfTakenBack`). Whether there is a block is asked in a function, which sees what was committed
- * while the statement waited for it (`holdPair` of server/blocks/). When another toggle of the same follow was quicker,
- * neither half finds its row.
+ * The follow and its counters change together. The profiles of both are locked first, in the order in which deleting an
+ * account locks, so the two cannot block each other. Whether there is a block is asked in a function, which sees what was
+ * committed while the statement waited for it (`holdPair` of server/blocks/). If the creator was suspended meanwhile, their
+ * counter is gone; if another toggle of the same follow was quicker, neither half finds its row. Both return no count and
+ * are rolled back.
  */
-const toggle = change<
-  { found: boolean; isRefused: boolean; isFollowing: boolean; followerCount: number | null },
-  [followerId: string, creatorId: string]
->(
-  'follow-toggle',
-  `with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
+const toggleSql = `
+  with held as materialized (select user_id as id from profiles where user_id in ($1, $2) order by user_id for key share),
    creator as materialized (
      select id from held
      where id = $2 and exists (select from creator_stats where creator_id = id)
@@ -56,28 +56,18 @@ const toggle = change<
    )
    select exists (select from creator) as found, exists (select from allowed where not it) as "isRefused",
           exists (select from added) as "isFollowing",
-          (select follower_count from counted) as "followerCount",
-          case when exists (select from added) or exists (select from removed)
-            then ${orTakeBack('counted')} end`,
-)
+          (select follower_count from counted) as "followerCount"`
 
 export const noOneself = () => refuse('invalid_request', 'You cannot follow yourself.')
 
-/** Follows that went with their creator's account are still counted: whoever meets the bound is counted anew. */
-const recount = change<{ isRoom: boolean }, [followerId: string, most: number]>(
-  'recount-follows',
-  'select recount_follows($1, $2) as "isRoom"',
-)
-
 /** Toggles and answers the new state; undefined when there is no such creator, or the member waits to be approved. */
-export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId: string) =>
-  retry(async () => {
-    const [result] = await toggle(pool, followerId, creatorId).catch(explained)
-    if (result === again) return again
-    if (result === 'too many') {
-      const [counted] = await recount(pool, followerId, memberFollows)
-      return counted?.isRoom ? again : tooMany()
-    }
+export const toggleCreatorFollow = (db: Db, followerId: string, creatorId: string) =>
+  retry(() => toggleOnce(db, followerId, creatorId).catch((error) => afterConstraint(db, followerId, error)))
+
+const toggleOnce = (db: Db, followerId: string, creatorId: string) =>
+  orRollBack(db, async (tx) => {
+    const [result] = (await tx.executeQuery<Toggled>(CompiledQuery.raw(toggleSql, [followerId, creatorId])))
+      .rows
     if (!result?.found) return undefined
     const { isFollowing, followerCount } = result
     if (result.isRefused)
@@ -85,11 +75,14 @@ export const toggleCreatorFollow = (pool: pg.Pool, followerId: string, creatorId
     return followerCount === null ? again : { isFollowing, followerCount }
   })
 
-function explained(error: unknown): ['too many'] | [typeof again] {
+/** Follows of deleted creators are still counted: who reaches the limit is counted anew. */
+async function afterConstraint(db: Db, followerId: string, error: unknown): Promise<typeof again> {
   const broken = brokenConstraint(error)
-  if (broken === 'member_counts_follows') return ['too many']
   if (broken === 'follows_not_oneself') throw noOneself()
-  return [againIfTakenBack(error)]
+  if (broken !== 'member_counts_follows') throw error
+  const counted = await sql<{ isRoom: boolean }>`
+    select recount_follows(${followerId}, ${memberFollows}) as "isRoom"`.execute(db)
+  return counted.rows[0]?.isRoom ? again : tooMany()
 }
 
 function tooMany(): never {

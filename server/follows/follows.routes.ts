@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import * as contract from '#contract/follows.ts'
 import { whyNot } from '#server/auth/sign-ups/may-publish.ts'
+import type { Db } from '#server/db/connection.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { newestPlace, readCursor } from '#server/http/list-page.ts'
@@ -15,14 +16,14 @@ import {
   toggleCreatorFollow,
 } from './follows.queries.ts'
 
-export function followRoutes(app: App, { pool }: { pool: pg.Pool }) {
+export function followRoutes(app: App, { db, pool }: { db: Db; pool: pg.Pool }) {
   app.route({
     ...route(contract.toggleCreatorFollow),
     handler: async (request) => {
       const viewer = actingAs(request, request.body.userId)
       const creatorId = request.body.creatorId.toLowerCase()
       if (creatorId === viewer.id) throw noOneself()
-      const follow = await toggleCreatorFollow(pool, viewer.id, creatorId)
+      const follow = await toggleCreatorFollow(db, viewer.id, creatorId)
       if (!follow) throw await whyNot(pool, viewer.id, notFound('creator'))
       return follow
     },

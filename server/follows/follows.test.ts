@@ -67,7 +67,7 @@ describe('following', () => {
     }
     for (const id of [reader.id, reader.id.toUpperCase()])
       expect(await toggle(id, reader)).toMatchObject(refused)
-    await expect(toggleCreatorFollow(site.pool, reader.id, reader.id)).rejects.toThrow(
+    await expect(toggleCreatorFollow(site.db, reader.id, reader.id)).rejects.toThrow(
       'You cannot follow yourself.',
     )
     expect(await counted(reader)).toEqual({ kept: 0, real: 0 })
