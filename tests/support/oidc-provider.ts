@@ -14,11 +14,14 @@ export type Known = {
 
 /**
  * A real OpenID provider on a port of its own. Whoever comes is signed in there as `is.now` without being asked; or,
- * with `asks`, is asked for a name on a page. Who they are is told at `is.personIsAt` instead, if that is set, by a redirect.
+ * with `asks`, is asked for a name on a page. Who they are is told at `is.personIsAt` instead, if that is set, by a redirect. The path
+ * `is.silentAt` never answers.
  */
 export async function startOidcProvider(redirectUri: string, { port = 0, asks = false } = {}) {
   const people = new Map<string, Known>()
-  const is: { now: Known; refuses?: boolean; personIsAt?: string } = { now: { sub: 'nobody' } }
+  const is: { now: Known; refuses?: boolean; personIsAt?: string; silentAt?: string } = {
+    now: { sub: 'nobody' },
+  }
   const server = createServer()
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -34,6 +37,7 @@ export async function startOidcProvider(redirectUri: string, { port = 0, asks = 
     loadExistingGrant,
   })
   provider.use(async (context, next) => {
+    if (context.path === is.silentAt) await new Promise(() => undefined)
     if (context.path === '/me' && is.personIsAt) return context.redirect(is.personIsAt)
     if (!context.path.startsWith('/interaction/')) return next()
     if (asks) {

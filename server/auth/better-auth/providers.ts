@@ -1,8 +1,11 @@
 import { genericOAuth } from 'better-auth/plugins'
 import type { ProviderSettings } from '#server/config/config.ts'
+import { discoveryAddress, readUserInfo } from './discovery.ts'
 
-export type Provider = ProviderSettings
+/** `userInfoUrl`: where an OpenID provider says who signed in, if it does. */
+export type Provider = ProviderSettings & { userInfoUrl?: string | undefined }
 
+type Tokens = Parameters<typeof readUserInfo>[0]
 type Profile = Record<string, unknown>
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -28,12 +31,13 @@ export const providerOptions = {
   plugins(providers: Provider[]) {
     const open = providers.filter(({ issuer }) => issuer !== undefined)
     if (open.length === 0) return []
-    const config = open.map(({ id, name, clientId, clientSecret, issuer }) => ({
+    const config = open.map(({ id, name, clientId, clientSecret, issuer = '', userInfoUrl }) => ({
       providerId: id,
       name,
       clientId,
       clientSecret,
-      discoveryUrl: `${issuer?.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      discoveryUrl: discoveryAddress(issuer),
+      getUserInfo: (tokens: Tokens) => readUserInfo(tokens, userInfoUrl),
       scopes: ['openid', 'profile', 'email'],
       pkce: true,
       requireIdTokenVerification: true,

@@ -381,6 +381,19 @@ describe('a provider', () => {
     }
   })
 
+  test('that never answers at the end of a sign-in keeps nobody waiting for more than ten seconds', async () => {
+    provider.is.silentAt = '/token'
+    try {
+      const browser = openBrowser(site)
+      const began = performance.now()
+      expect(await signInAs(browser, somebody())).toMatch(/error=/)
+      expect(performance.now() - began).toBeGreaterThan(9_000)
+      expect(await viewerOf(browser)).toBeNull()
+    } finally {
+      delete provider.is.silentAt
+    }
+  })
+
   test('that says no leaves whoever is signed in as they are, with a session that is renewed just then too', async () => {
     const member = await site.signUp()
     const browser = browserOf(member)

@@ -16,7 +16,7 @@ import { refusalOfNew } from '../sign-ups/sign-up-gate.ts'
 import { countSignUp } from '../sign-ups/sign-up-proof.ts'
 import { settleUsername } from '../usernames/username-of-new-user.ts'
 import { isEmailConfirmed, noteConfirmedEmail } from './identities.queries.ts'
-import type { AuthOfProvider } from './provider-auth.ts'
+import { type AuthOfProvider, withinCallback } from './provider-auth.ts'
 
 type Deps = AuthDependencies & { authOf: AuthOfProvider; signInQueue: FairQueue }
 
@@ -62,12 +62,20 @@ export async function finishAtCallback(deps: Deps, exchange: Exchange, provider:
   const auth = await deps.authOf(provider)
   const query = new URL(request.url, 'http://callback').search
   const call = { path: `/callback/${provider}${query}`, method: 'GET' as const }
-  const { response, answer, refusal } = await deps.signInQueue.run(request.ip, () =>
-    withInvite(deps.db, keptInvite(deps, request), async () => ({
-      refusal: refusalOfNew(deps.config),
-      ...(await passToBetterAuth({ ...deps, auth }, exchange, call)),
-    })),
+  const finished = await deps.signInQueue.run(request.ip, () =>
+    // Outside of the invite: one that is still being used is not given back.
+    withinCallback(
+      withInvite(deps.db, keptInvite(deps, request), async () => ({
+        refusal: refusalOfNew(deps.config),
+        ...(await passToBetterAuth({ ...deps, auth }, exchange, call)),
+      })),
+    ),
   )
+  if (!finished) {
+    noteMore(request, { outcome: 'refused' })
+    return `${arrival}&error=server_error`
+  }
+  const { response, answer, refusal } = finished
   if (answer.twoFactorRedirect) {
     noteMore(request, { outcome: 'code needed' })
     return '/?second_factor=1'
