@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { collectingOften } from './collect-often.ts'
 import type { MediaDeps } from './media.ts'
 import { readRange } from './range.ts'
 import {
@@ -71,7 +70,7 @@ async function contentOf(file: StoredFile, range: ByteRange | undefined) {
   const whole = range ? undefined : await file.readWhole?.()
   if (whole) return whole
   const content = await beginRead(file, range)
-  return content && Readable.from(collectingOften(content), { objectMode: false })
+  return content && Readable.from(content, { objectMode: false })
 }
 
 /** Opened by itself a file may do nothing at all, and no type is ever guessed. */

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { ERRORS, type Upload } from '@tus/server'
-import { collectingOften } from './collect-often.ts'
 import { openPart, type Part } from './open-part.ts'
 import { absentInS3, isAbsentInS3, type S3Settings, type S3Times, wholeFromS3 } from './storage/s3-client.ts'
 import { beginKey, type Metadata, memberOf, partBytes, StoredParts } from './stored-parts.ts'
@@ -33,11 +32,9 @@ export class UploadParts extends StoredParts {
     if (!parts) return this.#writeNothing(readable, metadata.file)
     const next = parts.length + 1
     let broken: { error: unknown } | undefined
-    const chunks = collectingOften(
-      untilBroken(readable, (error) => {
-        broken = { error }
-      }),
-    )
+    const chunks = untilBroken(readable, (error) => {
+      broken = { error }
+    })
     const first = await chunks.next()
     const written = first.done
       ? offset

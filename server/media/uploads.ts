@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { DataStore, Upload } from '@tus/server'
 import type { Config } from '#server/config/config.ts'
-import { collectingOften } from './collect-often.ts'
 import type { Arrived, UploadSpace } from './upload-space.ts'
 
 /** How long an upload may take, and how long it may be resumed. */
@@ -102,7 +101,7 @@ export class UploadStore extends FileStore implements Uploads {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
     const noted = (chunks: AsyncIterable<Uint8Array>) => this.#notingThatItComes(id, chunks)
-    await pipeline(readable, collectingOften, noted, file)
+    await pipeline(readable, noted, file)
     return offset + file.bytesWritten
   }
 

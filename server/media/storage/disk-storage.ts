@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { countPassing } from '../collect-often.ts'
 import { type ByteRange, isStoredFile, type MediaStorage, type StoredFile } from './storage.ts'
 
 /** Most pictures are less; a stream costs several times what it takes to read them. */
@@ -24,12 +23,7 @@ export function diskStorage(dataDir: string): MediaStorage {
     ttlResolution: 100,
   })
   const readerOf = (name: string) => async (range?: ByteRange) => createReadStream(at(name), range)
-  const readWhole = async (name: string) => {
-    const content = await readFile(at(name)).catch(absent)
-    if (!content) return undefined
-    countPassing(content)
-    return content
-  }
+  const readWhole = (name: string) => readFile(at(name)).catch(absent)
   const find = async (name: string): Promise<StoredFile | undefined> => {
     const found = await stat(at(name)).catch(absent)
     if (!found) return undefined
