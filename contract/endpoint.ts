@@ -42,7 +42,7 @@ export type ReadsFrom = 'replica' | 'primary first'
  */
 export type NeedsSpace = boolean
 
-/** What a write changes: something that visitors may see, or only what its own member does. */
+/** What a write changes: something that visitors must see at once, or what only its member does. */
 export type Changes = 'public' | 'private'
 
 /** Declares an endpoint; its types are kept to the letter for the server's handlers and the browser's calls. */

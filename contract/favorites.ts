@@ -5,7 +5,8 @@ import { FoundZines, filterQuery, searchText } from './search.ts'
 export const toggleZineFavorite = endpoint({
   name: 'toggleZineFavorite',
   method: 'POST',
-  changes: 'public',
+  // Visitors see only a count of it, which may be five seconds old.
+  changes: 'private',
   path: '/api/favorites/zines',
   tag: 'Favorites',
   summary: 'Favorite a zine, or take the favorite back',

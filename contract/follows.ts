@@ -5,7 +5,8 @@ import { FoundCreators, searchText } from './search.ts'
 export const toggleCreatorFollow = endpoint({
   name: 'toggleCreatorFollow',
   method: 'POST',
-  changes: 'public',
+  // Visitors see only a count of it, which may be five seconds old.
+  changes: 'private',
   path: '/api/favorites/creators',
   tag: 'Follows',
   summary: 'Follow a creator, or stop following; nobody follows themselves',

@@ -12,8 +12,6 @@ import { createQueries } from './api/queries.ts'
 import { App } from './app.tsx'
 import { readHomeState, writeHomeState } from './home/home-address.ts'
 import { RefusedDocument } from './not-found/refused-document.tsx'
-import { DrawnPartsContext } from './page/drawn-once.tsx'
-import { DocumentParts } from './page/kept-parts.ts'
 import { readCursor, restAddress } from './page/list-rest.ts'
 import {
   type Inlined,
@@ -61,8 +59,7 @@ export type OpenedPage = {
   files: string[]
   status: 200 | 404
   reads: (viewer: Viewer | null) => Read[]
-  /** All of it `anew`, or with the parts that are known. */
-  render: (data: PageData, inlined: Inlined, anew?: 'anew') => string
+  render: (data: PageData, inlined: Inlined) => string
 }
 
 /** Finds the page at an address and loads its code; reading its data is left to the server. */
@@ -80,21 +77,17 @@ export async function openPage(url: URL): Promise<OpenedPage> {
       handles
         .flatMap((handle) => handle?.reads?.({ params, search: url.searchParams, viewer }) ?? [])
         .map(readOf),
-    render: (data, inlined, anew) => {
-      const parts = anew ? undefined : new DocumentParts()
+    render: (data, inlined) => {
       const queries = createQueries()
       remember(queries, data.answers)
       const page = (
         <App data={data} queries={queries}>
           <InlinedContext value={inlined}>
-            <DrawnPartsContext value={parts}>
-              <StaticRouterProvider router={router} context={context} hydrate={false} />
-            </DrawnPartsContext>
+            <StaticRouterProvider router={router} context={context} hydrate={false} />
           </InlinedContext>
         </App>
       )
-      const html = renderToString(page)
-      return `<!doctype html>${parts ? parts.fill(html) : html}`
+      return `<!doctype html>${renderToString(page)}`
     },
   }
 }

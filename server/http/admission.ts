@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { type Filters, isFiltered } from '#contract/filters.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { App } from './fastify.ts'
-import { innerReaderOf } from './inner-request.ts'
 import { limitedAddress, personOf } from './limit.ts'
 
 declare module 'fastify' {
@@ -117,5 +116,8 @@ const forReads = {
 /** They take a moment each; of whoever asks for hundreds at once, some wait while others are answered. */
 const forQuickReads = { ...forReads, mostEach: 1_000 }
 
+/** The address of requests that a page makes inside this process; no connection comes from it. */
+export const drawingAddress = '0.0.0.0'
+
 /** What is read for a page that is being drawn: the page has a place, and would wait for itself. */
-export const isOfADrawing = (request: FastifyRequest) => innerReaderOf(request) !== undefined
+export const isOfADrawing = ({ socket }: FastifyRequest) => socket.remoteAddress === drawingAddress

@@ -8,7 +8,6 @@ import { batch } from './batch.ts'
 import { cookiePrefix, readCookie, setCookieHeader, signedAnew, signedValue } from './cookies.ts'
 import { Refusal } from './errors.ts'
 import type { App } from './fastify.ts'
-import { type InnerReader, innerReaderOf } from './inner-request.ts'
 import type { SessionViewer } from './viewer.ts'
 
 /** A session ends this long after it was last used. */
@@ -52,8 +51,6 @@ export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
   const name = `${cookiePrefix(config)}.session_token`
   const tokens = openTokens({ config, pool: reads?.sessions.asPool ?? pool })
   const sessionOf = openCookieSessions({ config, pool, reads })
-  /** Whoever reads for a page is looked up once, on the primary or where it may be any. */
-  const known = { reading: new WeakMap<InnerReader, Viewing>(), other: new WeakMap<InnerReader, Viewing>() }
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request, reply, done) => {
     const looking = lookFor(request, reply)
@@ -69,16 +66,7 @@ export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
   function lookFor(request: FastifyRequest, reply: FastifyReply) {
     const { authorization, cookie } = request.headers
     if (authorization !== undefined) return viewerOfToken(authorization, request, reply)
-    return cookie?.includes(name) ? viewerFor(request, reply) : undefined
-  }
-
-  function viewerFor(request: FastifyRequest, reply: FastifyReply): Viewing {
-    const reader = innerReaderOf(request)
-    if (!reader) return viewerOfCookie(request, reply)
-    const viewers = isReading(request) ? known.reading : known.other
-    const viewing = viewers.get(reader) ?? viewerOfCookie(request, reply)
-    viewers.set(reader, viewing)
-    return viewing
+    return cookie?.includes(name) ? viewerOfCookie(request, reply) : undefined
   }
 
   async function viewerOfCookie(request: FastifyRequest, reply: FastifyReply) {
@@ -110,8 +98,6 @@ export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
     throw new Refusal('not_signed_in', 'This access token is not valid, or no longer.')
   }
 }
-
-type Viewing = Promise<SessionViewer | null>
 
 type SessionDeps = { config: Config; pool: pg.Pool; reads: Reads | undefined }
 

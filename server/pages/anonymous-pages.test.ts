@@ -64,6 +64,29 @@ test('work at a desk leaves the pages of visitors as they are', async () => {
   expect(drawnAt((await visit(profile)).text)).not.toBe(before)
 })
 
+test('a favorite leaves the pages of visitors as they are for five seconds, and members see it at once', async () => {
+  const [zine, reader] = [await publishAs(site, ana, 'Hearts apart'), await site.signUp()]
+  const heartOf = async (as?: Member) => {
+    const { text } = await site.call({ path: profile, ...(as && { as }) })
+    return /aria-pressed="(\w+)" aria-label="Favorite Hearts apart([^"]*)"/.exec(text)?.slice(1)
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    expect(await heartOf()).toEqual(['false', ''])
+    const body = { zineId: zine.id }
+    expect((await site.call({ method: 'POST', path: '/api/favorites/zines', body, as: reader })).status).toBe(
+      200,
+    )
+    expect(await heartOf(reader)).toEqual(['true', ', 1 favorite'])
+    expect(await heartOf(ana)).toEqual(['false', ', 1 favorite'])
+    expect(await heartOf()).toEqual(['false', ''])
+    vi.advanceTimersByTime(5_001)
+    expect(await heartOf()).toEqual(['false', ', 1 favorite'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a page that was being drawn while something was written is not kept', async () => {
   await saysOfHerself('Before.')
   const holder = await site.pool.connect()

@@ -14,10 +14,10 @@ beforeAll(async () => {
   site = await startTestApp()
   listened = new Proxy(site.app, {
     get(app, name) {
-      if (name !== 'routing') return Reflect.get(app, name)
-      return (...[request, reply]: Parameters<App['routing']>) => {
-        asked.push(request.url ?? '')
-        app.routing(request, reply)
+      if (name !== 'inject') return Reflect.get(app, name)
+      return (request: { url: string }) => {
+        asked.push(request.url)
+        return app.inject(request)
       }
     },
   })

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { readViewer, type Viewer } from '#contract/accounts.ts'
 import type { ShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
+import { drawingAddress } from '#server/http/admission.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { InnerReader } from '#server/http/inner-request.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { leadsNowhere } from '#web/api/leads-nowhere.ts'
@@ -84,7 +84,8 @@ const unknownViewer = 'It could not be looked up who you are. Please try again i
 
 /** Reads the data of one page from the API. */
 export class PageReader {
-  readonly #reader: InnerReader
+  readonly #app: App
+  readonly #headers: Record<string, string>
   readonly #isMember: boolean
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
@@ -92,10 +93,8 @@ export class PageReader {
 
   /** `cookie` says who reads; without one it is a guest. */
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
-    this.#reader = new InnerReader(app, {
-      host: request.headers.host ?? 'localhost',
-      ...(cookie && { cookie }),
-    })
+    this.#app = app
+    this.#headers = { host: request.headers.host ?? 'localhost', ...(cookie && { cookie }) }
     this.#isMember = hasSessionCookie(cookie)
   }
 
@@ -119,8 +118,9 @@ export class PageReader {
 
   async #get<Body>(path: string): Promise<{ status: number; body: Body | undefined }> {
     if (!isOfTheApi(path)) return { status: 404, body: undefined }
-    const { status, cookies, body } = await this.#reader.get(path)
-    this.cookies.push(...cookies)
+    const request = { url: path, headers: this.#headers, remoteAddress: drawingAddress }
+    const { statusCode: status, headers, body } = await this.#app.inject(request)
+    this.cookies.push(...[headers['set-cookie'] ?? []].flat())
     return { status, body: status === 200 ? (JSON.parse(body) as Body) : undefined }
   }
 }

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type FilterName, type Filters, isFiltered, readFilters } from '#contract/filters.ts'
-import { DrawnOnce } from '#web/page/drawn-once.tsx'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
@@ -17,19 +16,7 @@ const summaryId = 'filter'
 const toSummary = () => document.getElementById(summaryId)?.focus()
 
 /** Which zines are let through: each filter can be taken away, and all of them chosen anew. */
-export const FilterLine = import.meta.env.SSR ? LineDrawnOnce : Line
-
-/** With its hundreds of choices it is a fifth of a page. What was searched and chosen would be kept for whoever did. */
-function LineDrawnOnce({ state }: LineProps) {
-  const { tab } = state
-  const line = <Line state={state} />
-  const isUsual = writeHomeState(state) === writeHomeState({ tab, text: '', filters: {} })
-  return isUsual ? <DrawnOnce from={`filters ${tab}`}>{line}</DrawnOnce> : line
-}
-
-type LineProps = { state: HomeState }
-
-function Line({ state }: LineProps) {
+export function FilterLine({ state }: { state: HomeState }) {
   const { filters } = state
   const feed = searchFeed(state)
   return (

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { coversPage } from '#contract/covering.ts'
 import type { ZinePage } from '#contract/media.ts'
 import type { Zine } from '#contract/zines.ts'
 import { FavoriteButton } from '#web/favorites/favorite-button.tsx'
-import { DrawnOnce } from '#web/page/drawn-once.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { ifFailedEarly } from '#web/ui/failed-early.ts'
 import { Avatar } from '#web/ui/marks/avatar.tsx'
@@ -23,19 +21,7 @@ const coverSizes = '(min-width: 64rem) 20rem, (min-width: 42rem) 42vw, 55vw'
 type ZineCardProps = { zine: Zine; isFirst?: boolean }
 
 /** A zine on the rack. A zine without any media is not rendered (spec §2). */
-export const ZineCard = import.meta.env.SSR ? CardDrawnOnce : Card
-
-/** What covers a zine is up to who reads it. */
-function CardDrawnOnce(card: ZineCardProps) {
-  if (coversPage(card.zine, coverOf(card.zine))) return <Card {...card} />
-  return (
-    <DrawnOnce from={`card ${JSON.stringify(card)}`}>
-      <Card {...card} />
-    </DrawnOnce>
-  )
-}
-
-function Card({ zine, isFirst }: ZineCardProps) {
+export function ZineCard({ zine, isFirst }: ZineCardProps) {
   const cover = coverOf(zine)
   const location = useLocation()
   const language = useTextLanguage(zine.title)
