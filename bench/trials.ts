@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Contestants } from './compare.ts'
+import { tryHomeBesideFavorites } from './home-beside-favorites.ts'
 import { tryPublishingMany } from './publish-many.ts'
 import { tryPublishing } from './publishing-trial.ts'
 import { measureSearchSizes } from './search-sizes.ts'
@@ -11,6 +12,7 @@ type Setting = Contestants & { pool: pg.Pool; config: Config; seconds: number }
 
 /** What is measured another way than by asking for one thing again and again. */
 const trials: Record<string, (setting: Setting) => Promise<Finding[]>> = {
+  'home-favorited': (setting) => tryHomeBesideFavorites(setting),
   'add-zine': (setting) => tryPublishing(setting),
   'publish-many': (setting) => tryPublishingMany(setting),
   upload: (setting) => tryUploading({ ...setting, reader: setting.sample.reader }),
