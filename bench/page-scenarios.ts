@@ -14,6 +14,7 @@ export const pageScenarios: Scenario[] = [
   },
   {
     ...drawn,
+    least: { perSecond: 280 },
     name: 'home-fresh',
     title: 'home page, drawn for a member',
     request: () => ({ path: '/', asReader: true }),

@@ -11,7 +11,7 @@ const offered =
 const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
 /** In English, as the rest of the page; the tag itself where it has no name. */
-export const languageName = (tag: string) => nameOf(tag) ?? tag
+export const languageName = (tag: string) => offeredNames().get(tag) ?? nameOf(tag) ?? tag
 
 function nameOf(tag: string) {
   try {
@@ -21,11 +21,18 @@ function nameOf(tag: string) {
   }
 }
 
+let names: Map<string, string> | undefined
+/** Asking Intl again for each choice takes a tenth of drawing the home page. */
+function offeredNames() {
+  names ??= new Map(offered.map((tag) => [tag, nameOf(tag) ?? tag]))
+  return names
+}
+
 let named: { tag: string; name: string }[] | undefined
 /** With their English names, in the order of the alphabet. */
 export function offeredLanguages() {
-  named ??= offered
-    .map((tag) => ({ tag, name: languageName(tag) }))
+  named ??= [...offeredNames()]
+    .map(([tag, name]) => ({ tag, name }))
     .sort((a, b) => a.name.localeCompare(b.name))
   return named
 }
