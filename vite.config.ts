@@ -1,10 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
-import { builder } from './build.config.ts'
-import { chunks } from './chunks.config.ts'
-import { leanReact } from './react.config.ts'
-import { leanRouter } from './router.config.ts'
-import { css, plainClassNames } from './styles.config.ts'
+import { builder } from './server/pages/build.ts'
+import { css } from './styles.config.ts'
 
 /** Whatever the environment says: with NODE_ENV=test half of React would be the one for developing, and no page could be drawn. */
 function forProduction(): Plugin {
@@ -22,7 +19,7 @@ const worker: EnvironmentOptions = {
   consumer: 'client',
   build: {
     outDir: 'dist/client',
-    // The client's build is in there, which comes first (build.config.ts).
+    // The client's build is in there, which comes first (server/pages/build.ts).
     emptyOutDir: false,
     copyPublicDir: false,
     rolldownOptions: {
@@ -32,8 +29,29 @@ const worker: EnvironmentOptions = {
   },
 }
 
+/** Which files the browser fetches together. */
+const chunks = [
+  // The entry waits for the first paint, so nothing that it needs may bring the rest along.
+  { name: 'first', test: /entry-browser|browser\/reachable|vite\/preload-helper/, priority: 3 },
+  // Part of the document itself, so it may share nothing.
+  { name: 'inline', test: /web\/(entry-inline|early-presses|slow-line)\.ts/, priority: 3 },
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+    tags: ['$initial' as const],
+    priority: 2,
+  },
+  // What every page loads, in one file.
+  { name: 'site', tags: ['$initial' as const], priority: 1 },
+  // The page that most visits begin with, and what it shares with others.
+  {
+    name: 'shared',
+    test: /web\/(zines\/zine-card|creators\/creator-rack|page\/list-rest|page\/page-head|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
+  },
+]
+
 export default defineConfig(({ command }) => ({
-  plugins: [forProduction(), react(), plainClassNames(), leanReact(), leanRouter()],
+  plugins: [forProduction(), react()],
   css,
   publicDir: 'web/public',
   builder,

@@ -27,7 +27,7 @@ export async function measureLibrary(
 ): Promise<Report> {
   const { only } = options
   const chosen = scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra))
-  await ensureBuilt({ isEnough: 'compressed' })
+  await ensureBuilt()
   const env = environment(library, config)
   const app = await startMeasured('../server/main.ts', env)
   const floor = await startMeasured('./floor.ts', env)

@@ -44,7 +44,7 @@ await runMain(async () => {
   loadDotEnv()
   const [zines, times] = [wholeNumber('zines', values.zines), wholeNumber('times', values.times)]
   const config = readConfig({ ...process.env, DATA_DIR: libraryFolder(process.env.DATA_DIR, zines) })
-  await ensureBuilt({ isEnough: 'compressed' })
+  await ensureBuilt()
   const library = await openLibrary(config, { zines, say })
   const app = await startMeasured('../server/main.ts', environment(library, config))
   try {

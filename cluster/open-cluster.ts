@@ -90,7 +90,7 @@ async function startDatabases([first, ...others]: Database[], start: ReturnType<
 /** Before the sites, or each would build them. */
 async function buildPages(checkout: string) {
   const { ensureBuilt } = await import(pathToFileURL(join(checkout, 'server/pages/ensure-built.ts')).href)
-  await ensureBuilt({ isEnough: 'compressed' })
+  await ensureBuilt()
 }
 
 const electedWithin = 60_000

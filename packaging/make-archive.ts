@@ -18,7 +18,7 @@ const brought = ['README.md', 'LICENSE', 'docs', 'packaging']
  * archive takes that one's place. Before, npm would write over it.
  */
 await runMain(async () => {
-  await ensureBuilt({ isEnough: 'compressed' })
+  await ensureBuilt()
   rmSync(folder, { recursive: true, force: true })
   try {
     stageArchive()

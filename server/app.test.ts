@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageSource } from '#tests/support/page-source.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { buildApp } from './app.ts'
 import { openPool } from './db/connection.ts'
@@ -9,10 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('an application whose pages could not be built holds no connection, so the database can be stopped', async () => {
+test('an application whose pages could not be read holds no connection, so the database can be stopped', async () => {
   const pool = openPool(site.connection, 5)
-  const built = Promise.reject(new Error('The pages could not be built'))
-  built.catch(() => undefined)
-  await expect(buildApp({ config: site.config, pool, built })).rejects.toThrow('could not be built')
+  const pages = {
+    ...pageSource,
+    get inlineScript(): string {
+      throw new Error('The pages could not be read')
+    },
+  }
+  await expect(buildApp({ config: site.config, pool, pages })).rejects.toThrow('could not be read')
   await pool.end()
 })

@@ -45,8 +45,6 @@ type Resources = {
   dev?: boolean
   /** The built pages, unless it says where else they come from. */
   pages?: boolean | PageSource
-  /** Until when they are being built: all the rest is made meanwhile. */
-  built?: Promise<void> | undefined
   /** Where the log goes; standard output if nowhere else. */
   logTo?: NodeJS.WritableStream
   /** How long it waits for others, where not as long as usual. */
@@ -118,7 +116,6 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   )
   const pageDeps = { config, db, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
   await app.after()
-  await given.built
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
   const taskList = metrics.jobs(changes.after(jobs, jobChanges))

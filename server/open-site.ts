@@ -22,7 +22,7 @@ export async function openSite(config: Config, { dev = false, pages = true, time
   closeEarlierFolders(config.dataDir)
   if (dev && config.workers > 1) sayLine('WORKERS is ignored while developing: there is one process.')
   const isOne = dev || config.workers === 1
-  if (pages && !isOne) await ensureBuilt({ isEnough: 'shown' })
+  if (pages && !isOne) await ensureBuilt()
   const site = isOne
     ? await startFoldout(config, { dev, pages, timeouts })
     : await startWorkers(config, timeouts)

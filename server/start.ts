@@ -32,15 +32,11 @@ export async function startFoldout(
   config: Config,
   { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},
 ): Promise<Foldout> {
-  const built = pages && !dev && !share.isPrepared ? ensureBuilt({ isEnough: 'shown' }) : undefined
-  // Looked at below, beside which the database is opened.
-  built?.catch(() => undefined)
+  if (pages && !dev && !share.isPrepared) await ensureBuilt()
   const { connections = 16, isPrepared: isMigrated } = share
-  // A start that fails waits for its build: nobody would end it.
-  const begun: (() => Promise<void>)[] = [async () => built?.catch(() => undefined)]
+  const begun: (() => Promise<void>)[] = []
   try {
-    // Read here, beside the build, and the application's code beside the making of a database. The process that only looks
-    // after others has no use for either.
+    // The application's code is read while a database is made. The process that only looks after others has no use for either.
     const { openDatabase } = await import('./db/database.ts')
     const application = import('./app.ts')
     application.catch(() => undefined)
@@ -53,7 +49,6 @@ export async function startFoldout(
       direct: database.direct,
       dev,
       pages,
-      built,
       timeouts,
     })
     begun.unshift(() => app.close())

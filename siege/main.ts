@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await runMain(async () => {
   if (process.platform !== 'linux') throw new Error('The siege looks into /proc, which only Linux has.')
   const options = readOptions(process.argv.slice(2))
-  await ensureBuilt({ isEnough: 'compressed' })
+  await ensureBuilt()
   const isGood = await run(options)
   if (!isGood) process.exitCode = 1
 })

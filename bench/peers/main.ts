@@ -37,7 +37,7 @@ await runMain(async () => {
   const dataDir = libraryFolder(process.env.DATA_DIR, options.zines)
   // Each has a database in the PostgreSQL that comes with Foldout, whatever the site's own settings say.
   const config = readConfig({ ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir })
-  await ensureBuilt({ isEnough: 'compressed' })
+  await ensureBuilt()
   await Promise.all([
     install(join(options.folder, 'directus'), directusPackage, say),
     install(join(options.folder, 'parse'), parsePackage, say),

@@ -23,8 +23,7 @@ export async function builtPages(app: App): Promise<PageSource> {
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // What is still being compressed is a half of a file.
-    globIgnore: ['.vite/**', '**/*.br', '**/*.gz', '**/*.part'],
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => reply.header('cache-control', cachingOf(path)),
   })
   const known = new Map<string, PageAssets>()

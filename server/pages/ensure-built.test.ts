@@ -1,10 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { resolveConfig } from 'vite'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { buildInTurn } from '../../build.config.ts'
 import { isBuilt } from './ensure-built.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -20,66 +18,30 @@ test.each(['test', 'development', undefined])(
 )
 
 /** A project with one source, and the files that a build leaves. */
-function smallProject() {
+function builtProject() {
   const project = mkdtempSync(join(tmpdir(), 'foldout-project-'))
   onTestFinished(() => rmSync(project, { recursive: true }))
-  const write = (path: string, text = '') => {
+  const write = (path: string, at: Date) => {
     mkdirSync(dirname(join(project, path)), { recursive: true })
-    writeFileSync(join(project, path), text)
+    writeFileSync(join(project, path), '')
+    utimesSync(join(project, path), at, at)
   }
-  const build = (during = async () => undefined as unknown) =>
-    buildInTurn(join(project, 'dist'), async () => {
-      write('dist/client/.vite/manifest.json')
-      write('dist/server/entry-server.js')
-      await during()
-    })
-  write('web/page.tsx')
-  // Files of the same moment are not newer than each other.
-  utimesSync(join(project, 'web/page.tsx'), new Date(0), new Date(0))
-  return { project, write, build, building: join(project, 'dist/building') }
+  write('web/page.tsx', new Date(1_000))
+  for (const path of left) write(path, new Date(2_000))
+  return { project, write }
 }
 
-test.each(['dist/client/.vite/manifest.json', 'dist/server/entry-server.js', 'dist/built'])(
-  'without %s the pages are built again',
-  async (path) => {
-    const { project, build } = smallProject()
-    await build()
-    expect(isBuilt(project)).toBe(true)
-    rmSync(join(project, path))
-    expect(isBuilt(project)).toBe(false)
-  },
-)
+const left = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js', 'dist/built']
 
-test('what has changed while the pages were built is newer than they are', async () => {
-  const { project, write, build } = smallProject()
-  await build(async () => {
-    await sleep(20)
-    write('web/page.tsx', 'changed')
-  })
+test.each(left)('without %s the pages are built again', (path) => {
+  const { project } = builtProject()
+  expect(isBuilt(project)).toBe(true)
+  rmSync(join(project, path))
   expect(isBuilt(project)).toBe(false)
 })
 
-test('a build waits for another that is under way, and not for one that was cut short', async () => {
-  const { project, write, build, building } = smallProject()
-  write('dist/building', String(process.ppid))
-  let isDone = false
-  const waiting = build().then(() => {
-    isDone = true
-  })
-  await sleep(300)
-  expect(isDone).toBe(false)
-  rmSync(building)
-  await waiting
-  expect([isBuilt(project), existsSync(building)]).toEqual([true, false])
-  write('dist/building', '999999999')
-  await build()
-  expect([isBuilt(project), existsSync(building)]).toEqual([true, false])
-})
-
-test('a build into which another has written is not a whole one', async () => {
-  const { project, write, build } = smallProject()
-  await expect(build(async () => write('dist/building', String(process.ppid)))).rejects.toThrow(
-    /Another build/,
-  )
-  expect([isBuilt(project), existsSync(join(project, 'dist/building'))]).toEqual([false, true])
+test('what has changed since the build began is newer than the pages', () => {
+  const { project, write } = builtProject()
+  write('web/page.tsx', new Date(3_000))
+  expect(isBuilt(project)).toBe(false)
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { precompress } from '../../build.config.ts'
+import { precompress } from './build.ts'
 
-test('beside every text lie its compressed forms, and nothing that was begun', async () => {
+test('beside every text lie its compressed forms, and beside nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))
