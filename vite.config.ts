@@ -48,6 +48,11 @@ const chunks = [
     name: 'shared',
     test: /web\/(zines\/zine-card|creators\/creator-rack|page\/list-rest|page\/page-head|ui\/controls\/tabs|ui\/marks\/overprint|ui\/states)/,
   },
+  // Forms: each part by itself would be a file that a dialog waits for.
+  {
+    name: 'forms',
+    test: /web\/(accounts\/(account-form|account-calls|code-field)|ui\/forms\/(field|password-field|text-field))/,
+  },
 ]
 
 export default defineConfig(({ command }) => ({
