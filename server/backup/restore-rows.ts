@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
-import { pairsAreWritten } from '#server/search/pairs.queries.ts'
 import { type OpenedBackup, pathsOf } from './backup-folder.ts'
 import { readPacked } from './kept-files.ts'
 import { RefusedBackup } from './refused-backup.ts'
@@ -16,8 +15,6 @@ export async function restoreRows(
 ) {
   const paths = pathsOf(path)
   await client.query(`begin; set local synchronous_commit = on; set local maintenance_work_mem = '256MB'`)
-  // Which documents are without pairs is in the backup as well.
-  await client.query(pairsAreWritten)
   try {
     const tables = (await listTables(client)).map(({ name }) => name)
     const putBack = await withoutIndexes(client, tables)

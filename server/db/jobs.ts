@@ -22,9 +22,7 @@ export type Jobs = {
   'sweep-outbox': Record<string, never>
   'index-zines-of': { creatorId: string }
   'index-library': Record<string, never>
-  'pair-words': Record<string, never>
   'fold-words': Record<string, never>
-  'place-zines': Record<string, never>
   'delete-account': { userId: string }
   'resume-deletions': Record<string, never>
   'renew-kept-secrets': Record<string, never>
@@ -55,9 +53,7 @@ export const jobChanges: Record<keyof Jobs, Changes> = {
   'sweep-outbox': 'private',
   'index-library': 'public',
   'fold-words': 'private',
-  'place-zines': 'private',
   'index-zines-of': 'public',
-  'pair-words': 'private',
   'delete-account': 'public',
   'resume-deletions': 'private',
   'renew-kept-secrets': 'private',

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { areMostPlaced } from '#server/search/matches.queries.ts'
-import { placeZines } from '#server/search/rebuild.ts'
+import { find } from '#server/search/find.ts'
+import { newestZines } from '#server/search/lists.ts'
+import { rebuildSearch } from '#server/search/rebuild.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
@@ -141,34 +142,30 @@ const waits = (pool: pg.Pool) =>
     .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount, { interval: 5 })
     .toBeGreaterThan(0)
 
-test('documents from before there was standing are placed a few at a time, and not searched by it until all are', async () => {
+test('documents of the search before this one are found at once, and written anew by the job that indexes the library', async () => {
   const pool = await emptyDatabase()
-  await migrateTo(pool, '0026-noted')
-  await pool.query(`
+  await migrateTo(pool, '0033-own-blocks')
+  const { rows } = await pool.query<{ id: string }>(`
     with member as (
       insert into users (email, username, username_key) values ('ana@example.org', 'Ana', 'ana') returning id
     ), profile as (insert into profiles (user_id) select id from member),
     made as (
-      insert into zines (creator_id, title, aspect_ratio)
-      select id, 'Comet ' || repeat('moth ', 20) || n, '1:1' from member, generate_series(1, 700) n
+      insert into zines (creator_id, title, aspect_ratio) select id, 'Comet moth', '1:1' from member
       returning id, created_at
     ), counted as (insert into zine_stats (zine_id) select id from made)
     insert into zine_search (zine_id, created_at, document)
-    select id, created_at, E'\n comet ' || repeat('moth ', 20) || E'\n' from made`)
+    select id, created_at, E'\n ERA:CJHA \n comet moth \n ana \n @ana \n AB.C \n' from made returning zine_id as id`)
+  await pool.query(`insert into search_words (word, zines) values ('ERA:CJHA', 1), ('moth', 1), ('AB.C', 1)`)
   await migrateToNewest(pool)
-  expect([await areMostPlaced(pool), await unplacedIn(pool)]).toEqual([false, 0])
-  await pool.query(`update zine_search set document = E'\n as before \n'
-    where zine_id = (select max(zine_id::text)::uuid from zine_search)`)
-  expect(await unplacedIn(pool)).toBe(1)
-  const db = openDb(pool)
-  let turns = 0
-  for (; (await placeZines(db, { forMs: 0 })) === 'more'; turns++)
-    expect(await areMostPlaced(pool), `after ${turns}`).toBe(false)
-  expect(turns).toBeGreaterThan(2)
-  expect([await areMostPlaced(pool), await unplacedIn(pool)]).toEqual([true, 0])
-  const { rowCount } = await pool.query(`select from zine_search where not document ^@ E'\n ERA:'`)
-  expect(rowCount).toBe(0)
+  const found = async () => (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
+  expect((await found())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  const { rowCount } = await pool.query(
+    `select from graphile_worker.jobs where task_identifier = 'index-library'`,
+  )
+  expect(rowCount).toBe(1)
+  await rebuildSearch(openDb(pool))
+  const left = await pool.query(`select document from zine_search where document ~ '[A-Z]'
+    union all select word from search_words where word ~ '[A-Z]'`)
+  expect(left.rows).toEqual([])
   await pool.end()
 })
-
-const unplacedIn = async (pool: pg.Pool) => (await pool.query('select from unplaced_zines')).rowCount

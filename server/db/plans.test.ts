@@ -1,7 +1,5 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newestZines, popularZines } from '#server/search/lists.ts'
-import { lookUp } from '#server/search/matches.queries.ts'
 import { makeEveryCall } from '#tests/support/every-call.ts'
 import { explainEverything, type Ran, recordPlans } from '#tests/support/explained-pool.ts'
 import { fillLargeLibrary } from '#tests/support/large-library.ts'
@@ -30,12 +28,8 @@ const small = [
   'announcements',
   // Typed by a person each; and what is read whole, by no request, whenever it has changed.
   ...['blocked_media', 'withheld_media'],
-  // Some hundred words; and zines that a process of the version before wrote, of which one is looked for.
-  ...['paired_words', 'unpaired_zines'],
   // Folded within moments, and with all that is stored beside it never larger than 64 MB; read whole where words go.
   'search_word_additions',
-  // A job empties it each minute, and a search reads a thousand at most. And one row.
-  ...['unplaced_zines', 'placed_so_far'],
 ]
 
 async function listGrowing() {
@@ -148,26 +142,6 @@ describe.each([
 
   test('does so for a search too, whatever is looked for', () => {
     expect(report(ran.filter(isSearch)).join('\n\n')).toBe('')
-  })
-
-  test('does so when it looks up a portion of a list', async () => {
-    const recorder = recordPlans(site.pool)
-    const wanted = { texts: ['moth'], words: [['moth']], limit: 25 }
-    const anywhere = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
-    for (const [list, rank] of [
-      [newestZines, '2026-06-01T00:00:00+00:00'],
-      [popularZines, 100],
-    ] as const) {
-      const bands = list.bandsFrom?.(rank) ?? []
-      const portion = { words: bands.map(({ word }) => word), from: bands.at(-1)?.from ?? rank }
-      for (const after of [undefined, [rank, anywhere] as [string | number, string]])
-        await recorder.during('GET /search=moth', () =>
-          lookUp(site.pool, list, { ...wanted, after, portion }),
-        )
-    }
-    const looked = recorder.ran().filter(({ text }) => text.includes('unplaced_zines'))
-    expect(looked).toHaveLength(4)
-    expect(report(looked)).toEqual([])
   })
 
   test('would be found out if it did not', async () => {

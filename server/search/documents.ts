@@ -3,7 +3,6 @@ import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import { keptWords } from '#contract/normal-form.ts'
 import { facetsOf } from './facets.ts'
 import { creatorWord } from './search-text.ts'
-import { standingOf, weekOf } from './standing.ts'
 
 export type ZineTexts = {
   id: string
@@ -13,8 +12,6 @@ export type ZineTexts = {
   transcripts: string[]
   details: Details | null
   content_note: string | null
-  week: number
-  favorites: number
   username: string
   name: string | null
 }
@@ -30,7 +27,7 @@ const firstOf = (column: 'alt_text' | 'transcript', most: number) => `
 
 /** The texts of some zines, `z`, as `ZineTexts`; of those that are shown, for nobody finds what has no counter. */
 export const zineTexts = (zines = 'zines') => `
-  select z.id, z.title, z.description, z.content_note, ${weekOf('z.created_at')} as week, favorite_count as favorites, u.username, p.name,
+  select z.id, z.title, z.description, z.content_note, u.username, p.name,
          (select details from zine_details where zine_id = z.id) as details,
          array(${firstOf('alt_text', searchedAltTexts)}) as alt_texts,
          array(${firstOf('transcript', searchedTranscripts)}) as transcripts
@@ -41,7 +38,7 @@ export const zineDocument = ({ title, description, alt_texts, transcripts, ...zi
   documentOf(
     [title, description, ...textsOf(zine.details ?? {}), zine.content_note, ...alt_texts, ...transcripts],
     zine,
-    [...standingOf(zine), ...facetsOf(zine.details ?? {})],
+    facetsOf(zine.details ?? {}),
   )
 
 const textsOf = ({ series, issue, madeIn, year, subjects = [], with: names = [] }: Details) => [

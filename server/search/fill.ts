@@ -7,11 +7,8 @@ import {
   zineDocument,
   zineTexts,
 } from './documents.ts'
-import { columnsOfPaired, frequentWords, insertPaired } from './frequent-words.ts'
 import { insertDocuments } from './indexing.ts'
-import { creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { pairsAreWritten } from './pairs.queries.ts'
-import { byWord, type PairedWord, withPairs } from './pairs.ts'
+import { beforeAll, creatorTables, type SearchTables, zineTables } from './lists.ts'
 import { changeWords, columnsOf, WordChanges } from './word-changes.ts'
 
 const atOnce = 5_000
@@ -24,34 +21,13 @@ export async function fillSearch(client: pg.ClientBase) {
     document: creatorDocument,
     words,
   })
-  const paired = await listWordsToPair(client)
-  await client.query('delete from unplaced_zines where zine_id not in (select zine_id from zine_search)')
   await fill<ZineTexts>(client, zineTables, {
     texts: zineTexts(next(zineTables)),
-    document: (zine) => withPairs(zineDocument(zine), paired),
+    document: zineDocument,
     words,
   })
   await client.query(changeWords, columnsOf(words.list()))
 }
-
-/** Those there are; in an empty library those that are frequent in its first zines, which are ready when all is there. */
-async function listWordsToPair(client: pg.ClientBase) {
-  await client.query(pairsAreWritten)
-  const { rows: known } = await client.query<PairedWord>('select word, number, permille from paired_words')
-  const { rows } = await client.query<{ zines: number; isEmpty: boolean }>(
-    'select count(*)::int as zines, not exists (select from zine_search) as "isEmpty" from zine_stats',
-  )
-  const [{ zines, isEmpty } = { zines: 0, isEmpty: false }] = rows
-  if (!isEmpty || known.length > 0) return byWord(known)
-  const { rows: first } = await client.query<ZineTexts>(zineTexts(next(zineTables)), [beforeAll])
-  const counts = new WordChanges()
-  for (const zine of first) counts.count('zines', zineDocument(zine), 1)
-  const words = frequentWords(counts.list(), { counted: first.length, zines })
-  await client.query(insertPaired('now()'), columnsOfPaired(words))
-  return byWord(words)
-}
-
-const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /** The next ones that are shown and have no document, in the order of their ids. */
 const next = ({ documents, counters, key, source: { table, id } }: SearchTables) => `(

@@ -7,9 +7,7 @@ import type { SearchList } from './lists.ts'
 import { markedWords } from './marked-words.ts'
 import { endsWithin, lookUp, type Match, type SearchRange, walk } from './matches.queries.ts'
 import { isForgivable } from './misspellings.ts'
-import { areAllPaired } from './pairs.queries.ts'
 import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
-import { findInPortions } from './portions.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, listNear } from './vocabulary.queries.ts'
 
@@ -71,7 +69,6 @@ function readings(choices: Term[][]) {
 }
 
 type Answer = { matches?: Match[]; expanded: Expanded }
-type Wanted = { expansions: Expansion[]; estimate: Estimate; texts: string[] }
 
 /** One search: of a list, from a place on. */
 class Search {
@@ -85,34 +82,18 @@ class Search {
     this.#range = range
   }
 
-  /**
-   * What has every term of the query; no `matches` when a part of it is in no document at all. A document may have been
-   * written without pairs just before they were looked up, by a process of the version before: then it is done without.
-   */
+  /** What has every term of the query; no `matches` when a part of it is in no document at all. */
   async find(query: Term[]): Promise<Answer> {
-    const answer = await this.#find(query, { byPairs: true })
-    const byPairs = answer.expanded.some((each) => each?.some(({ isPair }) => isPair))
-    return !byPairs || (await areAllPaired(this.#pool)) ? answer : this.#find(query, { byPairs: false })
-  }
-
-  async #find(query: Term[], by: { byPairs: boolean }): Promise<Answer> {
     const { facets = [] } = this.#range
     const texts = [...query.map(termText), ...facets.map((facet) => ` ${facet} `)]
     const near = await this.#go({ walk: this.#list.near }, texts)
     if (this.#isEnough(near)) return { matches: near, expanded: [] }
     const ofFacets = await expandWords(this.#vocabulary, facets)
     if (ofFacets.some(isNowhere)) return { matches: [], expanded: [] }
-    const expanded = await expand(this.#vocabulary, query, by)
+    const expanded = await expand(this.#vocabulary, query)
     const expansions = [...ofFacets, ...expanded.flatMap((each) => each ?? [])]
     if (expansions.some(isNowhere)) return { expanded }
-    const estimate = await this.#estimate()
-    const portions = await this.#goInPortions(await this.#choosePlan(expansions, estimate), {
-      expansions,
-      estimate,
-      texts,
-    })
-    if ('matches' in portions) return { matches: portions.matches, expanded }
-    const plan = portions.otherwise
+    const plan = await this.#choosePlan(expansions)
     const matches = await this.#go(plan, texts)
     if (this.#isEnough(matches) || isWhole(plan) || (await this.#endsOn(plan))) return { matches, expanded }
     return { matches: await this.#go(lookUpPlan(expansions), texts), expanded }
@@ -146,26 +127,16 @@ class Search {
     return { documents: await countDocuments(this.#pool, this.#list), limit, costs: this.#list.costs }
   }
 
-  async #choosePlan(expansions: Expansion[], estimate: Estimate) {
+  async #choosePlan(expansions: Expansion[]) {
     const { owner } = this.#range
+    const estimate = await this.#estimate()
     if (owner === undefined) return choosePlan(expansions, estimate)
     return chooseOwnPlan(expansions, { ...estimate, own: await countOwn(this.#pool, this.#list, owner) })
   }
 
-  #goInPortions = (plan: Plan, { expansions, estimate, texts }: Wanted) =>
-    findInPortions(
-      { vocabulary: this.#vocabulary, list: this.#list, range: this.#range },
-      { plan, expansions, estimate, go: (portion) => this.#go(portion, texts) },
-    )
-
   #go(plan: Plan, texts: string[]) {
     if ('walk' in plan) return walk(this.#pool, this.#list, { ...this.#range, texts, steps: plan.walk })
-    return lookUp(this.#pool, this.#list, {
-      ...this.#range,
-      texts,
-      words: plan.lookUp,
-      portion: plan.portion,
-    })
+    return lookUp(this.#pool, this.#list, { ...this.#range, texts, words: plan.lookUp })
   }
 
   /** Whether a walk comes from here to the end of the list. */

@@ -9,8 +9,6 @@ import {
   zineTexts,
 } from './documents.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { readWordsToPair } from './pairs.queries.ts'
-import { withPairs } from './pairs.ts'
 import type { Counted } from './vocabulary.queries.ts'
 import { WordChanges } from './word-changes.ts'
 
@@ -23,12 +21,7 @@ export async function indexZines(tx: Tx, ids: string[]) {
   await lockSources(tx, zineTables, ids)
   const { rows } = await sql<ZineTexts>`${sql.raw(zineTexts())} where z.id = any(${ids})`.execute(tx)
   const documents = new Map(rows.map((zine) => [zine.id, zineDocument(zine)]))
-  await writeDocuments(tx, zineTables, { ids, documents: await pairAll(tx, documents) })
-}
-
-async function pairAll(tx: Tx, documents: Map<string, string>) {
-  const paired = await readWordsToPair(tx, [...documents.values()])
-  return new Map([...documents].map(([id, document]) => [id, withPairs(document, paired)]))
+  await writeDocuments(tx, zineTables, { ids, documents })
 }
 
 export async function indexCreators(tx: Tx, ids: string[]) {

@@ -2,16 +2,6 @@ import type pg from 'pg'
 import { read } from '#server/db/statement.ts'
 import type { SearchList } from './lists.ts'
 
-/** The rank that a list begins with; undefined where nothing is on it. */
-export async function firstRank(pool: pg.Pool, { name, table, id, rank }: SearchList) {
-  const { rows } = await read<{ rank: string | number }>(pool, {
-    name: `first-${name}`,
-    text: `select to_json(${rank}) as rank from ${table} order by ${rank} desc, ${id} desc limit 1`,
-    values: [],
-  })
-  return rows[0]?.rank
-}
-
 /** How many are on somebody's list; of more than this it does not matter how many. */
 const mostOwn = 20_000
 

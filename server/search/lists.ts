@@ -1,5 +1,7 @@
-import { type Band, eras, heartLevels } from './standing.ts'
 import type { Counted } from './vocabulary.queries.ts'
+
+/** An id before all others, to begin with in their order. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /** Where the documents of zines, or of creators, are kept. */
 export type SearchTables = {
@@ -27,7 +29,7 @@ export const creatorTables: SearchTables = {
 }
 
 /** How many steps a search begins with, before anything is known of its words. */
-export type Near = 1 | 100 | 250
+export type Near = 1 | 250
 
 /** A list in its order, and what can be found of the things on it. */
 export type SearchList = SearchTables & {
@@ -40,20 +42,15 @@ export type SearchList = SearchTables & {
   rankType: 'timestamptz' | 'int'
   /** So many steps are always gone first: what very many have is met on them. */
   near: Near
-  /**
-   * What a step of a walk along it takes, to look up a document with its place, and to go past one in the index on the way
-   * to a portion: docs/performance.md.
-   */
-  costs: { step: number; lookUp: number; posting: number }
-  /** Where parts of it have words of their own in the documents: these, from the part of a rank on. */
-  bandsFrom?: (rank: string | number) => Band[]
+  /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
+  costs: { step: number; lookUp: number }
   /** The column that says whose list it is, if it is somebody's. */
   owner?: string
 }
 
-/** In microseconds, at a million zines. In the documents a portion is in one place, elsewhere all over them. */
-const inTheDocuments = { step: 0.6, lookUp: 2.8, posting: 0 }
-const elsewhere = { step: 4.1, lookUp: 6.2, posting: 0.012 }
+/** In microseconds, at a million zines. */
+const inTheDocuments = { step: 0.6, lookUp: 2.8 }
+const elsewhere = { step: 4.1, lookUp: 6.2 }
 
 export const newestZines: SearchList = {
   ...zineTables,
@@ -64,7 +61,6 @@ export const newestZines: SearchList = {
   rankType: 'timestamptz',
   near: 250,
   costs: inTheDocuments,
-  bandsFrom: eras,
 }
 
 export const popularZines: SearchList = {
@@ -74,9 +70,8 @@ export const popularZines: SearchList = {
   id: 'zine_id',
   rank: 'favorite_count',
   rankType: 'int',
-  near: 100,
+  near: 250,
   costs: elsewhere,
-  bandsFrom: heartLevels,
 }
 
 export const favoriteZines: SearchList = {

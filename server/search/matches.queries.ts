@@ -46,77 +46,48 @@ export async function walk(
   return rows
 }
 
-/** A part of a list, down to the rank `from`, and the words of which the documents in it have one. */
-export type Portion = { words: string[]; from: string | number }
-
 /** What is looked up by: for each entry of `words` a document has at least one of its words. */
-type Wanted = { texts: string[]; words: string[][]; portion?: Portion | undefined }
+type Wanted = { texts: string[]; words: string[][] }
 
 /**
  * Looks up the documents that have, for each entry of `words`, at least one of its words, and puts those that match in
  * the order of the list. Finds everything; quick as long as that is not much. It is looked up before anything else,
  * because PostgreSQL cannot know how frequent the words are, and would walk the list if it took them for frequent. Nor
  * is it shown the words while it plans: of some hundreds it thinks that reading every document would be cheaper.
- *
- * Of a portion of the list it finds everything there is down to its end, or nothing where too many zines are unplaced.
  */
 export async function lookUp(
   pool: pg.Pool,
   list: SearchList,
-  { texts, words, portion, ...range }: SearchRange & Wanted,
+  { texts, words, ...range }: SearchRange & Wanted,
 ) {
   const { table, id, rank, documents, key } = list
-  const looked = portion ? [...words, portion.words] : words
-  const matching = havingTexts('document', texts, [range.limit, ...looked])
+  const matching = havingTexts('document', texts, [range.limit, ...words])
   const { condition, values, name } = within(list, range, matching.values)
-  const reaches = portion ? `rank >= ${addTo(values)(portion.from)}::${list.rankType}` : 'true'
   const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
-  const havingWords = looked
+  const havingWords = words
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
   const found = isOfDocuments(list)
     ? { columns: `${id} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
     : { columns: `${key} as found_id`, condition: matching.condition }
-  const select = `select ${found.columns} from ${documents}`
-  const where = `${found.condition}${shown.condition}`
   const { rows } = await read<Match>(pool, {
-    name: `look-up-${words.length}-${matching.name}-${name}${portion ? '-in-portion' : ''}${shown.name}`,
+    name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
     text: `
-      with ${portion ? `${unplaced},` : ''} found as materialized (
-        ${select} where ${havingWords} and ${where} ${portion ? `and ${fewUnplaced}` : ''}
-        ${portion ? `union ${select} where ${key} = any(array(select zine_id from unplaced)) and ${where} and ${fewUnplaced}` : ''}
+      with found as materialized (
+        select ${found.columns} from ${documents} where ${havingWords} and ${found.condition}${shown.condition}
       )
       ${
         isOfDocuments(list)
-          ? firstOf(`select id, rank from found where ${reaches}`)
+          ? firstOf('select id, rank from found')
           : firstOf(`
             select id, rank from found cross join lateral (
               select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
-            ) s where ${reaches}`)
+            ) s`)
       }`,
     values,
   })
   return rows
 }
-
-/**
- * Whoever looks up a portion looks at so many zines beside that are unplaced; where there are more, or documents from before
- * that have not been looked at, the portion is not known. Of a zine there are two or three rows at most.
- */
-const mostUnplaced = 1_000
-const unplaced = `unplaced as materialized (select zine_id from unplaced_zines limit ${mostUnplaced + 1})`
-
-/** Whether portions are known. What is unplaced meanwhile is looked at again by whoever looks one up. */
-export async function areMostPlaced(pool: pg.Pool) {
-  const { rows } = await read<{ isSo: boolean }>(pool, {
-    name: 'unplaced',
-    text: `with ${unplaced} select ${fewUnplaced} as "isSo"`,
-    values: [],
-  })
-  return rows[0]?.isSo ?? false
-}
-
-const fewUnplaced = `((select count(*) from unplaced) <= ${mostUnplaced} and not exists (select from placed_so_far))`
 
 /** The first of what was found; only their places are made into JSON. */
 const firstOf = (found: string) => `

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { newestZines, popularZines } from './lists.ts'
-import {
-  chooseOwnPlan,
-  choosePlan,
-  choosePortion,
-  isSlow,
-  isWhole,
-  lookUpPlan,
-  planKnowing,
-  tryPortion,
-} from './plan.ts'
+import { chooseOwnPlan, choosePlan, isWhole, lookUpPlan } from './plan.ts'
 
 const word = (text: string, documents: number) => ({ words: [text], documents })
 const wide = { words: Array.from({ length: 2_001 }, (_, at) => `w${at}`), documents: 500_000 }
@@ -68,55 +59,4 @@ test('a short walk may miss something, any other plan does not', () => {
     true,
     true,
   ])
-})
-
-const popular = { ...million, costs: popularZines.costs }
-const bands = [
-  { word: 'TOP', from: 256, documents: 600 },
-  { word: 'NEXT', from: 64, documents: 8_000 },
-  { word: 'THEN', from: 16, documents: 110_000 },
-]
-
-test('what is in many documents is looked up in the shortest part of the list that should have a page of it', () => {
-  const middling = [word('lantern', 5_000)]
-  const plan = choosePlan(middling, popular)
-  expect(isSlow(plan, middling, popular)).toBe(true)
-  expect(choosePortion(middling, popular, { plan, bands })).toEqual({
-    lookUp: [['lantern']],
-    portion: { words: ['TOP', 'NEXT'], from: 64 },
-    documents: 8_600,
-  })
-  const often = [word('moth', 62_000)]
-  expect(choosePortion(often, popular, { plan: choosePlan(often, popular), bands })).toMatchObject({
-    portion: { words: ['TOP'] },
-  })
-})
-
-test('no part of the list is looked up for what is rare, or too frequent to be worth it', () => {
-  const rare = [word('xylograph', 70)]
-  expect(isSlow(choosePlan(rare, popular), rare, popular)).toBe(false)
-  const everywhere = [word('the', 900_000)]
-  expect(isSlow(choosePlan(everywhere, popular), everywhere, popular)).toBe(false)
-  const seldom = [word('press', 300)]
-  expect(choosePortion(seldom, popular, { plan: choosePlan(seldom, popular), bands })).toBeUndefined()
-})
-
-test('after one part it is known how often words meet, so the next is as long as that takes', () => {
-  const pair = [word('one', 100_000), word('two', 50_000)]
-  const plan = choosePlan(pair, popular)
-  expect(choosePortion(pair, popular, { plan, bands })?.portion.words).toEqual(['TOP', 'NEXT'])
-  const less = { plan, bands, share: 10 / 8_600 }
-  expect(choosePortion(pair, popular, less)?.portion.words).toEqual(['TOP', 'NEXT', 'THEN'])
-  expect(choosePortion(pair, popular, { ...less, share: 1 / 8_600 })).toBeUndefined()
-  const known = { expansions: pair, estimate: popular }
-  expect(planKnowing(0.02, plan, known)).toEqual(plan)
-  expect(planKnowing(0.001, { walk: 10_000 }, known)).toEqual({ lookUp: [['two'], ['one']] })
-})
-
-test('words that may be in the same documents are tried in a part that takes no time to speak of', () => {
-  const three = [word('one', 5_400), word('two', 5_400), word('three', 5_400)]
-  const plan = choosePlan(three, popular)
-  expect(choosePortion(three, popular, { plan, bands })).toBeUndefined()
-  expect(tryPortion(three, popular, { plan, bands })?.portion.words).toEqual(['TOP', 'NEXT'])
-  expect(tryPortion(three, popular, { plan: { lookUp: [] }, bands: [] })).toBeUndefined()
 })

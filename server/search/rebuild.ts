@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
-import { batches } from './batches.ts'
 import { wordsOf } from './documents.ts'
 import { foldAdditions, zinesToAdd } from './fold.ts'
 import { indexCreators, indexZines } from './indexing.ts'
-import { creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { pairWords } from './pair-words.ts'
+import { beforeAll, creatorTables, type SearchTables, zineTables } from './lists.ts'
 import { removeGone } from './word-changes.ts'
 
 const idsAtOnce = 500
@@ -28,8 +25,6 @@ export async function rebuildSearch(db: Db, onStep: (step: string) => void = () 
   await addMissingWords(db, creatorTables)
   await addMissingWords(db, zineTables)
   await countAgain(db)
-  onStep('pairs')
-  while ((await pairWords(db)) === 'more');
   await sql`insert into search_filled default values`.execute(db)
 }
 
@@ -39,87 +34,6 @@ export async function indexZinesOf(db: Db, creatorId: string) {
   for await (const ids of idsOf(db, zineTables.source, { letters: lettersOfZine, condition }))
     await db.transaction().execute((tx) => indexZines(tx, ids))
 }
-
-/**
- * Indexes zines again whose documents do not say where they stand, those that have waited longest first, for some seconds;
- * then those from before documents said it. What rises while it is being read is unplaced again.
- */
-export async function placeZines(db: Db, { forMs = 5_000 } = {}): Promise<'done' | 'more'> {
-  const run: Run = { db, until: Date.now() + forMs, failures: [] }
-  const outcome = (await placeNoted(run)) && (await placeOlder(run)) ? 'done' : 'more'
-  if (run.failures.length > 0) throw run.failures[0]
-  return outcome
-}
-
-type Run = { db: Db; until: number; failures: unknown[] }
-
-const beforeAll = '00000000-0000-0000-0000-000000000000'
-
-/** Whether it came to the end in time. */
-async function placeNoted(run: Run) {
-  for (let last = beforeAll; ; ) {
-    const { rows } = await sql<{ row: string; id: string; letters: number | null }>`
-      select u.id as row, zine_id as id, length(document) as letters
-      from (select * from unplaced_zines where id > ${last} order by id limit ${idsAtOnce}) u
-        left join zine_search using (zine_id)
-      order by u.id`.execute(run.db)
-    const zines = new Map(rows.map((row) => [row.id, row]))
-    if (!(await placeAll(run, [...zines.values()]))) return false
-    if (rows.length < idsAtOnce) return true
-    last = rows.at(-1)?.row ?? last
-  }
-}
-
-/** The same of all documents there were; behind the last searches may go by them. */
-async function placeOlder(run: Run) {
-  for (;;) {
-    const { rows: placing } = await sql<{ done: string }>`select done_to as done from placed_so_far`.execute(
-      run.db,
-    )
-    if (!placing[0]) return true
-    const { rows } = await sql<{ id: string; letters: number; isPlaced: boolean }>`
-      select zine_id as id, length(document) as letters, document ^@ E'\n ERA:' as "isPlaced"
-      from zine_search where zine_id > ${placing[0].done} order by zine_id limit ${idsAtOnce}`.execute(run.db)
-    const isInTime = await placeAll(
-      run,
-      rows.filter(({ isPlaced }) => !isPlaced),
-    )
-    if (!isInTime) return false
-    if (rows.length < idsAtOnce) await sql`delete from placed_so_far`.execute(run.db)
-    else await sql`update placed_so_far set done_to = ${rows.at(-1)?.id}`.execute(run.db)
-  }
-}
-
-/** Whether the time is not over. Everybody else gets as much time as each step took. */
-async function placeAll(run: Run, rows: { id: string; letters: number | null }[]) {
-  for (const ids of batches(rows)) {
-    const began = Date.now()
-    await placeSome(run.db, ids).catch(async (error) => {
-      run.failures.push(error)
-      await putOff(run.db, ids)
-    })
-    await pause(Date.now() - began)
-    if (Date.now() >= run.until) return false
-  }
-  return true
-}
-
-const placeSome = (db: Db, ids: string[]) =>
-  db.transaction().execute(async (tx) => {
-    await takeNoted(ids).execute(tx)
-    await indexZines(tx, ids)
-  })
-
-/** Whoever holds a row has changed the zine's counter and not committed yet: it stays for the next time. */
-const takeNoted = (ids: string[]) => sql`
-  delete from unplaced_zines where id in (
-    select id from unplaced_zines where zine_id = any(${ids}) for update skip locked)`
-
-/** Behind all others. */
-const putOff = (db: Db, ids: string[]) =>
-  sql`
-    with taken as (${takeNoted(ids)})
-    insert into unplaced_zines (zine_id) select unnest(${ids}::uuid[])`.execute(db)
 
 const lettersOfZine = sql`length(title) + coalesce(length(description), 0) + coalesce(length(content_note), 0)
   + coalesce((select length(details::text) from zine_details where zine_id = id), 0) + (
@@ -186,3 +100,21 @@ async function countAgain(db: Db) {
 
 const countIn = ({ documents }: SearchTables) =>
   sql`select count(*) from ${sql.table(documents)} where string_to_array(document, ' ') && array[word]`
+
+/** Whoever publishes waits for what is being written, and a statement may not take for ever. */
+const lettersAtOnce = 20_000
+
+/** Ids in batches that are not more than so many letters of text to write. */
+function* batches(rows: { id: string; letters: number | null }[]) {
+  let batch: string[] = []
+  let letters = 0
+  for (const row of rows) {
+    batch.push(row.id)
+    letters += row.letters ?? 0
+    if (letters < lettersAtOnce) continue
+    yield batch
+    batch = []
+    letters = 0
+  }
+  if (batch.length > 0) yield batch
+}

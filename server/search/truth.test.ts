@@ -13,11 +13,8 @@ import { wantedFacets } from './facets.ts'
 import { find } from './find.ts'
 import { forgetZines, indexCreators, indexZines } from './indexing.ts'
 import { creatorsByZines, favoriteZines, newestZines, popularZines, type SearchList } from './lists.ts'
-import { pairWords } from './pair-words.ts'
-import { indexZinesOf, placeZines, rebuildSearch } from './rebuild.ts'
+import { indexZinesOf, rebuildSearch } from './rebuild.ts'
 import { type PlainTerm, type Slow, says, slowSearch, typed } from './slow-search.testing.ts'
-import { withoutStanding } from './standing.ts'
-import { WordChanges } from './word-changes.ts'
 
 let site: TestApp
 let watched: ReturnType<typeof watchPool>
@@ -188,32 +185,22 @@ test('random searches of random libraries find what a slow search finds, in its 
       await expectTheTruth(made, searches)
       const left = await change(made, gone)
       await expectTheTruth(left, searches)
-      const moved = await moveCounters(left)
-      await writeAsBefore(moved)
-      await expectTheTruth(moved, searches.slice(0, 4))
-      await placeZines(site.db)
-      expect(await countUnplaced()).toBe(0)
-      await expectTheTruth(moved, searches.slice(4, 8))
       expect(await wrongWords()).toEqual([])
     }),
     { numRuns: 12, endOnFailure: true },
   )
-  expect(pairsMade).toBeGreaterThan(10)
-  expect([...watched.names].filter((name) => name.endsWith('-in-portion'))).not.toEqual([])
+  expect([...watched.names].filter((name) => name.startsWith('look-up-'))).not.toEqual([])
 })
 
 type Search = { asked: PlainTerm[]; wanted: Filters }
 
-/**
- * As if every document were far away, and every step of a walk much further, so that portions pay in small libraries. If
- * documents were further still, none would be tried: most libraries would never be searched in portions.
- */
-const dear = { near: 1, costs: { step: 1e8, lookUp: 1e3, posting: 0 } } as const
-const newestInPortions: SearchList = { ...newestZines, ...dear }
+/** As if every step of a walk were far, so that small libraries are searched by look-ups too. */
+const dear = { near: 1, costs: { step: 1e8, lookUp: 1e3 } } as const
+const newestLookedUp: SearchList = { ...newestZines, ...dear }
 /** A few short pages, because there are many searches. */
 const short = { limits: [1, 2] as [number, number], pages: 3 }
 const inShort = 1 + 2 + 2
-const popularInPortions: SearchList = { ...popularZines, ...dear }
+const popularLookedUp: SearchList = { ...popularZines, ...dear }
 
 async function expectTheTruth(zines: Kept[], searches: Search[]) {
   const byFavorites = zines.map((zine) => ({ ...zine, rank: [zine.favorites, zine.id] as const }))
@@ -224,8 +211,8 @@ async function expectTheTruth(zines: Kept[], searches: Search[]) {
     const found = {
       newest: await everyPage(newestZines, text, { facets }),
       popular: await everyPage(popularZines, text, { facets }),
-      newestInPortions: await everyPage(newestInPortions, text, { facets, ...short }),
-      popularInPortions: await everyPage(popularInPortions, text, { facets, ...short }),
+      newestLookedUp: await everyPage(newestLookedUp, text, { facets, ...short }),
+      popularLookedUp: await everyPage(popularLookedUp, text, { facets, ...short }),
       favorites: await everyPage(favoriteZines, text, { facets, owner: reader }),
       ...(text && { creators: await everyPage(creatorsByZines, text) }),
     }
@@ -239,8 +226,8 @@ async function expectTheTruth(zines: Kept[], searches: Search[]) {
       wanted,
       newest,
       popular,
-      newestInPortions: newest.slice(0, inShort),
-      popularInPortions: popular.slice(0, inShort),
+      newestLookedUp: newest.slice(0, inShort),
+      popularLookedUp: popular.slice(0, inShort),
       favorites: slowSearch(zines, asked, usernames, (zine) => isWanted(zine) && isFavorite(zine.id)),
       ...(text && { creators: slowSearch(people, asked, usernames) }),
     })
@@ -280,7 +267,7 @@ const reader = '00000000-0000-7000-8000-00000000000f'
 let people: Slow[]
 
 async function fill(zines: Written[], names: string[], bios: string[]): Promise<Kept[]> {
-  await site.pool.query('truncate users, search_words, paired_words, unplaced_zines cascade')
+  await site.pool.query('truncate users, search_words cascade')
   const creators = names.map((_, at) => `00000000-0000-7000-8000-00000000000${at}`)
   people = [...creators, reader].map((id, at) => ({
     id,
@@ -327,21 +314,8 @@ async function fill(zines: Written[], names: string[], bios: string[]): Promise<
     ),
   )
   await insert(kept)
-  await pairFrequentWords()
   return kept
 }
-
-/** The words of every twelfth zine, and those that are more frequent, are looked for by pairs at once. */
-async function pairFrequentWords() {
-  const rule = { permille: 80, zines: 3, words: 12, everyHours: 0 }
-  expect(await pairWords(site.db, { forMs: 60_000, rule })).toBe('done')
-  await site.pool.query(`update paired_words set ready_at = ready_at - interval '1 hour'`)
-  const { rowCount } = await site.pool.query(
-    `select from search_words where word like '%.%' and word ~ '^[A-Z]'`,
-  )
-  pairsMade += rowCount ?? 0
-}
-let pairsMade = 0
 
 async function insert(zines: Kept[]) {
   const column = (of: (zine: Kept) => unknown) => zines.map(of)
@@ -428,42 +402,6 @@ async function writeAnew([first, ...others]: Kept[]) {
       await indexZines(tx, [first.id])
     })
   return { written, details }
-}
-
-/** Of every third zine the number of favorites rises or falls across a level, and is told by no document yet. */
-async function moveCounters(zines: Kept[]): Promise<Kept[]> {
-  const moved = zines.map((zine, at) =>
-    at % 3 === 0 && zine.favorites > 0 ? { ...zine, favorites: zine.favorites > 20 ? 5 : 70 } : zine,
-  )
-  await site.pool.query(
-    `update zine_stats set favorite_count = favorites from unnest($1::uuid[], $2::int[]) as m (id, favorites)
-     where zine_id = id and favorite_count <> favorites`,
-    [moved.map(({ id }) => id), moved.map(({ favorites }) => favorites)],
-  )
-  return moved
-}
-
-/** A process of the version before writes every fifth document, and knows nothing of where a zine stands. */
-async function writeAsBefore(zines: Kept[]) {
-  const some = new Set(zines.filter((_, at) => at % 5 === 0).map(({ id }) => id))
-  const { rows } = await site.pool.query<{ id: string; document: string }>(
-    'select zine_id as id, document from zine_search',
-  )
-  const old = rows.filter(({ id }) => some.has(id))
-  const words = new WordChanges()
-  for (const { document } of old) words.count('zines', document, -1)
-  for (const { document } of old) words.count('zines', withoutStanding(document), 1)
-  await site.pool.query(
-    `update zine_search set document = w.document from unnest($1::uuid[], $2::text[]) as w (id, document)
-     where zine_id = w.id`,
-    [old.map(({ id }) => id), old.map(({ document }) => withoutStanding(document))],
-  )
-  await site.db.transaction().execute((tx) => words.write(tx))
-}
-
-async function countUnplaced() {
-  const { rows } = await site.pool.query<{ count: number }>('select count(*)::int from unplaced_zines')
-  return rows[0]?.count
 }
 
 /** Words whose count is not the number of documents that have them, and words that are missing. */

@@ -2,11 +2,8 @@ import type pg from 'pg'
 import { read } from '#server/db/statement.ts'
 import { editsApart, forgivenLetters, lettersApart, ofLetters } from './misspellings.ts'
 
-/**
- * The words of the library that a word of a search can be, and how many documents have them at most. Or the pair that stands
- * for two of its words.
- */
-export type Expansion = { words: string[]; documents: number; isPair?: true }
+/** The words of the library that a word of a search can be, and how many documents have them at most. */
+export type Expansion = { words: string[]; documents: number }
 
 /** More words than this say too little to look documents up by. */
 export const mostWords = 2_000

@@ -9,8 +9,6 @@ import {
   zineTexts,
 } from '#server/search/documents.ts'
 import { zinesToAdd } from '#server/search/fold.ts'
-import { withoutPairs } from '#server/search/pairs.ts'
-import { withoutStanding } from '#server/search/standing.ts'
 
 type Found = { id: string; document: string }
 type Counts = { zines: number; creators: number }
@@ -20,7 +18,7 @@ export async function searchFaults(database: pg.Pool): Promise<string[]> {
   const zines = await database.query<ZineTexts>(zineTexts())
   const creators = await database.query<CreatorTexts>(creatorTexts())
   const right = {
-    zines: await withUnplaced(database, new Map(zines.rows.map((row) => [row.id, zineDocument(row)]))),
+    zines: new Map(zines.rows.map((row) => [row.id, zineDocument(row)])),
     creators: new Map(creators.rows.map((row) => [row.id, creatorDocument(row)])),
   }
   return [
@@ -30,21 +28,10 @@ export async function searchFaults(database: pg.Pool): Promise<string[]> {
   ]
 }
 
-/** A document of which it is known that it does not say, or no longer, where its zine stands may say anything of it. */
-async function withUnplaced(database: pg.Pool, right: Map<string, string>) {
-  const { rows } = await database.query<Found>(
-    `select zine_id as id, document from zine_search
-     where exists (select from placed_so_far) or zine_id in (select zine_id from unplaced_zines)`,
-  )
-  const unplaced = rows.map(({ id, document }) => [id, withoutPairs(document)] as const)
-  const same = unplaced.filter(([id, said]) => withoutStanding(said) === withoutStanding(right.get(id) ?? ''))
-  return new Map([...right, ...same])
-}
-
 async function documentFaults(database: pg.Pool, right: Map<string, string>, what: 'zine' | 'creator') {
   const { rows } = await database.query<Found>(`select ${what}_id as id, document from ${what}_search`)
   const extra = rows.filter(({ id }) => !right.has(id)).length
-  const known = new Map(rows.map(({ id, document }) => [id, withoutPairs(document)]))
+  const known = new Map(rows.map(({ id, document }) => [id, document]))
   const wrong = [...right].filter(([id, document]) => known.get(id) !== document).length
   return [
     ...(extra ? [`${extra} ${what}s are found that are not there`] : []),
@@ -65,7 +52,7 @@ async function wordFaults(
         counts.set(word, count)
       }
   const { rows } = await database.query<Counts & { word: string }>(
-    `select word, zines + ${zinesToAdd('word')} as zines, creators from search_words where word !~ '^[A-Z]+[.][A-Z]+$'`,
+    `select word, zines + ${zinesToAdd('word')} as zines, creators from search_words`,
   )
   const isWrong = ({ word, zines, creators }: Counts & { word: string }) => {
     const count = counts.get(word) ?? { zines: 0, creators: 0 }

@@ -12,8 +12,6 @@ import {
 import { find } from '#server/search/find.ts'
 import { zinesToAdd } from '#server/search/fold.ts'
 import { creatorTables, newestZines, zineTables } from '#server/search/lists.ts'
-import { withoutPairs } from '#server/search/pairs.ts'
-import { withoutStanding } from '#server/search/standing.ts'
 import { mostOfAKind } from './fault.ts'
 import { unsettled } from './unsettled.queries.ts'
 
@@ -31,8 +29,7 @@ export async function listWrongDocuments(client: pg.ClientBase, { documents, wor
   }
   const found = [...(await sampleZines(client, documents)), ...(await sampleCreators(client, documents))]
   for (const { thing, said, really } of found)
-    if (withoutPairs(said) !== really)
-      sentences.push(`${thing} is found by other words than it has; ${mending}`)
+    if (said !== really) sentences.push(`${thing} is found by other words than it has; ${mending}`)
   const some = sampleWords(
     found.map(({ said }) => said),
     words,
@@ -78,17 +75,14 @@ type Known = { thing: string; said: string; really: string }
 async function sampleZines(client: pg.ClientBase, most: number): Promise<Known[]> {
   const some = `(select z.* from zines z join zine_search d on d.zine_id = z.id
     where z.creator_id not in (${unsettled}) order by random() limit ${most})`
-  const { rows } = await client.query<ZineTexts & { document: string; isPlaced: boolean }>(
-    `select t.*, document,
-       not exists (select from placed_so_far) and t.id not in (select zine_id from unplaced_zines) as "isPlaced"
-     from (${zineTexts(some)}) t join zine_search on zine_id = t.id`,
+  const { rows } = await client.query<ZineTexts & { document: string }>(
+    `select t.*, document from (${zineTexts(some)}) t join zine_search on zine_id = t.id`,
   )
-  return rows.map(({ document, isPlaced, ...zine }) => {
-    const really = zineDocument(zine)
-    return isPlaced
-      ? { thing: `zine ${zine.id}`, said: document, really }
-      : { thing: `zine ${zine.id}`, said: withoutStanding(document), really: withoutStanding(really) }
-  })
+  return rows.map(({ document, ...zine }) => ({
+    thing: `zine ${zine.id}`,
+    said: document,
+    really: zineDocument(zine),
+  }))
 }
 
 async function sampleCreators(client: pg.ClientBase, most: number): Promise<Known[]> {
