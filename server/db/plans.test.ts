@@ -46,7 +46,7 @@ const readsMore: Record<string, number> = {
 
 /** A walk of 10,000 steps reads a row of the list and a document at each. */
 const longestWalk = 21_000
-/** Of letters that are each in thousands of words nothing can be looked up: docs/decisions/0011 says what that costs. */
+/** Of letters that are each in thousands of words nothing can be looked up: docs/search.md. */
 const onlyLetters = /search=e%20a%20i/
 
 function mostOf(call: string) {

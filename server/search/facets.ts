@@ -7,7 +7,7 @@ import { seriesSlug } from '#contract/series.ts'
 /**
  * Facets: words of a document that say what its zine says of itself, such as `KIND:PERZINE`. No text has upper case letters
  * when it is folded, so nothing that is typed finds them, and no misspelling is taken for one
- * (docs/decisions/0051-filters-are-words.md).
+ * (docs/search.md).
  */
 export const facetsOf = ({ kind, languages, subjects, series, year, rights, paper }: Details) => [
   ...new Set([
@@ -50,7 +50,7 @@ const yearFacet = (year: string) =>
   year.endsWith('s') ? `DECADE:${figures(year.slice(0, -1))}` : `YEAR:${figures(year)}`
 
 /** A to J: figures are what people type. */
-export const figures = (year: string) => year.replace(/\d/g, (figure) => letters[Number(figure)] ?? '')
+const figures = (year: string) => year.replace(/\d/g, (figure) => letters[Number(figure)] ?? '')
 
 /** As PostgreSQL can index, whatever the folded text is made of; nobody tells subjects apart that begin with so much. */
 const longest = 200

@@ -1,4 +1,4 @@
--- Words so frequent that a phrase of two of them is looked for by the pair (docs/decisions/0055-pairs-of-frequent-words.md).
+-- Words so frequent that a phrase of two of them is looked for by the pair.
 -- Whoever writes a document writes the pairs of all of them; a search goes by those that are ready, as every document has
 -- their pairs by then. How frequent a word was when it came, in thousandths, says with which others it makes pairs.
 create table paired_words (
