@@ -68,7 +68,6 @@ export const readViewer = endpoint({
   tag: 'Accounts',
   summary: 'The viewer, or null when nobody is signed in',
   access: 'anyone',
-  reads: 'primary first',
   response: z.object({
     user: z
       .object({

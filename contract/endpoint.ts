@@ -30,11 +30,8 @@ type Doing<Method> = Method extends 'GET'
   ? { method: Method; changes?: never; needsSpace?: never; reads?: ReadsFrom }
   : { method: Method; changes: Changes; needsSpace?: NeedsSpace; reads?: never }
 
-/**
- * Where a read may be answered from, besides the primary: from a replica that is at hand, as what anybody may see; or from
- * one only while there is no primary. What says nothing needs the primary.
- */
-export type ReadsFrom = 'replica' | 'primary first'
+/** A read of what anybody may see: visitors without a session may be answered from a replica. Others read the primary. */
+export type ReadsFrom = 'replica'
 
 /**
  * Whether a call is refused while the disk is nearly full. What deletes is not, nor a read; everything else is, unless it

@@ -22,7 +22,6 @@ export const listFavoriteZines = endpoint({
   tag: 'Favorites',
   summary: 'The viewer’s own favorites, latest favorite first, filtered by text',
   access: 'member',
-  reads: 'primary first',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText, ...filterQuery }),
   response: FoundZines,

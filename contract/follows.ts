@@ -22,7 +22,6 @@ export const listFavoriteCreators = endpoint({
   tag: 'Follows',
   summary: 'The creators the viewer follows, the latest follow first, filtered by text',
   access: 'member',
-  reads: 'primary first',
   params: idParams,
   query: z.strictObject({ ...pageQuery, search: searchText }),
   response: FoundCreators,
@@ -35,7 +34,6 @@ export const readFollowStatus = endpoint({
   tag: 'Follows',
   summary: 'Whether the viewer follows a creator',
   access: 'member',
-  reads: 'primary first',
   params: z.strictObject({ id, creatorId: id }),
   response: z.object({ isFollowing: z.boolean() }),
 })

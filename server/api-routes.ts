@@ -9,7 +9,6 @@ import { blockRoutes } from './blocks/blocks.routes.ts'
 import type { Config } from './config/config.ts'
 import { creatorRoutes, pictureRoutes } from './creators/creators.routes.ts'
 import type { Db } from './db/connection.ts'
-import type { Reads } from './db/reads/reads.ts'
 import { documentRoutes } from './documents/documents.routes.ts'
 import type { DocumentDeps } from './documents/documents.ts'
 import { removeOwnPdfs } from './documents/sweep-documents.ts'
@@ -43,7 +42,6 @@ import { zineRoutes } from './zines/zines.routes.ts'
 
 type ApiDeps = { config: Config; db: Db; pool: pg.Pool; media: MediaDeps; documents: DocumentDeps }
 type RouteDeps = ApiDeps & {
-  reads: Reads | undefined
   turns: Admission
   changes: PublicChanges
   sitePages: SitePages
@@ -52,9 +50,9 @@ type RouteDeps = ApiDeps & {
 
 /** All routes of the API, and what each request of it goes through first. */
 export function apiRoutes(api: App, deps: RouteDeps) {
-  const { config, db, pool, reads, turns, changes, media, documents, sitePages, timeouts } = deps
+  const { config, db, pool, turns, changes, media, documents, sitePages, timeouts } = deps
   const limits = createLimits({ config, pool })
-  sessionLookup(api, { config, pool, reads })
+  sessionLookup(api, { config, pool })
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'private, no-store')
     done()

@@ -6,6 +6,7 @@ import { auditRequests } from './audit/audit-requests.ts'
 import type { Config } from './config/config.ts'
 import { openDb } from './db/connection.ts'
 import { jobChanges } from './db/jobs.ts'
+import { openReads } from './db/reads.ts'
 import { openDocuments } from './documents/documents.ts'
 import { catalogRoutes } from './doors/catalog.routes.ts'
 import { guestSearches } from './doors/guest-searches.ts'
@@ -21,7 +22,7 @@ import { openFreeSpace, refuseWithoutSpace } from './http/free-space.ts'
 import { gracefulStop } from './http/graceful-stop.ts'
 import { healthRoutes } from './http/health.ts'
 import { joinOtherProcesses, publicChanges } from './http/public-changes.ts'
-import { openRequestReads } from './http/reads.ts'
+import { chooseReads } from './http/reads.ts'
 import { boundBodies } from './http/request-bodies.ts'
 import { type Timeouts, timeouts as usualTimeouts } from './http/request-bounds.ts'
 import { requestLog } from './http/request-log.ts'
@@ -69,9 +70,10 @@ type Filling = Resources & { timeouts: Timeouts }
 async function fill(app: App, { config, pool, timeouts, dev = false, pages = true, ...given }: Filling) {
   const { direct = pool } = given
   const db = openDb(pool)
-  const requestReads = openRequestReads(app, { config, pool, direct, timeouts })
-  const reads = requestReads?.servers
-  const changes = publicChanges(app, requestReads)
+  const reads = openReads(config.databaseReadUrl, pool)
+  app.addHook('onClose', () => reads?.stop())
+  chooseReads(app, { pool, reads })
+  const changes = publicChanges(app)
   joinOtherProcesses(app, changes, { config, pool: direct })
   const folding = openFolding({ db, log: app.log })
   changes.passOn(folding.soon)
@@ -83,7 +85,7 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   requestLog(app)
   const metrics = await openMetrics(config)
   metrics.requests(app)
-  metrics.databases({ pool, direct }, reads)
+  metrics.databases({ pool, direct })
   const audit = auditRequests(app, { db })
   warnOfUntrustedProxy(app)
   securityHeaders(app, config)
@@ -91,7 +93,7 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   boundUnreadAnswers(app, timeouts)
   await app.register(compress, { encodings: ['gzip'], threshold: 2048, globalDecompression: false })
   await documentApi(app)
-  const opened = await openMedia({ config, db, pool, direct, reads, space, log: app.log })
+  const opened = await openMedia({ config, db, pool, direct, space, log: app.log })
   const media = { ...opened, queue: { ...opened.queue, run: metrics.decoders(opened.queue.run) } }
   changes.subscribe(media.withheld.refreshSoon)
   app.addHook('onClose', async () => media.withheld.stop())
@@ -112,9 +114,9 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
 
   const sitePages = openSitePages(config, app.log)
   app.register(async (api) =>
-    apiRoutes(api, { ...{ config, db, pool, reads, turns, changes }, media, documents, sitePages, timeouts }),
+    apiRoutes(api, { ...{ config, db, pool, turns, changes }, media, documents, sitePages, timeouts }),
   )
-  const pageDeps = { config, db, changes, reads: requestReads, turns, sitePages, dev, found: metrics.page }
+  const pageDeps = { config, db, changes, turns, sitePages, dev, found: metrics.page }
   await app.after()
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })

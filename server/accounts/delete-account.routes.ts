@@ -17,7 +17,7 @@ type DeleteDeps = { config: Config; db: Db; pool: pg.Pool; uploads: OwnFiles; pd
 
 export function deleteAccountRoutes(app: App, { config, db, pool, uploads, pdfs }: DeleteDeps) {
   app.route({
-    ...route(deleteAccount, { endsSessions: true }),
+    ...route(deleteAccount),
     handler: async (request, reply) => {
       const viewer = actingAs(request, request.params.id)
       noteEvent(request, { event: 'account-deleted' })

@@ -9,6 +9,7 @@ const leftOut = ['open_uploads']
 /** A connection of its own that may take its time, beside the sixteen that answer people. */
 export async function connectPatiently(pool: pg.Pool) {
   const client = clientLike(pool, {
+    query_timeout: 0,
     options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=60000',
   })
   client.on('error', () => undefined)

@@ -4,7 +4,6 @@ import { dataFolder } from './data-folder.ts'
 import { assertTogether, invalidSettings } from './invalid-settings.ts'
 import { keptSecret } from './kept-secret.ts'
 import { defaultSender } from './mail-settings.ts'
-import { replicasOf } from './replica-settings.ts'
 import { type Settings, settings } from './settings.ts'
 
 const blankAsAbsent = (env: NodeJS.ProcessEnv) =>
@@ -34,8 +33,8 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
     publicUrl,
     dataDir,
     databaseUrl: data.DATABASE_URL,
-    replicas: replicasOf(data),
     databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    databaseReadUrl: data.DATABASE_READ_URL,
     s3: s3Settings(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? defaultSender(publicUrl),

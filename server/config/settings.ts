@@ -6,7 +6,6 @@ import { canBeFolder } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
 import { oldSecrets, secretMin } from './kept-secret.ts'
 import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
-import { replicaSettings } from './replica-settings.ts'
 import { trustProxy } from './trust-proxy.ts'
 
 export type Settings = z.infer<typeof settings>
@@ -30,7 +29,7 @@ export const settings = z.object({
   DATA_DIR: z.string().refine(canBeFolder).default('./data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
-  ...replicaSettings,
+  DATABASE_READ_URL: databaseAddress.optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[\w.-]{3,63}$/)

@@ -1,11 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { readAddress } from '#server/config/database-address.ts'
+import { UnnamedClient } from './pgbouncer.ts'
 import { preparingOften } from './prepared-often.ts'
 import type { Schema } from './schema.ts'
-import { MovingPool } from './servers/moving-pool.ts'
-import type { Times } from './servers/server-watch.ts'
-import { UnnamedClient } from './servers/unnamed-client.ts'
 
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
@@ -25,8 +23,8 @@ export type PoolWishes = {
   keepsNames?: boolean
   /** Where connections are to have other limits or another name. */
   session?: Pick<pg.PoolConfig, 'options' | 'application_name' | 'idleTimeoutMillis'>
-  /** For tests: how soon a server that is gone is noticed. */
-  times?: Partial<Times>
+  /** How long a statement waits for its answer, in milliseconds; for ever if it is not said. */
+  queryTimeout?: number
 }
 
 /** What every connection has; a pgbouncer in front may have to be told of it. */
@@ -35,30 +33,29 @@ export const sessionSettings = { timezone: 'UTC', statement_timeout: '15s', lock
 const options = '-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=2000'
 
 export function openPool(connection: Connection, max = 10, wishes: PoolWishes = {}) {
-  const { connectTimeout = 2_000, keepsNames = true, session, times } = wishes
+  const { connectTimeout = 2_000, keepsNames = true, session, queryTimeout } = wishes
   const wanted: pg.PoolConfig = {
     ...connection,
     max,
     connectionTimeoutMillis: connectTimeout,
     options,
     application_name: 'foldout',
+    keepAlive: true,
+    ...(queryTimeout && { query_timeout: queryTimeout }),
     ...session,
     ...(!keepsNames && { Client: UnnamedClient as unknown as NonNullable<pg.PoolConfig['Client']> }),
   }
-  const pool = openFor(wanted, { patience: connectTimeout, ...times })
+  const pool = openFor(wanted)
   // A connection that dies, idle or lent, must not take the process with it; the next query opens another.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-function openFor(options: pg.PoolConfig, times: Partial<Times>) {
+function openFor(options: pg.PoolConfig) {
   if (options.connectionString === undefined) return new pg.Pool(options)
-  const { moves, servers, options: theirs } = readAddress(options.connectionString)
-  const wanted = { ...options, options: inOrder(theirs, options.options) }
-  return moves
-    ? new MovingPool(wanted, servers, times)
-    : new pg.Pool({ ...wanted, connectionString: servers[0] })
+  const { url, options: theirs } = readAddress(options.connectionString)
+  return new pg.Pool({ ...options, connectionString: url, options: inOrder(theirs, options.options) })
 }
 
 /** A connection of its own to where those of a pool go. */

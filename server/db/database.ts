@@ -22,6 +22,9 @@ export type Database = {
   stop(): Promise<void>
 }
 
+/** In milliseconds: PostgreSQL itself gives a statement up after fifteen seconds. */
+const longestAnswer = 20_000
+
 /** What of the settings says where the database is. */
 export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
   Partial<Pick<Config, 'databaseDirectUrl' | 'logLevel'>>
@@ -47,6 +50,9 @@ export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Pr
     if (config.databaseUrl && !wishes.isMigrated) await assertTakesWrites(database.direct)
     if (!wishes.isMigrated) await assertNotRestored(database.direct)
     if (!wishes.isMigrated) await migrate(database.direct, sayApplied(config))
+    // A line that falls silent says nothing. Migrations take longer, and commands with wishes of their own.
+    if (config.databaseUrl && !wishes.session)
+      Object.assign(database.pool.options, { query_timeout: longestAnswer })
     return database
   } catch (error) {
     await database.stop()

@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import { readAddress } from '#server/config/database-address.ts'
 import { openPool, type PoolWishes, sessionSettings } from './connection.ts'
-import { reasonOf as reasonOfServer, takesNoWrites } from './servers/ask-server.ts'
-import { NoServer } from './servers/no-server.ts'
-import { keepsNames, lookAround, type Surroundings } from './servers/pooler.ts'
+import { keepsNames, lookAround, type Surroundings } from './pgbouncer.ts'
 
 type Addresses = { databaseUrl?: string | undefined; databaseDirectUrl?: string | undefined }
 export type Setting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
@@ -106,10 +104,10 @@ const inFront = (setting: Setting) =>
 
 /** A replica would let the site start, and then nobody write. */
 export async function assertTakesWrites(pool: pg.Pool) {
-  const { rows } = await pool.query(`select ${takesNoWrites}`)
-  if (rows[0].takesNoWrites)
+  const { rows } = await pool.query(`select current_setting('transaction_read_only') as "isReadOnly"`)
+  if (rows[0].isReadOnly === 'on')
     throw new Error(
-      'Foldout cannot start: the database takes no writes: it may be a replica. Name the server that does, or all of them and ?target_session_attrs=read-write.',
+      'Foldout cannot start: the database takes no writes: it may be a replica. Name the server that does.',
     )
 }
 
@@ -126,10 +124,9 @@ export function unreachable(error: unknown, setting: Setting = 'DATABASE_URL') {
 
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return String(error)
-  const { message, cause } = error
-  // A pool says only that it waited, and what for in the cause.
-  if (cause instanceof NoServer) return cause.message
+  const { message, syscall, code } = error as NodeJS.ErrnoException
   if (/startup parameter.*options/.test(message))
     return `${message}; pgbouncer.ini needs the line ignore_startup_parameters = options`
-  return reasonOfServer(error)
+  // Node's sentences name the address; its codes do not.
+  return syscall && syscall !== 'open' ? `cannot be reached (${code})` : message || String(code)
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isLostConnection } from './lost-connection.ts'
+import { gaveUp, isLostConnection } from './lost-connection.ts'
 
 /**
  * The pool as graphile-worker is given it. It writes down the end of a job without waiting for it: where the connection
@@ -47,10 +47,7 @@ const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method
     },
   })
 
-/** PostgreSQL is out of connections, memory or room, or gave a statement up that waited for too long. */
-const isShortOf = /^(53\d{3}|55P03|57014)$/
-
 function asPassing(error: Error & { code?: string }): never {
-  if (!isLostConnection(error) && !isShortOf.test(error.code ?? '')) throw error
+  if (!isLostConnection(error) && !gaveUp(error)) throw error
   throw Object.assign(new Error(error.message, { cause: error }), { code: 'ETIMEDOUT' })
 }

@@ -120,9 +120,8 @@ test('a stop ends though the database says nothing and a job is at work, which a
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { pool: outside, connection } = await createTestDatabase()
   const door = await openDoor({ to: `${connection.host}/.s.PGSQL.${connection.port}` })
-  const address = `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}?target_session_attrs=read-write`
-  const times = { every: 50, silence: 300, answer: 300 }
-  const cutOff = openPool({ connectionString: address }, 8, { times })
+  const address = `postgres://${connection.user}@127.0.0.1:${door.ports[0]}/${connection.database}`
+  const cutOff = openPool({ connectionString: address }, 8, { queryTimeout: 3_000 })
   const done: string[] = []
   const begun = Promise.withResolvers<void>()
   const waiting: Task = async () => {

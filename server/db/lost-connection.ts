@@ -5,7 +5,7 @@
 const codes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN)|08\w{3}|57P0\d|25006)$/
 const messages =
-  /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection timeout|connection error/i
+  /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|connection timeout|connection error/i
 
 type Failed = Error & { code?: string; syscall?: string }
 
@@ -23,3 +23,6 @@ export const wasCutOff = ({ code = '', syscall, message }: Failed) =>
   /^(ECONNRESET|EPIPE|57P0[12])$/.test(code) ||
   /^Connection terminated unexpectedly$|not queryable/.test(message) ||
   ofPgbouncer.test(message)
+
+/** PostgreSQL is out of something, or gave a statement up: a lock or an answer took too long, or others had to go first. */
+export const gaveUp = ({ code = '' }: Failed) => /^(53\d{3}|40001|40P01|55P03|57014)$/.test(code)

@@ -3,11 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 import { keepListening, listeningTimes } from './listening.ts'
-import { orderOf, positionSql } from './reads/log-position.ts'
 
-/** What one process tells the others: that something changed which visitors see, and where in the log it stands. */
-type Notice = { position?: string | undefined }
-type Listener = (notice: Notice) => void
+type Listener = () => void
 type Log = { debug(details: object, message: string): void }
 
 const channel = 'foldout_changes'
@@ -28,30 +25,30 @@ export function openNotices({ pool, log, ...given }: { pool: pg.Pool; log: Log }
   const listeners: Listener[] = []
   const stopping = new AbortController()
   const { signal } = stopping
-  const heard = inTurn({ every: hearEvery, signal }, (notice) => {
-    for (const listener of listeners) listener(notice)
+  const heard = inTurn({ every: hearEvery, signal }, () => {
+    for (const listener of listeners) listener()
   })
-  const told = inTurn({ every: tellEvery, signal }, (notice) =>
+  const told = inTurn({ every: tellEvery, signal }, () =>
     pool
       .query({
         name: 'tell-change',
         text: 'select pg_notify($1, $2)',
-        values: [channel, write({ from: self, ...notice })],
+        values: [channel, JSON.stringify({ from: self })],
       })
       .catch((err) => log.debug({ err }, 'other processes were not told of a change')),
   )
   const listens = keepListening({
     ...{ pool, channel, log, signal, times: listening },
-    onBegun: () => heard.add({}),
+    onBegun: heard.add,
     hear(payload) {
       const notice = read(payload)
-      if (notice && notice.from !== self) heard.add({ position: notice.position })
+      if (notice && notice.from !== self) heard.add()
     },
   })
 
   return {
     /** Tells the others, soon: to be called when a change is committed. */
-    tell: (notice: Notice = {}) => told.add(notice),
+    tell: told.add,
     /** Is told of every change in another process, and when some may have been missed. */
     subscribe: (listener: Listener) => void listeners.push(listener),
     async stop() {
@@ -61,39 +58,28 @@ export function openNotices({ pool, log, ...given }: { pool: pg.Pool; log: Log }
   }
 }
 
-/** Acts on a notice at once, and then at most each so many milliseconds on the latest of those that came meanwhile. */
-function inTurn({ every, signal }: { every: number; signal: AbortSignal }, act: (notice: Notice) => unknown) {
-  let waiting: Notice | undefined
+/** Acts on a notice at once, and then at most each so many milliseconds on all that came meanwhile. */
+function inTurn({ every, signal }: { every: number; signal: AbortSignal }, act: () => unknown) {
+  let isWaiting = false
   let acting: Promise<void> | undefined
   async function actOnAll() {
-    while (waiting) {
-      const notice = waiting
-      waiting = undefined
-      await act(notice)
+    while (isWaiting) {
+      isWaiting = false
+      await act()
       await pause(every, undefined, { signal }).catch(() => undefined)
     }
     acting = undefined
   }
   return {
-    add(notice: Notice) {
-      waiting = later(notice, waiting)
+    add() {
+      isWaiting = true
       acting ??= actOnAll()
     },
     done: () => acting,
   }
 }
 
-const later = (one: Notice, other?: Notice) =>
-  orderOf(one.position) >= orderOf(other?.position) ? one : other
-
-const sent = z.object({
-  from: z.string().max(64),
-  position: z
-    .string()
-    .regex(/^[\dA-F]{1,8}\/[\dA-F]{1,8}$/)
-    .optional(),
-})
-const write = (notice: z.infer<typeof sent>) => JSON.stringify(notice)
+const sent = z.object({ from: z.string().max(64) })
 
 const longest = 200
 
@@ -109,7 +95,4 @@ function read(payload: string) {
 
 /** For a command beside the site: as `tell`, and done when it is. */
 export const tellOnce = (pool: pg.Pool) =>
-  pool.query(
-    `select pg_notify($1, json_build_object('from', 'a command', 'position', ${positionSql})::text)`,
-    [channel],
-  )
+  pool.query(`select pg_notify($1, '{"from":"a command"}')`, [channel])

@@ -94,7 +94,7 @@ export function catalogRoutes(app: App, { config: { publicUrl }, searches, turns
 const onlyReadHere =
   'This zine is only shown to readers who agree to its content note, so it is read on its page.'
 
-const forEverybody = { onRequest: readAnywhere, config: { reads: 'replica' } } as const
+const forEverybody = { onRequest: readAnywhere, config: { reads: 'primary first' } } as const
 
 const send = (reply: FastifyReply, json: string, type = opdsType) =>
   reply.header('cache-control', 'public, max-age=60').type(`${type}; charset=utf-8`).send(json)

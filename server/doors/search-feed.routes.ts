@@ -18,7 +18,11 @@ type Deps = { config: Config; searches: GuestSearches }
 export function searchFeedRoutes(app: App, { config: { publicUrl }, searches }: Deps) {
   app.get(
     '/feeds/search.atom',
-    { schema: { hide: true, querystring: feedQuery }, onRequest: readAnywhere, config: { reads: 'replica' } },
+    {
+      schema: { hide: true, querystring: feedQuery },
+      onRequest: readAnywhere,
+      config: { reads: 'primary first' },
+    },
     async (request, reply) => {
       const { search: text, filter, ...filters } = request.query
       const search = { text, popular: filter === 'popular', filters }

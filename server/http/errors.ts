@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { isLostConnection } from '#server/db/lost-connection.ts'
+import { gaveUp, isLostConnection } from '#server/db/lost-connection.ts'
 import { boundReached } from '#server/db/member-counts.ts'
 import { Contention } from '#server/db/retry.ts'
 
@@ -96,7 +96,7 @@ export function asRefusal(error: FastifyError | Refusal): Refusal {
     return refuse('invalid_request', 'There is a character in this that we cannot store.')
   if (error.code === '23503') return goneMeanwhile(error)
   if (error.code === '55P03') return new Refusal('unavailable', beingChanged, { retryAfter: 2 })
-  if (isLostConnection(error) || gaveUp.test(error.code))
+  if (isLostConnection(error) || gaveUp(error))
     return new Refusal('unavailable', unavailable, { retryAfter: 2 })
   if (error.statusCode === 400) return refuse('invalid_request', 'This request could not be read.')
   return refuse('internal', 'Something went wrong on our side. Nothing was lost; please try again.')
@@ -119,8 +119,6 @@ const hasNoRoom = (error: unknown) =>
 const beingChanged =
   'Something else is being done to this right now. Nothing was changed; please try again in a moment.'
 const unavailable = 'The library cannot be reached right now. Please try again in a moment.'
-/** PostgreSQL is out of something, or gave a statement up: it took too long, or a deadlock had to end. */
-const gaveUp = /^(53[03]\d{2}|57014|40P01)$/
 
 const ownerConstraint = /_(user|owner|follower)_id_fkey$|_owner$|^zines_creator_id_fkey$/
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Reads } from '#server/db/reads/reads.ts'
+import type { Reads } from '#server/db/reads.ts'
 import type { App } from './fastify.ts'
 import type { FreeSpace } from './free-space.ts'
 import { openReadiness, type Trouble } from './readiness.ts'
@@ -17,23 +17,16 @@ export function healthRoutes(app: App, { pool, reads, space, stopping }: HealthD
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
-  const answerWhether = (
-    path: string,
-    findTrouble: () => Promise<Trouble>,
-    details: () => object = () => ({}),
-  ) =>
+  const answerWhether = (path: string, findTrouble: () => Promise<Trouble>) =>
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
       const [canRead, trouble] = await Promise.all([readiness.canRead(), findTrouble()])
       const isReady = !stopping() && canRead && Object.keys(trouble).length === 0
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ status: isReady ? 'ready' : 'not ready', ...trouble, ...details() })
+        .send({ status: isReady ? 'ready' : 'not ready', ...trouble })
     })
-  // A replica that is gone is no trouble: the primary answers for it.
-  answerWhether('/readyz', readiness.findTrouble, () =>
-    reads ? { replicas: reads.states().map(({ state }) => state) } : {},
-  )
+  answerWhether('/readyz', readiness.findTrouble)
   // Readers must not wait for a write that hangs.
   answerWhether('/readyz/reading', async () => ({}))
 }

@@ -5,7 +5,6 @@ import type { Changes } from '#contract/endpoint.ts'
 import type { Config } from '#server/config/config.ts'
 import { openNotices } from '#server/db/notices.ts'
 import type { App } from './fastify.ts'
-import { mayHaveWritten, type RequestReads } from './reads.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,8 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Told with the position of the log behind the change, where there are replicas that may not have it yet. */
-type Listener = (position?: string) => void
+type Listener = () => void
 
 export type PublicChanges = ReturnType<typeof publicChanges>
 
@@ -27,15 +25,15 @@ export type PublicChanges = ReturnType<typeof publicChanges>
  * Tells whoever keeps what visitors see that it has changed: after each write that says so of itself, before its answer
  * leaves. To be called before the first route is added.
  */
-export function publicChanges(app: App, reads?: Pick<RequestReads, 'positionNow' | 'announce'>) {
-  const listeners: Listener[] = reads ? [reads.announce] : []
+export function publicChanges(app: App) {
+  const listeners: Listener[] = []
   const tellers: Listener[] = []
-  const hear: Listener = (position) => {
-    for (const listener of listeners) listener(position)
+  const hear = () => {
+    for (const listener of listeners) listener()
   }
-  const announce: Listener = (position) => {
-    hear(position)
-    for (const tell of tellers) tell(position)
+  const announce = () => {
+    hear()
+    for (const tell of tellers) tell()
   }
   app.addHook('onRoute', (route) => {
     assertSaid(route)
@@ -43,7 +41,7 @@ export function publicChanges(app: App, reads?: Pick<RequestReads, 'positionNow'
     route.onSend = [
       ...[route.onSend ?? []].flat(),
       (request, reply, payload, done) => {
-        if (mayHaveWritten(reply.statusCode) && !request.isPrivateChange) announce(request.wroteAt)
+        if (mayHaveWritten(reply.statusCode) && !request.isPrivateChange) announce()
         done(null, payload)
       },
     ]
@@ -53,7 +51,7 @@ export function publicChanges(app: App, reads?: Pick<RequestReads, 'positionNow'
     const announcing =
       (task: Task): Task =>
       async (payload, helpers) => {
-        await Promise.try(task, payload, helpers).finally(async () => announce(await reads?.positionNow()))
+        await Promise.try(task, payload, helpers).finally(announce)
       }
     return Object.fromEntries(
       Object.entries(taskList).map(([name, task]) => [
@@ -84,10 +82,13 @@ export function joinOtherProcesses(
 ) {
   const notices = openNotices({ pool, log: app.log })
   const isAlone = !config.databaseUrl && config.workers === 1
-  if (!isAlone) passOn((position) => notices.tell({ position }))
-  notices.subscribe(({ position }) => hear(position))
+  if (!isAlone) passOn(notices.tell)
+  notices.subscribe(hear)
   app.addHook('onClose', () => notices.stop())
 }
+
+/** What was refused has written nothing; what failed may have done so before. */
+const mayHaveWritten = (status: number) => status < 400 || status >= 500
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isLostConnection } from '#server/db/lost-connection.ts'
-import type { Reads } from '#server/db/reads/reads.ts'
+import type { Reads } from '#server/db/reads.ts'
 import type { FreeSpace } from './free-space.ts'
 
 /** Jobs are begun within a second of their time; what waits this many minutes waits for somebody to look. */
@@ -24,7 +24,7 @@ export function openReadiness({ pool, reads, space }: ReadinessDeps) {
     return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
   })
   return {
-    canRead: async () => reads?.canRead || isTrue(pool.query('select 1')),
+    canRead: async () => (await isTrue(pool.query('select 1'))) || ((await reads?.canRead()) ?? false),
     findTrouble: async (): Promise<Trouble> => ({
       ...((await space.isFull()) && { storage: 'full' }),
       ...(await askDatabase()),

@@ -10,10 +10,6 @@ export const timeouts = {
   leftover: 10_000,
   /** For the next bytes of an answer to be taken. */
   unread: 60_000,
-  /** For a server of the database to say where it stands, before others are asked in its place. */
-  server: 400,
-  /** For which readers are known by what a replica says that, like us, has heard nothing of the primary. */
-  alone: 120_000,
   /** For everything that is open when the site stops. */
   stop: 15_000,
 }

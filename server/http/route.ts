@@ -10,7 +10,7 @@ type Given<Key extends string, Type extends Shape> = Type extends z.ZodType ? { 
 /** What Fastify needs to serve an endpoint of the contract; a handler is all that is missing. */
 export function route<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType>(
   declared: Endpoint<P, Q, B, R>,
-  config: Pick<FastifyContextConfig, 'hasOwnQueue' | 'endsSessions'> = {},
+  config: Pick<FastifyContextConfig, 'hasOwnQueue'> = {},
 ) {
   const { name, method, changes, needsSpace, reads, path, tag, summary, access } = declared
   const { status = 200, params, query, body, response } = declared

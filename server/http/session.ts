@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import type { Reads } from '#server/db/reads/reads.ts'
 import { change, statement } from '#server/db/statement.ts'
 import { openTokens } from './access-token.ts'
 import { batch } from './batch.ts'
@@ -47,10 +46,10 @@ const noteUse = change<never, [id: string, days: number]>(
  * times the cost and, with its cookie cache, late to notice that a session was ended. A token is asked of the
  * database as well, so what was signed out stays out.
  */
-export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
+export function sessionLookup(app: App, { config, pool }: SessionDeps) {
   const name = `${cookiePrefix(config)}.session_token`
-  const tokens = openTokens({ config, pool: reads?.sessions.asPool ?? pool })
-  const sessionOf = openCookieSessions({ config, pool, reads })
+  const tokens = openTokens({ config, pool })
+  const sessionOf = openCookieSessions({ config, pool })
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', (request, reply, done) => {
     const looking = lookFor(request, reply)
@@ -65,7 +64,7 @@ export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
   /** Of a guest nothing is looked for. */
   function lookFor(request: FastifyRequest, reply: FastifyReply) {
     const { authorization, cookie } = request.headers
-    if (authorization !== undefined) return viewerOfToken(authorization, request, reply)
+    if (authorization !== undefined) return viewerOfToken(authorization, reply)
     return cookie?.includes(name) ? viewerOfCookie(request, reply) : undefined
   }
 
@@ -73,53 +72,36 @@ export function sessionLookup(app: App, { config, pool, reads }: SessionDeps) {
     const found = await sessionOf(request)
     if (!found) return null
     const { cookie, session } = found
-    if (session.untold || session.aging) await note(request, session)
+    if (session.untold || session.aging) await noteUse(pool, session.id, sessionDays)
     if (session.aging || isOfOldSecret(cookie))
       reply.header('set-cookie', sessionCookie(config, signedAnew(cookie, config)))
     return viewerOf(session)
   }
 
-  /** With replicas readers do not wait for it, as it may be that nothing can be written. */
-  async function note(request: FastifyRequest, { id }: SessionRow) {
-    if (!reads || !isReading(request)) await noteUse(pool, id, sessionDays)
-    else if (reads.isPrimaryThere) void noteUse(pool, id, sessionDays).catch(() => undefined)
-  }
-
   const isOfOldSecret = (cookie: string) =>
     config.secrets.length > 1 && signedValue(cookie, [config.secret]) === undefined
 
-  async function viewerOfToken(authorization: string, request: FastifyRequest, reply: FastifyReply) {
+  async function viewerOfToken(authorization: string, reply: FastifyReply) {
     const claims = await tokens.verify(authorization)
-    const from = reads && isReading(request) ? reads.sessions.asPool : pool
-    const [session] = claims ? await findSessionById(from, claims.sessionId, claims.userId) : []
-    if (session?.untold) await note(request, session)
+    const [session] = claims ? await findSessionById(pool, claims.sessionId, claims.userId) : []
+    if (session?.untold) await noteUse(pool, session.id, sessionDays)
     if (session) return viewerOf(session)
     reply.header('www-authenticate', 'Bearer error="invalid_token"')
     throw new Refusal('not_signed_in', 'This access token is not valid, or no longer.')
   }
 }
 
-type SessionDeps = { config: Config; pool: pg.Pool; reads: Reads | undefined }
-
-/**
- * Whether it only reads what a replica may answer too. While the primary does not answer, its session is looked up on a
- * replica: one that has just been ended elsewhere may go on reading then, and nothing else.
- */
-const isReading = ({ routeOptions }: FastifyRequest) => routeOptions.config.reads !== undefined
+type SessionDeps = { config: Config; pool: pg.Pool }
 
 /** The session of a request's cookie, for whoever has to know no more of it. */
-export function openCookieSessions({ config, pool, reads }: SessionDeps) {
-  const findFrom = (from: pg.Pool) =>
-    batch(
-      (keys) => findSessions(from, keys),
-      (session) => session.token,
-    )
-  const findOnPrimary = findFrom(pool)
-  const findForReading = reads && findFrom(reads.sessions.asPool)
+export function openCookieSessions({ config, pool }: SessionDeps) {
+  const findSession = batch(
+    (keys: string[]) => findSessions(pool, keys),
+    (session) => session.token,
+  )
   return async (request: FastifyRequest) => {
     const cookie = readCookie(request, config, 'session_token')
     const token = cookie && signedValue(cookie, config.secrets)
-    const findSession = findForReading && isReading(request) ? findForReading : findOnPrimary
     const session = token ? await findSession(token) : undefined
     return cookie && session ? { cookie, session } : undefined
   }

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { Reads } from '#server/db/reads/reads.ts'
 import type { FreeSpace } from '#server/http/free-space.ts'
 import { decodeTimes } from './decode/decode-task.ts'
 import { createDecoderQueue } from './decoder-queue.ts'
@@ -25,7 +24,6 @@ type OpenDeps = {
   db: Db
   pool: pg.Pool
   direct: pg.Pool
-  reads?: Reads | undefined
   space: FreeSpace
   log: IngestDeps['log']
 }

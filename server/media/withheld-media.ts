@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
-import type { Reads } from '#server/db/reads/reads.ts'
 import { openCookieSessions } from '#server/http/session.ts'
 import { countWithheld, findWhoMayRead, listWithheld } from './withheld-media.queries.ts'
 
 type Deps = {
   config: Config
   pool: pg.Pool
-  reads?: Reads | undefined
   log: { warn(details: object, message: string): void }
 }
 
@@ -23,8 +21,8 @@ const soonMs = 250
  * What is known of files that something hidden shows: a set of their hashes, which costs every other file a look into it.
  * It is a hint: whether one of them may be read is asked anew each time.
  */
-export async function openWithheldMedia({ config, pool, reads, log }: Deps) {
-  const sessionOf = openCookieSessions({ config, pool, reads })
+export async function openWithheldMedia({ config, pool, log }: Deps) {
+  const sessionOf = openCookieSessions({ config, pool })
   let hashes = new Set<string>()
   let state: string | undefined
   let readAt = 0

@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { countReads } from './count-reads.ts'
 import { countRequests } from './count-requests.ts'
 import { countDecoders, countJobs, countMail } from './count-work.ts'
 import type { Metrics } from './metrics.ts'
@@ -21,10 +20,7 @@ export function counted(): Metrics {
   for (const found of ['kept', 'drawn']) pages.inc({ found }, 0)
   return {
     requests: countRequests({ shared, own }),
-    databases(pools, reads) {
-      countConnections(own, pools)
-      if (reads) countReads({ shared, own }, reads)
-    },
+    databases: (pools) => countConnections(own, pools),
     mailer: countMail(shared),
     decoders: countDecoders({ shared, own }),
     jobs: countJobs(shared),

@@ -19,9 +19,7 @@ let site: TestApp
 let served: Awaited<ReturnType<typeof serveMetrics>>
 beforeAll(async () => {
   backups = mkdtempSync(join(tmpdir(), 'foldout-backups-'))
-  const nowhere = 'postgres://127.0.0.1:1/foldout'
-  const replicas = { DATABASE_URL: nowhere, DATABASE_READ_URL: nowhere }
-  site = await startTestApp({ settings: { METRICS_PORT: '0', BACKUP_DIR: backups, ...replicas } })
+  site = await startTestApp({ settings: { METRICS_PORT: '0', BACKUP_DIR: backups } })
   const { families } = openSiteMetrics({ config: site.config, pool: site.pool, findNewestBackup })
   const gather = async () => addUp(await families(1), new Map([[1, await site.metrics.families()]]))
   served = await serveMetrics({ port: 0, host: '127.0.0.1' }, gather)
@@ -86,22 +84,11 @@ describe('requests', () => {
   })
 })
 
-test('a replica is told of by its number, never by its address, and who answers reads is counted', async () => {
-  await site.call({ path: '/api/zines' })
-  const families = await read()
-  const isIn = (state: string) => countOf(families, 'foldout_replica_state', { replica: '1', state })
-  expect([isIn('silent'), isIn('ready')]).toEqual([1, 0])
-  expect(series(families, 'foldout_replica_lag_seconds')).toEqual([])
-  expect(countOf(families, 'foldout_reads_total', { server: 'primary' })).toBeGreaterThan(0)
-  expect(countOf(families, 'foldout_reads_total', { server: '1' })).toBe(0)
-  expect((await site.call({ path: '/readyz' })).body).toEqual({ status: 'ready', replicas: ['silent'] })
-})
-
 test('connections are told of by their pool, where there are two', async () => {
   const metrics = await openMetrics({ metrics: { port: 0, host: '' } })
   const direct = openPool(site.connection, 8)
   const lent = await direct.connect()
-  metrics.databases({ pool: site.pool, direct }, undefined)
+  metrics.databases({ pool: site.pool, direct })
   const families = readMetrics(await addUp([], new Map([[1, await metrics.families()]])))
   lent.release()
   await direct.end()

@@ -1,7 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 import type { Database } from '#server/db/database.ts'
-import type { Reads } from '#server/db/reads/reads.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 
@@ -18,7 +17,7 @@ export type RunInTurn<File> = <Result>(file: File, work: () => Promise<Result>) 
 export type Metrics = {
   /** To be called before the first route is added. */
   requests(app: App): void
-  databases(pools: Pick<Database, 'pool' | 'direct'>, reads: Reads | undefined): void
+  databases(pools: Pick<Database, 'pool' | 'direct'>): void
   mailer(mailer: Mailer): Mailer
   decoders<File>(run: RunInTurn<File>): RunInTurn<File>
   jobs(tasks: TaskList): TaskList

@@ -10,7 +10,6 @@ import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { limitedAddress } from '#server/http/limit.ts'
 import type { PublicChanges } from '#server/http/public-changes.ts'
-import type { RequestReads } from '#server/http/reads.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
@@ -22,7 +21,6 @@ type PageDeps = {
   config: Config
   db: Db
   changes: PublicChanges
-  reads?: RequestReads
   turns: Admission
   sitePages: SitePages
   dev?: boolean
@@ -33,7 +31,7 @@ type PageDeps = {
 
 /** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
-  const { config, changes, reads, turns, sitePages, found } = deps
+  const { config, changes, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
   const large = largePages()
@@ -54,11 +52,9 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const member = hasSessionCookie(cookie) ? new PageReader(app, request, cookie) : undefined
     // A session that is invalid or over is a guest's, who gets the page of all guests.
     const viewer = (await member?.viewer()) ?? null
-    // Whoever has just changed something is not shown what was drawn before.
-    const isShared = !dev && !viewer && !reads?.of(request)
+    const isShared = !dev && !viewer
     const client = viewer ? viewer.id : limitedAddress(request.ip)
-    const reader =
-      viewer && member ? member : new PageReader(app, request, isShared ? reads?.announcedCookie() : cookie)
+    const reader = viewer && member ? member : new PageReader(app, request)
     const draw = () => drawPage({ config, sitePages, announcement, source, address, reader, viewer })
     const drawInTurn = async () => {
       const page = await turns.reading(request, draw)

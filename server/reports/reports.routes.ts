@@ -32,7 +32,7 @@ export function reportRoutes(app: App, deps: ReportDeps) {
   })
 
   app.route({
-    ...route(contract.decideByLetter, { endsSessions: true }),
+    ...route(contract.decideByLetter),
     handler: async ({ body: { token, act, reason }, ip }) => {
       await limits.spend('link-address', ip)
       await decideByLetter(db, token, { act, reason })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { hasPgbouncer, keepsNamesByItself, startPgbouncer } from '#tests/support/pgbouncer.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { beginProject } from '#tests/support/workspace.ts'
-import { type Connection, openPool, sessionSettings } from '../connection.ts'
-import { openDatabase } from '../database.ts'
-import { superuser } from '../embedded/site-role.ts'
-import { listMigrations } from '../migrate.ts'
+import { type Connection, openPool, sessionSettings } from './connection.ts'
+import { openDatabase } from './database.ts'
+import { superuser } from './embedded/site-role.ts'
+import { listMigrations } from './migrate.ts'
 
 /** Begins a project, saves it and looks around: statements with names and without, and transactions. */
 async function work(site: TestApp, as: Member) {

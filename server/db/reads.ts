@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import { openPool } from './connection.ts'
+import { gaveUp, isLostConnection } from './lost-connection.ts'
+
+/** In milliseconds; what a replica does not answer by then is asked of the primary. */
+const replicaPatience = 3_000
+
+/**
+ * Where visitors without a session read while DATABASE_READ_URL is set. HAProxy, behind that address, decides which replica is
+ * recent enough.
+ */
+export type Reads = {
+  /** The read address first, and the primary where that fails: for what is not kept. */
+  uncached: pg.Pool
+  /** The other way round, for what is kept in a cache: it is served while there is no primary, too. */
+  cached: pg.Pool
+  canRead(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export function openReads(readUrl: string | undefined, primary: pg.Pool): Reads | undefined {
+  if (!readUrl) return undefined
+  const replica = openPool({ connectionString: readUrl }, primary.options.max, {
+    connectTimeout: 1_000,
+    queryTimeout: replicaPatience,
+  })
+  return {
+    uncached: firstOf(replica, primary),
+    cached: firstOf(primary, replica),
+    canRead: () =>
+      replica.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    stop: () => replica.end(),
+  }
+}
+
+type Asked = [text: string | pg.QueryConfig, values?: unknown[]]
+
+/** Takes single statements as a pool does. There is no connection to be had, as nothing that reads needs one. */
+const firstOf = (first: pg.Pool, second: pg.Pool) =>
+  ({
+    options: first.options,
+    query: (...asked: Asked) =>
+      first.query(...asked).catch((error) => {
+        if (!isLostConnection(error) && !gaveUp(error)) throw error
+        return second.query(...asked)
+      }),
+  }) as unknown as pg.Pool
