@@ -23,7 +23,7 @@ export async function layGround(folder: string, sites: number): Promise<Ground> 
 }
 
 async function choosePorts(sites: number) {
-  const free = await freePorts(9 + 2 * databaseCount + sites * (1 + 2 + databaseCount))
+  const free = await freePorts(9 + 2 * databaseCount + sites * 4)
   const next = () => free.pop() ?? 0
   const several = (count: number) => Array.from({ length: count }, next)
   return {
@@ -39,8 +39,8 @@ async function choosePorts(sites: number) {
     postgres: several(databaseCount),
     patroni: several(databaseCount),
     sites: several(sites),
-    /** Of each site: to the database it writes to, past pgbouncer, and to each of the nodes. */
-    doors: Array.from({ length: sites }, () => several(2 + databaseCount)),
+    /** Of each site: to the database it writes to, past pgbouncer, and to the replicas. */
+    doors: Array.from({ length: sites }, () => several(3)),
   }
 }
 

@@ -32,9 +32,9 @@ export async function openSite(ground: Ground, balancer: Balancer, at: number, w
   return site
 }
 
-/** Where it writes, past pgbouncer, and each node that it reads from. */
+/** Where it writes, past pgbouncer, and where it reads. */
 function waysToDatabase({ ports }: Ground, at: number, hasBouncer: boolean) {
-  const targets = [hasBouncer ? ports.bouncer : ports.primary, ports.primary, ...ports.postgres]
+  const targets = [hasBouncer ? ports.bouncer : ports.primary, ports.primary, ports.replicas]
   return (ports.doors[at] ?? []).map((from, way) => ({ from, to: targets[way] ?? 0 }))
 }
 
@@ -42,7 +42,7 @@ type Node = { folder: string; at: number }
 
 function environmentOf(ground: Ground, { folder, at }: Node, { settings }: Wishes) {
   const { ports, passwords } = ground
-  const [pooled, direct, ...reads] = (ports.doors[at] ?? []).map(
+  const [pooled = '', direct = '', reads = ''] = (ports.doors[at] ?? []).map(
     (port) => `postgres://foldout:${passwords.site}@127.0.0.1:${port}/foldout`,
   )
   return {
@@ -51,10 +51,9 @@ function environmentOf(ground: Ground, { folder, at }: Node, { settings }: Wishe
     PORT: String(ports.sites[at]),
     PUBLIC_URL: `http://127.0.0.1:${ports.balancer}`,
     DATA_DIR: join(folder, 'data'),
-    // HAProxy leads to the primary; said all the same, so that a line that went silent is given up.
-    DATABASE_URL: `${pooled}?target_session_attrs=read-write`,
-    DATABASE_DIRECT_URL: `${direct}?target_session_attrs=read-write`,
-    DATABASE_READ_URL: reads.join(','),
+    DATABASE_URL: pooled,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_READ_URL: reads,
     ...storeSettings(ground),
     SECRET: passwords.secret,
     TRUST_PROXY: 'true',

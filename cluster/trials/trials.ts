@@ -6,7 +6,6 @@ import { freezeReplica } from './freeze-replica.ts'
 import { all, failsAtMost, servedAgainWithin } from './goals.ts'
 import { killPrimary } from './kill-primary.ts'
 import { killSite } from './kill-site.ts'
-import { readBack } from './read-back.ts'
 import { restartAll } from './restart-all.ts'
 import { restartOne } from './restart-one.ts'
 import type { Trial } from './trial.ts'
@@ -24,9 +23,9 @@ const nothing: Trial = {
 
 /** In the order in which they are made. */
 export const trials: Trial[] = [
-  ...[nothing, readBack, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll],
+  ...[nothing, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll],
   ...[upgradeAll, fillPool],
 ]
 
 /** What the tests make. */
-export const shortTrials: Trial[] = [readBack, killSite, restartOne]
+export const shortTrials: Trial[] = [killSite, restartOne]
