@@ -132,7 +132,9 @@ test('a stop ends though the database says nothing and a job is at work, which a
   const first = await startJobs(cutOff, { 'try-it': waiting }, crontab, silent, stopTimes)
   await outside.query(`select graphile_worker.add_job('try-it', '{}'::json)`)
   await begun.promise
-  const held = async () => (await outside.query(`select from pg_locks where locktype = 'advisory'`)).rowCount
+  const isHere = 'database = (select oid from pg_database where datname = current_database())'
+  const locks = `select from pg_locks where locktype = 'advisory' and ${isHere}`
+  const held = async () => (await outside.query(locks)).rowCount
   await expect.poll(held).toBe(1)
   const gone = { lookForGone: 50, goneFor: 150, pollMs: 50 }
   const second = await startJobs(

@@ -7,4 +7,4 @@ drop trigger zine_search_is_unpaired on zine_search;
 drop function unplace_zine();
 drop function note_unpaired_zine();
 drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
-delete from search_filled;
+delete from search_filled where exists (select from profiles);
