@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { analyticsId } from './analytics-id.ts'
+import { analyticsId } from './accounts.routes.ts'
 
 const settings = { POSTHOG_KEY: 'phc_one', SECRET: 'a secret that is long enough for a test' }
 let site: TestApp

@@ -10,9 +10,8 @@ import { defaultPrivacy } from '#server/site-pages/default-privacy.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { operatorOf } from '#tests/support/operator.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { commands } from './commands.ts'
 import { readArguments } from './read-arguments.ts'
-import { runCommand } from './run-command.ts'
+import { commands, runCommand } from './run-command.ts'
 
 let site: TestApp
 let operator: ReturnType<typeof operatorOf>

@@ -1,16 +1,102 @@
+import { open, rm } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyError } from 'fastify'
+import { visibleLine } from '#contract/visible-text.ts'
+import { streamExport } from '#server/accounts/export/write-export.ts'
+import { listAudit, noteAct } from '#server/audit/audit.queries.ts'
+import { operatorActs } from '#server/audit/operator-acts.ts'
+import { type Fault, mostOfAKind } from '#server/backup/verify/fault.ts'
+import { verifySite } from '#server/backup/verify/verify-site.ts'
 import { tellOnce } from '#server/db/notices.ts'
-import { asRefusal } from '#server/http/errors.ts'
+import { asRefusal, refuse } from '#server/http/errors.ts'
+import { securityEvents } from '#server/http/security-events.ts'
+import { openStorage } from '#server/media/storage/open-storage.ts'
 import { fileProblem } from '#server/process/file-problem.ts'
 import { withoutNpms } from '#server/process/read-typed.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
-import type { Answer, Site } from './command.ts'
-import { commands } from './commands.ts'
+import { announceCommands } from './announce.commands.ts'
+import { blockMediaCommands } from './block-media.commands.ts'
+import {
+  type Answer,
+  type Command,
+  command,
+  member,
+  named,
+  oneOf,
+  optionally,
+  type Site,
+  uuid,
+} from './command.ts'
 import { helpAsText, helpOf } from './help.ts'
-import { readOperator } from './operator-name.ts'
+import { importCommand } from './import.command.ts'
+import { jobCommands } from './jobs.commands.ts'
+import { limit, partOf, place, readTime } from './lists.ts'
+import { mailTestCommand } from './mail-test.command.ts'
+import { memberAccountCommands } from './member-accounts.commands.ts'
+import { memberCommands } from './members.commands.ts'
+import { findMember } from './members.queries.ts'
 import { answerAsJson, answerAsText } from './print-answer.ts'
 import { printable, printableJson } from './printable.ts'
 import { asksFor, readArguments } from './read-arguments.ts'
+import { reportCommands } from './reports.commands.ts'
+import { signUpCommands } from './sign-ups.commands.ts'
+import { suspendCommands } from './suspend.commands.ts'
+import { usageCommand } from './usage.command.ts'
+import { zineCommands } from './zines.commands.ts'
+
+const verifyCommand = command({
+  name: 'verify',
+  says: 'Compares what the site keeps twice, and ends with 1 when something is not as it should be.',
+  more: 'Counters with rows, rows with files, search with what it is made of, and the newest backup with its manifest.',
+  options: {
+    backups: { ...optionally(named('where backups are; BACKUP_DIR otherwise')), value: 'FOLDER' },
+  },
+  run: async ({ config, pool, note }, given) => {
+    const backups = given.backups ?? config.backupDir
+    const faults = await verifySite({ config, pool, backups, onStep: (step) => note(`${step} …`) })
+    if (faults.length > 0) return { rows: faults, isFine: false, ...(isCut(faults) && { says: more }) }
+    const and =
+      backups === undefined
+        ? 'No backup was looked at, for BACKUP_DIR names none.'
+        : 'So does the newest backup.'
+    return { says: `All of it agrees. ${and}` }
+  },
+})
+
+const isCut = (faults: Fault[]) =>
+  [...Map.groupBy(faults, ({ kind }) => kind).values()].some(({ length }) => length >= mostOfAKind)
+
+const more = `Of a kind no more than ${mostOfAKind} are said: mend these, then give the command again.`
+
+const exportCommand = command({
+  name: 'member export',
+  says: 'Writes everything of a member into a zip, for somebody who cannot download it, as one who is suspended.',
+  more: 'It is what they would download in Account Settings, projects and address too: be sure of who asks.',
+  takes: { member, file: named('the zip to be made; it must not be there yet') },
+  run: async ({ config, db, actor }, { member: who, file }) => {
+    const { id, username } = await findMember(db, who)
+    const storage = await openStorage(config)
+    const into = await open(file, 'wx', 0o600).catch(explained(file))
+    try {
+      // Before anything is read: what was begun and broke off has been seen too.
+      await noteAct(db, { actor, act: 'member exported', member_id: id, subject: `member ${id}` })
+      const everything = streamExport({ db, storage, publicUrl: config.publicUrl }, id)
+      await pipeline(everything, into.createWriteStream({ flush: true }))
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
+    return { outcome: 'done', says: `Everything of ${username} is in ${file}.` }
+  },
+})
+
+const explained =
+  (file: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EEXIST') throw refuse('invalid_request', `${file} is there already.`)
+    throw error
+  }
 
 type Terminal = { out(text: string): void; err(text: string): void; note?(text: string): void }
 type OpenSite = () => Promise<Omit<Site, 'actor' | 'note'> & { stop(): Promise<void> }>
@@ -72,4 +158,83 @@ function sentenceOf(error: unknown) {
   const refusal = asRefusal(error as FastifyError)
   if (refusal.code !== 'internal') return refusal.message
   return error instanceof Error && error.message ? error.message : String(error)
+}
+
+type Row = Awaited<ReturnType<typeof listAudit>>[number]
+
+const acts = [...securityEvents, ...operatorActs]
+const after = optionally(place(readTime))
+
+const auditCommand = command({
+  name: 'audit',
+  says: 'Lists what was done to ways in, and what operators did, the latest first.',
+  more: 'Of members who are gone only the id is known. Networks are shortened.',
+  options: {
+    member: { ...optionally(member), value: 'MEMBER' },
+    act: { says: `only this one: ${acts.join(', ')}`, value: 'ACT', shape: oneOf(acts).optional() },
+    limit,
+    after,
+  },
+  run: async ({ db }, { member: who, limit: most, after: last, act }) => {
+    const memberId = who === undefined || uuid.test(who) ? who : (await findMember(db, who)).id
+    const behind = last && { at: last.order, id: last.id }
+    const found = await listAudit(db, { act, memberId, after: behind, limit: most + 1 })
+    const { shown, next } = partOf(found, most, ({ at, id }) => `${at.toISOString()}/${id}`)
+    return { rows: shown.map(shortRow), next }
+  },
+})
+
+const shortRow = ({ at, actor, operator, act, outcome, times, username, memberId, ...row }: Row) => ({
+  ...{ at, actor, operator, act, outcome, times, member: username ?? memberId },
+  ...{ subject: row.subject, network: row.network, detail: row.detail },
+})
+
+/** Everything that can be typed, as help lists it. */
+export const commands: Command[] = [
+  ...zineCommands,
+  ...memberCommands,
+  ...memberAccountCommands,
+  ...suspendCommands,
+  exportCommand,
+  importCommand,
+  ...signUpCommands,
+  ...reportCommands,
+  ...blockMediaCommands,
+  mailTestCommand,
+  ...jobCommands,
+  ...announceCommands,
+  auditCommand,
+  usageCommand,
+  verifyCommand,
+]
+
+const longest = 60
+
+/** Takes `--as NAME` out of what was typed. Without it the operator is called like the login. */
+function readOperator(argv: string[]): { operator: string; rest: string[] } {
+  const end = argv.indexOf('--')
+  const at = argv.findIndex((word, place) => /^--as(=|$)/.test(word) && (end < 0 || place < end))
+  if (at < 0) return { operator: loginName(), rest: argv }
+  const isInOneWord = argv[at] !== '--as'
+  const name = isInOneWord ? argv[at]?.slice('--as='.length) : argv[at + 1]
+  return { operator: checkedName(name), rest: argv.toSpliced(at, isInOneWord ? 1 : 2) }
+}
+
+function checkedName(name = '') {
+  if (name === '' || name.startsWith('--'))
+    throw refuse('invalid_request', '--as needs NAME behind it: your name, for the audit log.')
+  if ([...name].length <= longest && visibleLine(name) === name) return name
+  throw refuse(
+    'invalid_request',
+    `--as must be a name in one line, of at most ${longest} characters, without characters that are not visible.`,
+  )
+}
+
+/** With sudo it is the name of who used it. A container may have no name for its user. */
+function loginName() {
+  try {
+    return process.env.SUDO_USER || userInfo().username
+  } catch {
+    return process.env.USER || `user ${process.getuid?.()}`
+  }
 }

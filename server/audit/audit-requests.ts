@@ -1,11 +1,12 @@
+import { isIPv4 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
+import { limitedAddress } from '#server/http/limit.ts'
 import { loggedEvent } from '#server/http/security-events.ts'
 import type { RequestAct } from './audit.queries.ts'
 import { AuditLog } from './audit-log.ts'
-import { shortenedNetwork } from './shortened-network.ts'
 
 /** What requests do about somebody's ways in is written to the audit log, after they were answered. */
 export function auditRequests(app: App, { db }: { db: Db }) {
@@ -43,3 +44,13 @@ const actorOf = (
   { viewer }: FastifyRequest,
   { outcome, member }: { outcome: string; member?: string | undefined },
 ) => (viewer || (member && outcome === 'done') ? 'member' : 'guest')
+
+/**
+ * What of an address is written down: the /24 of an IPv4 address, the /48 of an IPv6 address, which say roughly where
+ * somebody came from and not who it was. Nothing of what is no address, whatever a proxy has passed on.
+ */
+export function shortenedNetwork(ip: string) {
+  const limited = limitedAddress(ip)
+  if (isIPv4(limited)) return `${limited.split('.').slice(0, 3).join('.')}.0/24`
+  return /^[\da-f:]+::\/64$/.test(limited) ? `${limited.split(':').slice(0, 3).join(':')}::/48` : null
+}

@@ -3,7 +3,7 @@ import { auditDays } from '#contract/limits.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type AuditedAct, listAudit, noteAct, sweepAudit } from './audit.queries.ts'
 import { AuditLog } from './audit-log.ts'
-import { shortenedNetwork } from './shortened-network.ts'
+import { shortenedNetwork } from './audit-requests.ts'
 
 let site: TestApp
 let ana: Member

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
@@ -17,7 +17,6 @@ import {
 import { hasItsList } from './check-backup.ts'
 import { flushMedia, type KeptMedia, keepMedia } from './keep-media.ts'
 import { type KeptRows, keepRows, shownIn } from './keep-rows.ts'
-import { keepData } from './kept-data.ts'
 import { flushFolder, keepFile, keepPacked, linesOf } from './kept-files.ts'
 import { type Manifest, siteMarks } from './manifest.ts'
 import { readMediaList } from './media-list.ts'
@@ -172,3 +171,33 @@ const summaryOf = (name: string, { tables, media }: Manifest): Made => ({
 })
 
 const silent = () => undefined
+
+/** More than any page of an operator's has. */
+const mostBytes = 1024 * 1024
+
+type Kept = Pick<Manifest, 'secret' | 'pages'>
+
+/** What else of a site is nowhere but in its `DATA_DIR`: its secret, and the pages its operator wrote. */
+async function keepData(
+  { dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>,
+  backup: string,
+): Promise<Kept> {
+  const pages = await keepPages(dataDir, backup)
+  const own = await readFile(join(dataDir, 'secret'), 'utf8').catch(absent)
+  // Where it is a setting, it is kept with the settings.
+  if (own?.trim() !== secret) return { pages }
+  return { pages, secret: await keepFile(pathsOf(backup).secret, [own]) }
+}
+
+async function keepPages(dataDir: string, backup: string) {
+  const folder = join(dataDir, 'pages')
+  const names = ((await readdir(folder).catch(absent)) ?? []).filter((name) => /^[\w-]{1,64}\.md$/.test(name))
+  await mkdir(join(backup, 'pages'), { mode: 0o700 })
+  const pages: Manifest['pages'] = []
+  for (const name of names) {
+    const text = await readFile(join(folder, name))
+    if (text.length <= mostBytes)
+      pages.push({ name, ...(await keepFile(pathsOf(backup).page(name), [text])) })
+  }
+  return pages
+}

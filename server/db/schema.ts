@@ -1,9 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Details } from '#contract/details.ts'
 import type { DraftSchema } from './draft-schema.ts'
-import type { ImportSchema } from './import-schema.ts'
 import type { Made, OperatorSchema } from './operator-schema.ts'
-import type { ShelfSchema } from './shelf-schema.ts'
 
 export type Schema = {
   users: {
@@ -161,3 +159,51 @@ export type Schema = {
   OperatorSchema &
   ImportSchema &
   ShelfSchema
+
+/** The tables of imports. */
+type ImportSchema = {
+  imports: {
+    id: Generated<string>
+    owner_id: string
+    upload_id: string
+    state: Generated<'waiting' | 'reading' | 'done' | 'refused'>
+    refusal: string | null
+    note: string | null
+    row_count: number | null
+    failures: Generated<number>
+    read_at: Date | null
+    created_at: Made
+  }
+  import_rows: {
+    import_id: string
+    number: number
+    title: string
+    outcome: 'made' | 'already' | 'refused'
+    says: string | null
+    draft_id: string | null
+  }
+}
+
+type ShelfSchema = {
+  shelves: {
+    id: Generated<string>
+    owner_id: string
+    title: string
+    about: Generated<string>
+    visibility: Generated<'private' | 'link' | 'public'>
+    is_to_read: Generated<boolean>
+    item_count: Generated<number>
+    version: Generated<number>
+    created_at: Made
+    updated_at: Made
+  }
+  shelf_items: {
+    id: Generated<string>
+    shelf_id: string
+    zine_id: string | null
+    position: string
+    note: Generated<string>
+    private_note: Generated<string>
+    added_at: Made
+  }
+}

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as limits from '#contract/limits.ts'
 import { asRefusal, storageFull } from '#server/http/errors.ts'
 import type { Decoded } from '#server/media/decode/decode-task.ts'
 import { decodeFile } from '#server/media/decode-file.ts'
@@ -7,7 +8,6 @@ import type { IngestDeps } from '#server/media/ingest.ts'
 import { Stopped } from '#server/media/run-sandboxed.ts'
 import { runPdfReader } from './run-pdf-reader.ts'
 import type { Part } from './spreads.ts'
-import { transcriptOf } from './transcript.ts'
 
 export type DrawingDeps = Pick<IngestDeps, 'limits' | 'log'> & { stopping?: AbortSignal }
 
@@ -53,3 +53,28 @@ const asTooMuch = (log: DrawingDeps['log']) => (err: Error) => {
   log.warn({ err }, 'what was drawn of a PDF could not be kept')
   return undefined
 }
+
+/**
+ * The words of a page as PDFium reads them, as text that a person could have typed: lines stay lines, and where a word
+ * was parted at the end of one it stays parted. PDFium marks that hyphen with a character of its own.
+ */
+export function transcriptOf(text: string) {
+  const typed = text
+    .replaceAll('\u0002', '-\n')
+    .replaceAll('\uFFFE', '-\n')
+    .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
+    .replace(/[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu, ' ')
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+  return cut(typed.trim())
+}
+
+/** Not in the middle of a character. */
+const cut = (text: string) =>
+  text
+    .slice(0, limits.transcript)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim()

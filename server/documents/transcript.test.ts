@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transcriptOf } from './transcript.ts'
+import { transcriptOf } from './draw-part.ts'
 
 test('lines stay lines, and blanks are not kept twice', () => {
   expect(transcriptOf('  One\r\n  two \r\rthree\n\n\n\nfour\u2028five ')).toBe(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { batch } from './batch.ts'
+import { batch } from './session.ts'
 
 const rows = (keys: string[]) =>
   keys.filter((key) => key !== 'nobody').map((key) => ({ key, from: keys.length }))

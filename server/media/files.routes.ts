@@ -1,9 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { MediaDeps } from './media.ts'
-import { readRange } from './range.ts'
 import {
   type ByteRange,
   beginRead,
@@ -94,3 +94,21 @@ const forItsOwner = {
 
 const matches = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.split(',').some((known) => ['*', etag, `W/${etag}`].includes(known.trim())) ?? false
+
+/**
+ * The one range that is asked for, cut to the file; 'outside' when no byte of it exists. Several ranges, other
+ * units, nonsense and an If-Range for other content mean the whole file (RFC 9110, 14.2).
+ */
+export function readRange(
+  headers: IncomingHttpHeaders,
+  { size, etag }: { size: number; etag: string },
+): ByteRange | 'outside' | undefined {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
+  const ifRange = headers['if-range']
+  if (ifRange !== undefined && ifRange !== etag) return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < start) return undefined
+  return start < size && start <= end ? { start, end } : 'outside'
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRange } from './range.ts'
+import { readRange } from './files.routes.ts'
 
 const file = { size: 1000, etag: '"a"' }
 

@@ -1,8 +1,38 @@
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ERRORS, type Upload } from '@tus/server'
-import { openPart, type Part } from './open-part.ts'
 import { absentInS3, isAbsentInS3, type S3Settings, type S3Times, wholeFromS3 } from './storage/s3-client.ts'
 import { beginKey, type Metadata, memberOf, partBytes, StoredParts } from './stored-parts.ts'
+
+type Part = Awaited<ReturnType<typeof openPart>>
+
+/** Bytes on their way into a store: on the disk of this node, since memory is not for each upload that is under way. */
+async function openPart(folder: string) {
+  const path = join(folder, 'part')
+  const file = await open(path, 'wx+')
+  let bytes = 0
+  return {
+    get bytes() {
+      return bytes
+    },
+    async add(chunk: Uint8Array) {
+      for (let at = 0; at < chunk.length; )
+        at += (await file.write(chunk, at, chunk.length - at, bytes + at)).bytesWritten
+      bytes += chunk.length
+    },
+    read: () => createReadStream(path, { start: 0, end: bytes - 1 }),
+    async empty() {
+      await file.truncate()
+      bytes = 0
+    },
+    async [Symbol.asyncDispose]() {
+      await file.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 type Options = { settings: S3Settings; scratch: () => Promise<string>; times?: S3Times | undefined }
 

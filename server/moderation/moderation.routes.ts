@@ -1,16 +1,23 @@
 import type pg from 'pg'
+import type { Decision } from '#contract/moderation.ts'
 import * as contract from '#contract/moderation.ts'
 import { linkExpired } from '#server/auth/account-mail/mail-links.queries.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Db } from '#server/db/connection.ts'
-import { notFound } from '#server/http/errors.ts'
+import type { Db, Tx } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/jobs.ts'
+import { notFound, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Limits } from '#server/http/limit.ts'
 import { newestPlace, pageJson, readCursor } from '#server/http/list-page.ts'
 import { route, sendJson } from '#server/http/route.ts'
 import { actingAs, viewerOf } from '#server/http/viewer.ts'
-import { findDecision, listDecisions, listHiddenZines } from './decisions.queries.ts'
-import { replyToDecision } from './reply-to-decision.ts'
+import {
+  answerDecision,
+  findDecision,
+  listDecisions,
+  listHiddenZines,
+  type Which,
+} from './decisions.queries.ts'
 
 type Deps = { config: Config; db: Db; limits: Limits; pool: pg.Pool }
 
@@ -67,4 +74,22 @@ export function moderationRoutes(app: App, { config, db, limits, pool }: Deps) {
       return { decision }
     },
   })
+}
+
+/**
+ * The one answer to a decision, kept and mailed to whoever runs the site. Sent again, because its answer was lost, it is
+ * answered as before. Undefined when there is no such decision.
+ */
+async function replyToDecision(
+  tx: Tx,
+  { reportsTo }: Pick<Config, 'reportsTo'>,
+  { which, words }: { which: Which; words: string },
+): Promise<Decision | undefined> {
+  const answered = await answerDecision(tx, which, words)
+  if (answered && reportsTo) await enqueueJob(tx, 'send-reply-letter', { decisionId: answered.id })
+  if (answered) return answered
+  const before = await findDecision(tx, which)
+  if (before && before.reply !== words)
+    throw refuse('invalid_request', 'You have answered this already. There is one answer to each decision.')
+  return before
 }

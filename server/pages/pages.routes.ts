@@ -1,11 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { openShownAnnouncement } from '#server/announcements/shown-announcement.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Admission } from '#server/http/admission.ts'
 import { pagePolicy } from '#server/http/answer-headers.ts'
-import { notFound } from '#server/http/errors.ts'
+import { answerError, beginRefusal, notFound, type Refusal } from '#server/http/errors.ts'
 import { createFairQueue } from '#server/http/fair-queue.ts'
 import type { App } from '#server/http/fastify.ts'
 import { limitedAddress } from '#server/http/limit.ts'
@@ -15,7 +16,6 @@ import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
 import { drawPage, PageReader, type PageSource, requestedUrl } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
-import { answerWithPage } from './refused-page.ts'
 
 type PageDeps = {
   config: Config
@@ -104,3 +104,38 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
   })
   return reply.send(body)
 }
+
+/** Stands in the document, until there is a sentence to put there. */
+const place = '%sentence%'
+
+/**
+ * Answers errors with a page where a browser asks for one, and as everywhere else otherwise. What is answered while
+ * much is going on must cost little: each document is drawn once, and no script comes with it.
+ */
+function answerWithPage(source: PageSource) {
+  const drawn = new Map<ErrorCode, Promise<string>>()
+
+  async function draw(code: ErrorCode) {
+    const { drawRefused } = await source.entry()
+    const { styles } = source.assetsFor(['web/not-found/not-found-page.tsx']).assets
+    return drawRefused({ code, status: errorStatus[code], sentence: place, styles })
+  }
+
+  function documentFor(code: ErrorCode) {
+    const document = drawn.get(code) ?? draw(code)
+    drawn.set(code, document)
+    document.catch(() => drawn.delete(code))
+    return document
+  }
+
+  return async (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.headers.accept?.includes('text/html')) return answerError(error, request, reply)
+    const { code, message } = beginRefusal(error, request, reply)
+    const document = await documentFor(code)
+    return reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex', vary: 'accept' })
+      .send(document.replace(place, () => escaped(message)))
+  }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,10 +1,11 @@
 import * as contract from '#contract/reports.ts'
 import { linkExpired } from '#server/auth/account-mail/mail-links.queries.ts'
+import type { Db } from '#server/db/connection.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { createReport, type ReportDeps } from './create-report.ts'
-import { decideByLetter } from './decide-by-letter.ts'
-import { findLetter } from './letters.queries.ts'
+import { type Decision, decide, holdThing } from './decide.ts'
+import { findLetter, useUpLetter } from './letters.queries.ts'
 import { readLetter } from './read-letter.ts'
 
 const done = { success: true as const }
@@ -40,3 +41,14 @@ export function reportRoutes(app: App, deps: ReportDeps) {
     },
   })
 }
+
+/** Once for each letter, whichever of its links was followed; otherwise nothing is done. */
+const decideByLetter = (db: Db, token: string, decision: Omit<Decision, 'actor'>) =>
+  db.transaction().execute(async (tx) => {
+    const letter = await findLetter(tx, token)
+    if (!letter) throw linkExpired()
+    await holdThing(tx, letter)
+    if (!(await useUpLetter(tx, letter.id))) throw linkExpired()
+    const outcome = await decide(tx, letter, { ...decision, actor: 'letter' })
+    if (outcome === 'absent') throw linkExpired()
+  })

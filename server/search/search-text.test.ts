@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedWords } from './marked-words.ts'
+import { markedWords } from './find.ts'
 import { readSearchText, termText } from './search-text.ts'
 
 const termsOf = (text: string) => readSearchText(text)?.map(termText)

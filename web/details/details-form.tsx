@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as choices from '#contract/detail-choices.ts'
 import { kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
@@ -10,9 +10,8 @@ import { languageName, languageOf, offeredLanguages } from './language-names.ts'
 import { LinesField } from './lines-field.tsx'
 import { PaperFields } from './paper-fields.tsx'
 import { refusedYear } from './refused.ts'
-import { RightsFields } from './rights-fields.tsx'
 import { coverPages, type SaidProps, sayDetail, sayNote } from './said.ts'
-import { SubjectsField } from './subjects-field.tsx'
+import { useSubjects } from './subject-calls.ts'
 import { useTyping } from './use-typing.ts'
 
 /** What a zine says of itself, in the order in which readers ask. */
@@ -158,4 +157,58 @@ function YearField({ said: { details }, busy, onChange }: SaidProps) {
 function yearOf(typed: string) {
   const digits = typed.replace(/\D/g, '').slice(0, 4)
   return digits ? Number(digits) : undefined
+}
+
+/** What others may do with it, and how it was made, in its maker's own words. */
+const RightsFields = ({ said: { details }, busy, onChange }: SaidProps) => (
+  <>
+    <ChoiceField
+      label="Rights"
+      none="Not said: all rights reserved"
+      choices={choices.rights}
+      names={choices.rightsNames}
+      value={details.rights}
+      disabled={busy}
+      hint={<LicenceHint rights={details.rights} />}
+      onChoose={(held) => onChange(sayDetail('rights', held))}
+    />
+    <ChoiceField
+      label="Made with AI?"
+      none="Not said"
+      choices={choices.shares}
+      names={choices.shareNames}
+      value={details.ai}
+      disabled={busy}
+      onChoose={(ai) => onChange(sayDetail('ai', ai))}
+    />
+  </>
+)
+
+function LicenceHint({ rights }: { rights: choices.Rights | undefined }) {
+  const address = rights && choices.licenceAddress(rights)
+  if (!address) return 'What others may do with it.'
+  return (
+    <a href={address} target="_blank" rel="noopener license">
+      What this licence permits<span className="sr"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+/** Up to six: common ones and those that other zines have to choose from, and any other to type. */
+function SubjectsField({ said: { details }, busy, onChange }: SaidProps) {
+  const [typed, setTyped] = useState('')
+  const suggestions = useSubjects(typed)
+  return (
+    <LinesField
+      label="Subjects"
+      hint={`Up to ${limits.zineSubjects}, four to six are best. Enter adds one.`}
+      values={details.subjects ?? []}
+      most={limits.zineSubjects}
+      maxLength={limits.subject}
+      busy={busy}
+      suggestions={suggestions}
+      onTyping={setTyped}
+      onChange={(subjects) => onChange(sayDetail('subjects', subjects))}
+    />
+  )
 }

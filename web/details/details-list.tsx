@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import * as choices from '#contract/detail-choices.ts'
+import { licenceAddress, type Rights, rightsNames } from '#contract/detail-choices.ts'
 import type { Details } from '#contract/details.ts'
 import { type Filters, filterAddress } from '#contract/filters.ts'
 import type { OpenZine } from '#contract/zines.ts'
@@ -7,8 +8,6 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import css from './details-list.module.css'
 import { languageName } from './language-names.ts'
-import { PaperLine } from './paper-line.tsx'
-import { RightsMark } from './rights-mark.tsx'
 
 /** What a zine says of itself; a zine that says nothing shows nothing. */
 export function DetailsList({ zine: { details } }: { zine: Pick<OpenZine, 'details'> }) {
@@ -98,3 +97,43 @@ function sizeOf({ size, binding }: Details) {
   const words = said.join(', ')
   return words && words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Where a paper copy is to be had. A stranger wrote the address, so nothing of ours vouches for it. */
+function PaperLine({ paper: { words, url } }: { paper: NonNullable<Details['paper']> }) {
+  const language = useTextLanguage(words ?? '')
+  return (
+    <>
+      {words && <span {...language}>{words}</span>}
+      {words && url && ' '}
+      {url && (
+        <a href={url} rel="nofollow ugc noopener" title={url}>
+          {URL.parse(url)?.hostname.replace(/^www\./, '') ?? url}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** What others may do with it, and where that can be read. */
+function RightsMark({ rights }: { rights: Rights }) {
+  const address = licenceAddress(rights)
+  const mark = marks[rights]
+  const words = (
+    <>
+      {mark && (
+        <span className={css.mark} aria-hidden="true">
+          {mark}
+        </span>
+      )}
+      {rightsNames[rights]}
+    </>
+  )
+  if (!address) return words
+  return (
+    <a href={address} rel="license noopener">
+      {words}
+    </a>
+  )
+}
+
+const marks: Partial<Record<Rights, string>> = { reserved: '©' }

@@ -1,9 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './details-form.module.css'
 import { DetailsForm } from './details-form.tsx'
-import { isAnyRefused } from './refused.ts'
+import { isAnyRefused, leadToRefused } from './refused.ts'
 import { isAnythingSaid, type SaidProps } from './said.ts'
-import { useHeldForm } from './use-held-form.ts'
 
 /** The folded part of every form of a zine: what it says of itself, and what only that form asks. None of it is a must. */
 export function MoreAbout({ children, ...props }: SaidProps & { children?: ReactNode }) {
@@ -24,4 +23,19 @@ export function MoreAbout({ children, ...props }: SaidProps & { children?: React
       {(isOpened || isAnyRefused(said.details)) && <DetailsForm {...props}>{children}</DetailsForm>}
     </details>
   )
+}
+
+/** While a detail is refused its form is not sent: whoever sends it is led back to the field. */
+function useHeldForm(part: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const form = part.current?.closest('form')
+    const hold = (event: SubmitEvent) => {
+      if (!part.current?.parentNode || !leadToRefused(part.current.parentNode)) return
+      event.preventDefault()
+      // React listens further up, so that no form has to ask for its details itself.
+      event.stopPropagation()
+    }
+    form?.addEventListener('submit', hold)
+    return () => form?.removeEventListener('submit', hold)
+  }, [part])
 }

@@ -1,15 +1,20 @@
+import { BookOpen, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { useLayOutProject } from '#web/drafts/use-lay-out-project.ts'
+import { MenuItem } from '#web/ui/controls/menu.tsx'
 import { PaperCanvas } from './canvas/paper-canvas.tsx'
 import { CanvasOnboarding } from './dialogs/canvas-onboarding.tsx'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
+import { DeleteProject } from './dialogs/delete-project.tsx'
 import { LeaveGuard, usePageGuard } from './dialogs/leave-guard.tsx'
 import { VersionsDialog } from './dialogs/versions-dialog.tsx'
 import css from './editor-bar.module.css'
-import { EditorBar } from './editor-bar.tsx'
 import { EditorNotice } from './editor-notice.tsx'
 import { now } from './session/editor-session.ts'
 import { type EditorProps, useEditorState } from './session/use-editor.ts'
 import { useEditorKeys } from './session/use-editor-keys.ts'
+import { SessionBar } from './session-bar.tsx'
 
 /** The canvas with everything around it. */
 export function Editor(props: EditorProps) {
@@ -40,5 +45,33 @@ export function Editor(props: EditorProps) {
       <CanvasOnboarding session={session} userId={userId} isHeld={conflict !== null} />
       <LeaveGuard session={session} />
     </>
+  )
+}
+
+type Props = EditorProps & { onLookBack: () => void }
+
+function EditorBar({ onLookBack, ...editor }: Props) {
+  const { session, projectId, userId } = editor
+  const [isAsking, setAsking] = useState(false)
+  const table = useLayOutProject()
+  // What is not saved yet is, on leaving.
+  const layOut = () => void table.layOut({ id: projectId, title: session.read().text.title })
+  const items = (
+    <>
+      <MenuItem icon={<BookOpen className="ico" aria-hidden="true" />} onSelect={layOut}>
+        Lay out as a zine
+      </MenuItem>
+      <MenuItem icon={<History className="ico" aria-hidden="true" />} onSelect={onLookBack}>
+        Earlier Versions
+      </MenuItem>
+      <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
+        Delete Project
+      </MenuItem>
+    </>
+  )
+  return (
+    <SessionBar session={session} what="Project" backTo={workspaceAddress(userId)} items={items}>
+      {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
+    </SessionBar>
   )
 }

@@ -1,15 +1,17 @@
-import { ArrowLeft, Ellipsis, LogOut, Save } from 'lucide-react'
+import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
+import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
 import css from './editor-bar.module.css'
 import type { Titled } from './model/text-rules.ts'
+import { canRedo, canUndo } from './model/undo-history.ts'
 import { SaveState } from './save-state.tsx'
 import { type EditorSession, now } from './session/editor-session.ts'
-import { UndoButtons } from './undo-buttons.tsx'
+import { useEditorState } from './session/use-editor.ts'
 
 type Props<Text extends Titled> = {
   session: EditorSession<Text>
@@ -58,5 +60,35 @@ export function SessionBar<Text extends Titled>({ session, what, backTo, items, 
       </Menu>
       {children}
     </header>
+  )
+}
+
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+const command = isApple ? '⌘' : 'Ctrl+'
+
+function UndoButtons<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
+  const back = useEditorState(session, ({ history }) => canUndo(history))
+  const forth = useEditorState(session, ({ history }) => canRedo(history))
+  return (
+    <Tips>
+      <Tip label={`Undo (${command}Z)`}>
+        <IconButton
+          aria-label="Undo"
+          disabled={!back}
+          onClick={() => session.dispatch({ type: 'undone', at: now() })}
+        >
+          <Undo2 className="ico" aria-hidden="true" />
+        </IconButton>
+      </Tip>
+      <Tip label={`Redo (${command}${isApple ? '⇧Z' : 'Y'})`}>
+        <IconButton
+          aria-label="Redo"
+          disabled={!forth}
+          onClick={() => session.dispatch({ type: 'redone', at: now() })}
+        >
+          <Redo2 className="ico" aria-hidden="true" />
+        </IconButton>
+      </Tip>
+    </Tips>
   )
 }

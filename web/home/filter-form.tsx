@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type SubmitEventHandler, useEffect, useRef, useState } from 'react'
 import { kindNames } from '#contract/detail-choices.ts'
 import { type Kind, kinds } from '#contract/kinds.ts'
 import * as limits from '#contract/limits.ts'
+import type * as contract from '#contract/search.ts'
+import { call } from '#web/api/call.ts'
+import { itemQuery } from '#web/api/queries.ts'
 import { languageName, offeredLanguages } from '#web/details/language-names.ts'
 import { useSubjects } from '#web/details/subject-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import check from '#web/ui/forms/check.module.css'
 import { Field } from '#web/ui/forms/field.tsx'
-import { useFilterChoices } from './filter-choices.ts'
 import css from './filter-line.module.css'
 import type { HomeState } from './home-address.ts'
 
@@ -160,3 +163,10 @@ const Tick = ({ name, isOn, children }: { name: string; isOn: boolean; children:
     {children}
   </label>
 )
+
+const listFilterChoices = call<typeof contract.listFilterChoices>('GET', '/api/search/filters')
+const none: contract.FilterChoices = { kinds: [], languages: [], subjects: [] }
+
+/** What zines say of themselves, for whoever looks; until that is known the common choices do. */
+const useFilterChoices = (isWanted: boolean) =>
+  useQuery({ ...itemQuery(listFilterChoices), enabled: isWanted }).data ?? none

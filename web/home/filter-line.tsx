@@ -1,13 +1,14 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type FilterName, type Filters, isFiltered, readFilters } from '#contract/filters.ts'
+import { kindNames } from '#contract/detail-choices.ts'
+import { type FilterName, type Filters, filterNames, isFiltered, readFilters } from '#contract/filters.ts'
+import { languageName } from '#web/details/language-names.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { FeedLink } from '#web/ui/controls/feed-link.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { Empty } from '#web/ui/states/empty.tsx'
 import { FilterForm } from './filter-form.tsx'
 import css from './filter-line.module.css'
-import { saidFilters } from './filter-names.ts'
 import { type HomeState, writeHomeState } from './home-address.ts'
 import { searchFeed } from './search-feed.ts'
 
@@ -113,3 +114,21 @@ export const NothingFiltered = ({ state }: { state: HomeState }) => {
     </Empty>
   )
 }
+
+/** How people say each filter. */
+const sayings: { [Name in FilterName]: (said: NonNullable<Filters[Name]>) => string } = {
+  language: (tag) => `In ${languageName(tag)}`,
+  kind: (kind) => kindNames[kind],
+  subject: (subject) => `About ${subject}`,
+  series: (title) => `Series ${title}`,
+  year: (year) => `From ${year.endsWith('s') ? 'the ' : ''}${year}`,
+  copy: () => 'May be copied',
+  paper: () => 'On paper',
+}
+
+/** The filters that are on, in words. */
+const saidFilters = (filters: Filters) =>
+  filterNames.flatMap((name) => {
+    const said = filters[name]
+    return said ? [{ name, words: (sayings[name] as (said: string) => string)(said) }] : []
+  })

@@ -11,7 +11,6 @@ import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
 import { Banner } from './banner.tsx'
-import { FeedLinks } from './feed-links.tsx'
 import { CorrectionLine, type ShownList, TabCount, useFound } from './found-list.tsx'
 import css from './home.module.css'
 import {
@@ -22,6 +21,7 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
+import { searchFeed } from './search-feed.ts'
 
 export const handle: PageHandle = {
   reads: ({ search, viewer }) => {
@@ -164,4 +164,21 @@ function useMarks(terms: string[] | undefined) {
     )
     return () => void marking.then((stop) => stop?.())
   }, [terms])
+}
+
+/** Where other software finds what is new: all of it, what this search finds, and the catalogue. */
+function FeedLinks({ state }: { state: HomeState }) {
+  const feed = searchFeed(state)
+  return (
+    <>
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title="New zines on Foldout"
+        href="/feeds/zines.atom"
+      />
+      {feed && <link rel="alternate" type="application/atom+xml" title="Zines of this search" href={feed} />}
+      <link rel="alternate" type="application/opds+json" title="Foldout" href="/opds" />
+    </>
+  )
 }

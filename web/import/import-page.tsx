@@ -1,21 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '#contract/accounts.ts'
+import { importColumns } from '#contract/import-columns.ts'
 import * as limits from '#contract/limits.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { useList } from '#web/api/queries.ts'
+import { DraftTickets } from '#web/drafts/draft-rack.tsx'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import ways from '#web/ui/controls/ways.module.css'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { counted } from '#web/ui/number.ts'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { ProgressBar } from '#web/ui/states/progress-bar.tsx'
 import { ChooseFiles } from '#web/upload/pages/choose-files.tsx'
 import { useSendFile } from '#web/upload/sending/use-send-file.ts'
-import { HowToWrite } from './how-to-write.tsx'
 import { beginImport, importedDraftsQuery, importsQuery } from './import-calls.ts'
 import css from './import-page.module.css'
 import { ImportReports } from './import-reports.tsx'
-import { ImportedDrafts } from './imported-drafts.tsx'
 
 const pageTitle = 'Import zines · Foldout'
 
@@ -106,5 +109,53 @@ function SendZip({ userId }: { userId: string }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+const example = `title,files,alt texts,languages,subjects
+Moths at Night,moths/,A moth | Its shadow,en,insects | night
+Bread,bread-1.jpg | bread-2.jpg,,pt-BR,
+Benches,benches.pdf,,en,`
+
+/** What the CSV may say. */
+const HowToWrite = () => (
+  <details className={css.how}>
+    <summary>How the CSV is written</summary>
+    <p>
+      The first row names the columns, in any order; each row below is a zine. Between the cells stand commas,
+      semicolons or tabs, as your spreadsheet likes it. In a list | or a line break stands between.
+    </p>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+    <section className={css.example} tabIndex={0} aria-label="An example">
+      <pre>{example}</pre>
+    </section>
+    <dl className={css.columns}>
+      {Object.entries(importColumns).map(([name, says]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+/** The drafts that imports have made: they stand nowhere else until they are published. */
+function ImportedDrafts({ userId }: { userId: string }) {
+  const queries = useQueryClient()
+  const query = importedDraftsQuery(userId)
+  const list = useList(query)
+  const drafts = list.data?.pages.flatMap((page) => page.drafts) ?? []
+  if (drafts.length === 0) return null
+  return (
+    <section className={css.reports} aria-labelledby="imported-drafts">
+      <h3 id="imported-drafts">Imported drafts</h3>
+      <DraftTickets
+        userId={userId}
+        drafts={drafts}
+        onGone={() => void queries.invalidateQueries({ queryKey: query.queryKey })}
+      />
+      <ListEnd list={list} soFar={`${counted(drafts.length, 'draft')} so far`} />
+    </section>
   )
 }

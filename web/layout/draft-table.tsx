@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
@@ -7,6 +8,7 @@ import bar from '#web/editor/editor-bar.module.css'
 import { useEditorState } from '#web/editor/session/use-editor.ts'
 import { useEditorKeys } from '#web/editor/session/use-editor-keys.ts'
 import { usePageData } from '#web/page/page-data.tsx'
+import { projectQuery } from '#web/projects/project-calls.ts'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { AsideLayouts } from './aside-layouts.tsx'
@@ -17,7 +19,6 @@ import css from './draft-page.module.css'
 import { VideoTable } from './edit/video-table.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
-import { ProjectNotes } from './project-notes.tsx'
 import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
 import { changeLayout, type LayoutProps } from './session/use-layout.ts'
@@ -82,3 +83,19 @@ const Title = ({ title }: { title: string }) => (
     {title || 'Untitled zine'}
   </h1>
 )
+
+/** The notes of the project that the zine comes from, to look at while it is laid out. They are changed in their own editor. */
+function ProjectNotes({ projectId }: { projectId: string }) {
+  const { data } = useQuery(projectQuery(projectId))
+  const project = data?.project
+  if (!project) return null
+  return (
+    <details className={css.crib} open>
+      <summary>Notes: {project.title}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes are scrolled with the keyboard */}
+      <section tabIndex={0} aria-label="The notes">
+        {project.notes.trim() || 'There are no notes.'}
+      </section>
+    </details>
+  )
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keptAs } from './kept-as.ts'
-import { partOf } from './part-of.ts'
+import { partOf } from './service-worker.ts'
 import { sizeWords } from './size-words.ts'
 
 const id = '0199a0b2-0000-7000-8000-00000000000a'

@@ -1,16 +1,20 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type * as doors from '#contract/doors.ts'
 import type { OpenZine } from '#contract/zines.ts'
 import { call } from '#web/api/call.ts'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { useMounted } from '#web/ui/use-mounted.ts'
 import { PrintForm } from './choices/print-form.tsx'
+import type { Paper } from './imposition/paper.ts'
 import { MakePdfPanel } from './make/make-pdf-panel.tsx'
 import { planSentences, printerSentence, sharpnessSentence } from './plan-words.ts'
+import { type PrintChoices, readPrintChoices, settle, writePrintChoices } from './print-address.ts'
 import css from './print-page.module.css'
 import { planOf } from './print-plan.ts'
 import { LiveSheet } from './sheet/live-sheet.tsx'
 import { FoldingSteps } from './steps/folding-steps.tsx'
 import { HandTest } from './steps/hand-test.tsx'
-import { usePrintChoices } from './use-print-choices.ts'
 
 const downloadComic = call<typeof doors.downloadComic>('GET', '/api/zines/:id/zine.cbz')
 
@@ -60,4 +64,33 @@ export function PrintZine({ zine, onReadAgain }: PrintZineProps) {
       </PartBoundary>
     </>
   )
+}
+
+/** They stand in the address, so that a reload keeps them and a link tells them. */
+function usePrintChoices(pages: number) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const isMounted = useMounted()
+  // Kept here too: what is chosen is shown at once, and the address follows.
+  const [chosen, setChosen] = useState<PrintChoices>()
+  const choices = chosen ?? readPrintChoices(search)
+  const choose = (changes: Partial<PrintChoices>) => {
+    const next = { ...choices, ...changes }
+    setChosen(next)
+    void navigate({ search: writePrintChoices(next) }, { replace: true, preventScrollReset: true })
+  }
+  return { choices: settle(choices, pages, isMounted ? usualPaper() : 'a4'), choose }
+}
+
+/** Where paper is measured in inches (Unicode CLDR, `paperSize`). */
+const letterRegions = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))
+
+/** A browser without a language of its own has one like `C`, which is no language tag. */
+function usualPaper(): Paper {
+  try {
+    const { region } = new Intl.Locale(navigator.language)
+    return region && letterRegions.has(region) ? 'letter' : 'a4'
+  } catch {
+    return 'a4'
+  }
 }

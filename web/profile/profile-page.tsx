@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
@@ -9,17 +9,21 @@ import { useViewerWhileUnsaved } from '#web/accounts/viewer-while-unsaved.ts'
 import { userQuery } from '#web/creators/user-calls.ts'
 import { readCursor } from '#web/page/list-rest.ts'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
-import { PageHead } from '#web/page/page-head.tsx'
+import { PageHead, usePageAddress } from '#web/page/page-head.tsx'
 import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
 import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import avatar from '#web/ui/marks/avatar.module.css'
+import skeleton from '#web/ui/states/skeleton.module.css'
+import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
+import solo from '#web/ui/states/solo.module.css'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { profileReads, readProfileTab } from './profile-address.ts'
 import { ProfileCard } from './profile-card.tsx'
-import { profileData } from './profile-data.ts'
+import { websitesOf } from './profile-links.tsx'
 import css from './profile-page.module.css'
 import { OwnTabs } from './profile-racks.tsx'
-import { ProfileSkeleton } from './profile-skeleton.tsx'
-import { UserNotFound } from './user-not-found.tsx'
 import { VisitedTabs } from './visited-tabs.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
 
@@ -128,3 +132,72 @@ function ProfileHead({ user }: { user: UserProfile }) {
     </>
   )
 }
+
+/** A profile for machines that read pages. The contact email is for people: it is left out. */
+function profileData(user: UserProfile, publicUrl: string) {
+  const address = `${publicUrl}/profile/${user.id}`
+  const websites = websitesOf(user)
+  return {
+    '@type': 'ProfilePage',
+    url: address,
+    mainEntity: {
+      '@type': 'Person',
+      '@id': address,
+      identifier: user.id,
+      name: user.name || user.username,
+      alternateName: user.username,
+      url: address,
+      ...(user.bio && { description: user.bio }),
+      ...(user.profileImageUrl && { image: new URL(user.profileImageUrl, publicUrl).href }),
+      ...(websites.length > 0 && { sameAs: websites }),
+      interactionStatistic: counted('FollowAction', user.followerCount),
+      agentInteractionStatistic: counted('WriteAction', user.zineCount),
+    },
+  }
+}
+
+const counted = (action: string, count: number) => ({
+  '@type': 'InteractionCounter',
+  interactionType: `https://schema.org/${action}`,
+  userInteractionCount: count,
+})
+
+const bar = (width: string, height?: string) => ({ '--w': width, height }) as CSSProperties
+
+/** A profile that is not printed yet: where the face, the name and the rack will be. */
+const ProfileSkeleton = () => (
+  <>
+    <div className={css.idcard} aria-hidden="true" data-skeleton>
+      <div className={css.pic}>
+        <span className={avatar.avatar} />
+      </div>
+      <div className={css.names}>
+        <span className={skeleton.bar} style={bar('min(14rem, 80%)', '2.5rem')} />
+        <span className={skeleton.bar} style={bar('min(9rem, 60%)')} />
+      </div>
+      <div className={css.more2}>
+        <span className={skeleton.bar} style={bar('min(26rem, 90%)')} />
+        <span className={skeleton.bar} style={bar('min(18rem, 70%)')} />
+      </div>
+    </div>
+    <SkeletonCards what="the profile" />
+  </>
+)
+
+const UserNotFound = () => (
+  <main id="main" className={solo.solo}>
+    <PageHead
+      title="User not found · Foldout"
+      description="The user you're looking for doesn't exist."
+      path={usePageAddress()}
+      hidden
+    />
+    <div>
+      <h1>User not found</h1>
+      <p>The user you're looking for doesn't exist.</p>
+      <Link className={buttonClass({})} to="/?tab=creators">
+        Browse creators
+      </Link>
+    </div>
+  </main>
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownWebsite } from './shown-website.ts'
+import { shownWebsite } from './profile-links.tsx'
 
 test('a website is shown without its protocol, shortened to 20 characters', () => {
   expect(shownWebsite('https://www.moths.example/')).toBe('moths.example')

@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
+import { useViewer } from '#web/accounts/viewer.ts'
+import { avoid, unblocking } from '#web/blocks/avoiding.ts'
 import { CreatorSeries } from '#web/series/creator-series.tsx'
 import { shelvesQuery } from '#web/shelves/shelf-calls.ts'
 import { ShelfRack } from '#web/shelves/shelf-rack.tsx'
 import { countedShelves } from '#web/shelves/shelf-words.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { counted } from '#web/ui/number.ts'
 import heading from '#web/ui/section.module.css'
+import { Empty } from '#web/ui/states/empty.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { BlockedZines } from './blocked-zines.tsx'
 import { CreatorZines } from './creator-zines.tsx'
 import { readVisitedTab, writeProfileTab } from './profile-address.ts'
 import css from './profile-page.module.css'
@@ -82,3 +85,22 @@ const VisitedZines = ({ user, isBlocked, isTab }: VisitedProps & { isTab?: boole
     )}
   </section>
 )
+
+/** What stands in the place of somebody's zines for whoever has blocked them. */
+function BlockedZines({ user }: { user: UserProfile }) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  return (
+    <Empty
+      spot="empty"
+      title={`You blocked ${user.username}`}
+      hint="Neither of you is shown the other’s zines."
+    >
+      {viewer && (
+        <Button look="second" onClick={() => avoid(queries, unblocking(viewer.id, user))}>
+          Unblock
+        </Button>
+      )}
+    </Empty>
+  )
+}

@@ -10,10 +10,10 @@ import type { TimerController } from '#web/focus/timer/timer-controller.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
+import { Empty } from '#web/ui/states/empty.tsx'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { usePart } from '#web/ui/use-part.ts'
 import { BlankTickets } from './blank-tickets.tsx'
-import { NoProjects } from './no-projects.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
 import { ProjectList } from './project-list.tsx'
 import { ProjectTabs, projectPanelId, projectTabId } from './project-tabs.tsx'
@@ -159,3 +159,24 @@ function WorkspaceDialogs({ userId, controller, asked, onClose }: WorkspaceDialo
     />
   )
 }
+
+type NoProjectsProps = { state: ProjectState; onNew: () => void; onNear: () => void }
+
+const NoProjects = ({ state, onNew, onNear }: NoProjectsProps) =>
+  state === 'active' ? (
+    <Empty
+      spot="desk"
+      title="No projects yet"
+      hint="Every zine was a note to self once. Write the first one down."
+    >
+      <Button look="second" onClick={onNew} onPointerEnter={onNear} onFocus={onNear}>
+        Begin a project
+      </Button>
+    </Empty>
+  ) : (
+    <Empty
+      spot="kettle"
+      title="Nothing finished yet"
+      hint="Tick a project off, and it is kept here with its time."
+    />
+  )

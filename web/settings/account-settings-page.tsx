@@ -1,6 +1,7 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
 import type { Goodbye } from '#web/accounts/leaving.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
@@ -10,6 +11,7 @@ import { blockedCreatorsQuery, unwantedZinesQuery } from '#web/blocks/block-call
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './account-settings-page.module.css'
 import { AvoidedCard } from './avoided-card.tsx'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
@@ -19,10 +21,8 @@ import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email/email-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
-import { useLinkOutcome } from './identities/use-link-outcome.ts'
 import { PasswordCard } from './password/password-card.tsx'
 import { devicesQuery, factorsQuery, identitiesQuery, usageQuery } from './setting-calls.ts'
-import { stepsBack } from './steps-back.ts'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsageCard } from './usage-card.tsx'
 import { UsernameCard } from './username-card.tsx'
@@ -134,4 +134,53 @@ function Settings({ viewer, onGone }: SettingsProps) {
       <DangerZone viewer={viewer} onGone={onGone} />
     </ConfirmationProvider>
   )
+}
+
+/** Says how connecting went, which the address tells on coming back from a provider, and clears the address. */
+function useLinkOutcome() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const params = new URLSearchParams(search)
+    const linked = params.get('linked')
+    const error = params.get('error')
+    if (linked === null && error === null) return
+    if (error === null) void sayLinked(queries, linked)
+    else sayNotLinked(error)
+    void navigate(pathname, { replace: true, preventScrollReset: true })
+  }, [pathname, search, navigate, queries])
+}
+
+async function sayLinked(queries: QueryClient, id: string | null) {
+  const known = await queries.ensureQueryData(identitiesQuery).catch(() => null)
+  const name = known?.providers.find((provider) => provider.id === id)?.name ?? 'The other account'
+  showToast({ title: 'Connected', description: `${name} opens this account from now on.` })
+}
+
+const sayNotLinked = (code: string) =>
+  showToast({
+    title: 'Not connected',
+    description: sentences[code] ?? 'The accounts could not be connected. Nothing was changed.',
+    variant: 'destructive',
+  })
+
+const sentences: Record<string, string> = {
+  access_denied: 'That was cancelled over there. Nothing was changed.',
+  account_already_linked_to_different_user: 'That account already opens another account here.',
+}
+
+type Visited = Pick<Window, 'history' | 'location'> & { navigation?: Navigation }
+
+/**
+ * How far back the page lies that somebody came here from, as the history wants it (-1, -2, …); 0 when there is none on
+ * this site. The address of this page may have been typed on that one, or opened again by the link to the content.
+ */
+function stepsBack({ navigation, history, location }: Visited) {
+  const here = navigation?.currentEntry
+  // Where the browser does not tell, React Router does, of the pages it led to: the one it was entered by is 0.
+  if (!navigation || !here) return Number(history.state?.idx) > 0 ? -1 : 0
+  const before = navigation.entries().slice(0, here.index)
+  const from = before.findLast(({ url }) => url && new URL(url).pathname !== location.pathname)
+  return from ? from.index - here.index : 0
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type AspectRatio, aspectRatios } from '#contract/aspect-ratios.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { isAnythingSaid, nothingSaid } from '#web/details/said.ts'
@@ -13,7 +13,6 @@ import css from './upload-dialog.module.css'
 import { UploadForm } from './upload-form.tsx'
 import { canBeLaidOut, refusalOf, unready } from './upload-rules.ts'
 import { type DraftWords, useDraftPages, useShare } from './use-draft.ts'
-import { useKeyboardRoom } from './use-keyboard-room.ts'
 import { useLayOut } from './use-lay-out.ts'
 
 /** Create new post: pages on the left, words on the right. Mounted while it is open, so each opening is fresh. */
@@ -108,4 +107,17 @@ function freshWords(): DraftWords {
     ...{ title: '', description: '', aspectRatio, readingDirection: 'ltr', mayPrint: false },
     ...nothingSaid,
   }
+}
+
+/** Meanwhile a keyboard on the screen makes the window smaller, where the browser can do so, and hides nothing of it. */
+function useKeyboardRoom() {
+  useEffect(() => {
+    const viewport = document.querySelector<HTMLMetaElement>('meta[name="viewport"]')
+    if (!viewport) return
+    const before = viewport.content
+    viewport.content = `${before}, interactive-widget=resizes-content`
+    return () => {
+      viewport.content = before
+    }
+  }, [])
 }

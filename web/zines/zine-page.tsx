@@ -1,7 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
-import { isCovered, noteLine } from '#contract/covering.ts'
-import type { Zine } from '#contract/zines.ts'
+import { coversPage, isCovered, noteLine } from '#contract/covering.ts'
+import type * as contract from '#contract/doors.ts'
+import type { OpenZine, Zine } from '#contract/zines.ts'
+import { call } from '#web/api/call.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
 import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
@@ -9,7 +11,6 @@ import { EmbedLink, StructuredData } from '#web/page/structured-data.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useOpenZine, zineQuery } from './open-zine.ts'
-import { RecordLinks } from './record-links.tsx'
 import { zineData } from './zine-data.ts'
 import css from './zine-detail.module.css'
 import { ZineDetail } from './zine-detail.tsx'
@@ -91,3 +92,29 @@ function shortened(text: string) {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`
 }
+
+const readRecord = call<typeof contract.readRecord>('GET', '/api/zines/:id/record')
+
+/** Tells other software where it finds this zine: as a record for catalogues, and its pages for readers of comics. */
+function RecordLinks({ zine, publicUrl }: { zine: Zine | OpenZine; publicUrl: string }) {
+  const params = { id: zine.id }
+  const at = (as: (typeof contract.recordForms)[number]) =>
+    publicUrl + readRecord.path({ params, query: { as } })
+  return (
+    <>
+      <link rel="alternate" type="application/xml" title="Dublin Core" href={at('dublincore')} />
+      <link rel="alternate" type="application/ld+json" title="ZineCore2" href={at('zinecore2')} />
+      {!isCoveredAnywhere(zine) && (
+        <link
+          rel="alternate"
+          type={zine.cover?.kind === 'video' ? 'application/webpub+json' : 'application/divina+json'}
+          href={`${publicUrl}/opds/zines/${zine.id}.json`}
+        />
+      )}
+    </>
+  )
+}
+
+/** Nobody is asked before other software shows pages. */
+const isCoveredAnywhere = (zine: Zine | OpenZine) =>
+  ('pages' in zine ? zine.pages : [zine.cover]).some((page) => coversPage(zine, page))

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -7,9 +8,9 @@ import { MailNotSent } from '#server/mail/smtp.ts'
 import { type Addressee, hurryUnreached, listAddressees } from './account-mail.queries.ts'
 import { contentOf } from './account-mail.texts.ts'
 import { type AccountMail, type PromisedMail, promisedMail } from './account-mail.ts'
-import { replyLink } from './decision-link.ts'
 import {
   createMailLink,
+  hashOf,
   type LinkPurpose,
   linkSeconds,
   passwordLink,
@@ -102,4 +103,19 @@ async function makeLink(
     ? passwordLink(config.publicUrl, token)
     : `${config.publicUrl}/auth/callback#type=${purpose}&token=${token}`
   return { token, expiresAt, address }
+}
+
+/**
+ * The link by which whoever was told of a decision answers it, signed in or not. Made when the mail is sent, and the same
+ * each time it is tried, so that the links of two copies both work; kept is its hash.
+ */
+async function replyLink(db: Db, { publicUrl, secret }: Pick<Config, 'publicUrl' | 'secret'>, id: string) {
+  const token = createHmac('sha256', secret).update(`reply to decision ${id}`).digest('base64url')
+  await db
+    .updateTable('decisions')
+    .set({ token_hash: hashOf(token) })
+    .where('id', '=', id)
+    .execute()
+  // Behind the # it stays in the browser: no server, proxy or log sees it.
+  return { token, address: `${publicUrl}/reply#token=${token}` }
 }

@@ -3,12 +3,23 @@ import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { noteEvent, noteMore } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
+import { mailAccount } from '../account-mail/account-mail.ts'
+import {
+  dropMailLinks,
+  followMailLink,
+  linkExpired,
+  passwordPurposes,
+} from '../account-mail/mail-links.queries.ts'
 import type { AuthDependencies } from '../auth-dependencies.ts'
+import { isFactorOn } from '../factors/factors.queries.ts'
+import { checkNewPassword, checkOwnPassword, hashPassword, setPassword } from '../passwords/passwords.ts'
+import { requireRecentConfirmation } from '../sessions/recent-confirmation.ts'
 import { renewCookie } from '../sessions/renew-cookie.ts'
+import { endSessions, noteConfirmation } from '../sessions/sessions.queries.ts'
+import { findUser } from '../user.queries.ts'
 import { undoEmailChange } from './change-email.ts'
-import { changePassword } from './change-password.ts'
-import { sendVerificationEmail, verifyEmail } from './confirm-email.ts'
+import { markConfirmed, unlockFactor } from './recovery.queries.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 
 const done = { success: true as const }
@@ -68,4 +79,49 @@ export function recoveryRoutes(app: App, deps: AuthDependencies) {
       return done
     },
   })
+}
+
+type Change = { currentPassword: string; newPassword: string }
+
+/**
+ * Sets a new password with the current one, which is not enough where a second factor is on. Whoever knew the old one is
+ * out: every other session ends.
+ */
+async function changePassword(deps: AuthDependencies, viewer: SessionViewer, change: Change) {
+  const { id, sessionId } = viewer
+  const isProtected = await isFactorOn(deps.db, id)
+  if (isProtected) await requireRecentConfirmation(deps.pool, viewer)
+  await checkOwnPassword(deps, id, change.currentPassword)
+  await checkNewPassword(change.newPassword, await findUser(deps.db, id))
+  const hash = await hashPassword(change.newPassword)
+  await deps.db.transaction().execute(async (tx) => {
+    await setPassword(tx, id, hash)
+    await unlockFactor(tx, id)
+    await endSessions(tx, id, sessionId)
+    await dropMailLinks(tx, id, passwordPurposes)
+    if (!isProtected) await noteConfirmation(tx, sessionId)
+    await mailAccount(tx, { kind: 'password-changed', userId: id, at: new Date() })
+  })
+}
+
+/** Mails the link that confirms an address again, if there is still something to confirm. */
+async function sendVerificationEmail({ db, limits }: AuthDependencies, userId: string) {
+  await limits.spend('verification-mail', userId)
+  await db.transaction().execute(async (tx) => {
+    const user = await findUser(tx, userId)
+    if (!user || user.email_verified) return
+    if (user.confirmed_email === null) await mailAccount(tx, { kind: 'confirm-signup', userId })
+    else await mailAccount(tx, { kind: 'confirm-new-email', userId, email: user.email })
+  })
+}
+
+/** Answers whose address was confirmed. Refuses a link that is spent, or whose address is not theirs any more. */
+async function verifyEmail({ db, limits }: AuthDependencies, ip: string, token: string) {
+  await limits.spend('link-address', ip)
+  const userId = await db.transaction().execute(async (tx) => {
+    const link = await followMailLink(tx, ['signup', 'email_change'], token)
+    return link && (await markConfirmed(tx, link))
+  })
+  if (!userId) throw linkExpired()
+  return userId
 }

@@ -1,16 +1,21 @@
 import * as contract from '#contract/sessions.ts'
 import * as registration from '#contract/sign-up.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notFound, notSignedIn, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { noteEvent } from '#server/http/security-events.ts'
 import { sessionCookie } from '#server/http/session.ts'
-import { viewerOf } from '#server/http/viewer.ts'
-import type { AuthDependencies } from '../auth-dependencies.ts'
-import { confirmAgain } from './confirm-again.ts'
-import { issueAccessToken, readSession } from './issue-access-token.ts'
+import { type SessionViewer, viewerOf } from '#server/http/viewer.ts'
+import type { AuthDependencies, Exchange } from '../auth-dependencies.ts'
+import type { Auth } from '../better-auth/auth.ts'
+import { tokenLifetime } from '../better-auth/plugins.ts'
+import { checkOwnCode } from '../factors/check-own-code.ts'
+import { isFactorOn } from '../factors/factors.queries.ts'
+import { checkOwnPassword } from '../passwords/passwords.ts'
 import { requireRecentConfirmation } from './recent-confirmation.ts'
+import { renewCookie } from './renew-cookie.ts'
 import * as sessions from './sessions.queries.ts'
+import { findSessionUser, noteConfirmation } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
@@ -108,4 +113,43 @@ function endElsewhere(app: App, { config, db, pool }: AuthDependencies) {
       return done
     },
   })
+}
+
+type Proof = { password: string; code?: string | undefined }
+
+/** The person proves who they are in a session that goes on, with all that a sign-in would ask for. */
+async function confirmAgain(deps: AuthDependencies, exchange: Exchange, { password, code }: Proof) {
+  const viewer = viewerOf(exchange.request)
+  noteEvent(exchange.request, { event: 'confirm', factor: code ? 'password and code' : 'password' })
+  await checkOwnPassword(deps, viewer.id, password)
+  if (await isFactorOn(deps.db, viewer.id)) {
+    if (code === undefined) throw codeMissing()
+    await checkOwnCode(deps, exchange, code)
+  }
+  await noteConfirmation(deps.db, viewer.sessionId)
+  await renewCookie(deps, exchange)
+}
+
+const codeMissing = () => refuse('wrong_code', 'Please enter a code of your authenticator app as well.')
+
+/** The session as the product's clients know it: an access token, when it expires, and whose it is. */
+async function readSession({ auth, pool }: AuthDependencies, viewer: SessionViewer) {
+  const user = await findSessionUser(pool, viewer.id)
+  if (!user) throw notSignedIn()
+  const { token, expiresAt } = await issueAccessToken(auth, viewer)
+  return {
+    access_token: token,
+    token_type: 'bearer' as const,
+    expires_in: tokenLifetime,
+    expires_at: expiresAt,
+    user,
+  }
+}
+
+/** The session is named in the token, so that it ends with it. */
+async function issueAccessToken(auth: Auth, viewer: SessionViewer) {
+  const iat = Math.floor(Date.now() / 1000)
+  const payload = { sub: viewer.id, sid: viewer.sessionId, iat }
+  const { token } = await auth.api.signJWT({ body: { payload } })
+  return { token, expiresAt: iat + tokenLifetime }
 }

@@ -1,8 +1,8 @@
+import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, noteAct } from '#server/audit/audit.queries.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
 import { refuse } from '#server/http/errors.ts'
-import { hashOfCode, makeCode } from './invite-code.ts'
 
 const now = sql<Date>`now()`
 const clock = sql<Date>`clock_timestamp()`
@@ -107,3 +107,19 @@ export const giveUseBack = (db: Db, id: string) =>
     .set((eb) => ({ uses_left: eb('uses_left', '+', 1), used: eb('used', '-', 1) }))
     .where('id', '=', id)
     .execute()
+
+/** Letters and digits that nobody takes for another when they are read out or written down. */
+const letters = '23456789abcdefghjkmnpqrstvwxyz'
+const length = 20
+
+/** A new code, such as `k7m2q-9xw4t-bn3ch-5rz8d`: 98 random bits. */
+function makeCode() {
+  const code = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  return code.match(/.{5}/g)?.join('-') ?? code
+}
+
+/** What is kept of a code. However somebody types it, case, spaces and dashes do not count. */
+const hashOfCode = (code: string) =>
+  createHash('sha256')
+    .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+    .digest()

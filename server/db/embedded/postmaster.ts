@@ -1,14 +1,14 @@
-import { rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { type Lifeline, spawnOnLifeline } from './lifeline.ts'
 import { type PidFile, readPidFile } from './pid-file.ts'
 import { boundServerLog, openServerLog } from './server-log.ts'
-import type { ServiceUser } from './service-user.ts'
+import { canEnter, giveTo, type ServiceUser } from './service-user.ts'
 import { settingsFor } from './settings.ts'
-import { createSocketFolder } from './socket-folder.ts'
-import { explainFailure } from './start-error.ts'
+import { EmbeddedPostgresError, explainFailure } from './start-error.ts'
 
 type Postmaster = { socketFolder: string; ended: Promise<void>; stop(): Promise<void> }
 
@@ -97,4 +97,30 @@ async function stop(cluster: string, socketFolder: string, lifeline: Lifeline): 
 function ownPidFile(cluster: string, socketFolder: string): PidFile | undefined {
   const file = readPidFile(cluster)
   return file?.socketFolder === socketFolder ? file : undefined
+}
+
+/** The system allows 107 bytes for a socket's path (103 on macOS), of which `/foldout-XXXXXX/.s.PGSQL.5432.lock` takes 35. */
+const longestParent = 68
+
+/** Mode 0700: entering this folder is the only key to the database. */
+async function createSocketFolder(user: ServiceUser | undefined): Promise<string> {
+  for (const parent of [tmpdir(), '/tmp', '/run', '/dev/shm']) {
+    const folder = await tryFolder(parent, user)
+    if (folder) return folder
+  }
+  throw new EmbeddedPostgresError(
+    'There is no temporary folder for PostgreSQL’s socket. Name a short one with TMPDIR.',
+  )
+}
+
+async function tryFolder(parent: string, user: ServiceUser | undefined): Promise<string | undefined> {
+  try {
+    const short = await realpath(parent)
+    if (Buffer.byteLength(short) > longestParent || !canEnter(user, short)) return undefined
+    const folder = await mkdtemp(join(short, 'foldout-'))
+    giveTo(user, folder)
+    return folder
+  } catch {
+    return undefined
+  }
 }

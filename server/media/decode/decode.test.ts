@@ -10,7 +10,7 @@ import { decodeFile } from '../decode-file.ts'
 import { runDecoder } from '../run-decoder.ts'
 import { decodeTimes } from './decode-task.ts'
 import { decodeDrawing, drawEachSize } from './drawing.ts'
-import { printOf } from './print.ts'
+import { printOf } from './image.ts'
 import { damagedImage, damagedVideo, neitherImageNorVideo } from './refused-file.ts'
 
 const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }

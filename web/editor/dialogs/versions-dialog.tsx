@@ -4,6 +4,7 @@ import type { ProjectVersion } from '#contract/project-versions.ts'
 import { forget } from '#web/browser/local-storage.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { counted } from '#web/ui/number.ts'
@@ -13,7 +14,6 @@ import { versionQuery, versionsQuery } from '../project-version-calls.ts'
 import { type EditorSession, now } from '../session/editor-session.ts'
 import { useEditorState } from '../session/use-editor.ts'
 import paper from './text-sheet.module.css'
-import { ThrowAway } from './throw-away.tsx'
 import css from './versions-dialog.module.css'
 
 type Props = { session: EditorSession; projectId: string; onClose: () => void }
@@ -155,5 +155,26 @@ function Preview({ projectId, earlier, onRestore, onThrowAway }: PreviewProps) {
         <Button onClick={() => onRestore(text)}>Restore</Button>
       </div>
     </div>
+  )
+}
+
+/** For a text that only this browser has. */
+function ThrowAway({ onThrowAway }: { onThrowAway: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="second" onClick={() => setAsking(true)}>
+        Throw away
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Throw this text away?"
+        sentence="Only this browser has it. This action cannot be undone."
+        confirmLabel="Throw away"
+        cancelLabel="Keep it"
+        onConfirm={onThrowAway}
+      />
+    </>
   )
 }

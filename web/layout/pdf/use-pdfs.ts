@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AspectRatio } from '#contract/aspect-ratios.ts'
 import type { DraftDocument } from '#contract/documents.ts'
+import * as limits from '#contract/limits.ts'
 import { ApiError } from '#web/api/call.ts'
-import type { LayoutSession } from '../session/use-layout.ts'
-import { replaceLayout } from '../session/use-layout.ts'
+import { useSendFile } from '#web/upload/sending/use-send-file.ts'
+import { type LayoutSession, replaceLayout } from '../session/use-layout.ts'
 import { blankLayout } from '../table/layout.ts'
-import { pdfsQuery, readDocument } from './pdf-calls.ts'
+import { addDocument, pdfsQuery, readDocument } from './pdf-calls.ts'
 import { placePages } from './place-pages.ts'
-import { useSendPdf } from './use-send-pdf.ts'
 
 /** How often, in milliseconds, it is asked how far a PDF is, while somebody looks. */
 const everySecond = 1_000
@@ -110,3 +110,13 @@ function usePlacing(session: LayoutSession, { pdfs, known, most, places }: Placi
     return session.subscribe(() => place())
   }, [session, pdfs])
 }
+
+/** A PDF on its way: one at a time. What was interrupted goes on where it was. */
+const useSendPdf = (draftId: string, onAdded: (pdf: DraftDocument) => void) =>
+  useSendFile({
+    mostMb: limits.pdfMb,
+    tooLarge: `A PDF can be up to ${limits.pdfMb} MB. Export it smaller, or in parts.`,
+    failed: 'Your PDF did not go through.',
+    make: ({ uploadId }) => addDocument({ params: { id: draftId }, body: { uploadId } }),
+    onMade: ({ document }) => onAdded(document),
+  })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedSpreads, spreadName } from './folded-spreads.ts'
+import { foldedSpreads, spreadName } from './folded-zine.tsx'
 
 test('every page is there once and in order, however many there are', () => {
   for (let count = 0; count <= 64; count += 1) {

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { addressAtWidth } from '#contract/media-address.ts'
 import { useFileDrop } from '#web/upload/pages/use-file-drop.ts'
 import { useFocusOnPages } from '#web/upload/pages/use-focus-on-pages.ts'
-import { isPdf } from '#web/upload/upload-rules.ts'
-import { pictureRefusal } from './chosen-pictures.ts'
+import { type Chosen, drawingRefusal, isPdf, kindOfFile } from '#web/upload/upload-rules.ts'
 import { insertPage, isVideo, keyedPages, type LayoutPage, moveTo, takePage } from './layout.ts'
 import type { LayoutTableProps } from './layout-props.ts'
 
@@ -85,3 +84,27 @@ const shownPage = ({ id, url, altText }: LayoutPage & { id: string }, video: boo
 
 /** What is dropped then is meant for the dialog. */
 const isBehindDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+type Table = {
+  /** How many pages there are, those on their way among them. */
+  count: number
+  /** How many there can be. */
+  most: number
+  /** It is a video, which stands alone. */
+  isVideo?: boolean
+}
+
+/** Why files cannot be pages of a layout; undefined when they can. */
+function pictureRefusal(chosen: readonly Chosen[], { count, most, isVideo }: Table) {
+  const kinds = chosen.map(kindOfFile)
+  if (kinds.includes('video')) return 'A video is a zine of its own. Pages here are pictures.'
+  if (kinds.includes(undefined)) return 'Please select image files only.'
+  if (isVideo) return 'A video stands alone. Take it out first.'
+  const tooLarge = drawingRefusal(chosen)
+  if (tooLarge) return tooLarge
+  const together = count + chosen.length
+  if (together <= most) return undefined
+  return count === 0
+    ? `A zine here can have ${most} pages. These are ${together}.`
+    : `A zine here can have ${most} pages. With these it would have ${together}.`
+}

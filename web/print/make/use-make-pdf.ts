@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { makePdf } from '../pdf/make-pdf.ts'
+import { ApiError, sentenceOf } from '#web/api/call.ts'
+import { makePdf, NotFetched, PageFailed } from '../pdf/make-pdf.ts'
 import type { MadeFile, PrintJob } from '../pdf/print-job.ts'
-import { makeSentence } from './make-sentence.ts'
 
 export type Made = Pick<MadeFile, 'name'> & { address: string; bytes: number }
 type Making =
@@ -50,4 +50,18 @@ function useAddresses(making: Making) {
       for (const { address } of making.files) URL.revokeObjectURL(address)
     }
   }, [making])
+}
+
+/** Why there is no PDF. */
+function makeSentence(error: unknown) {
+  if (error instanceof NotFetched) return 'What makes PDFs did not arrive. Check the connection.'
+  if (!(error instanceof PageFailed)) return 'The PDF could not be made in this browser.'
+  const { page, cause } = error
+  if (cause instanceof ApiError && cause.status === 404)
+    return `Page ${page} is not there any more. The zine was changed or deleted.`
+  if (cause instanceof ApiError) return sentenceOf(cause, `Page ${page} could not be read.`)
+  // What fetch says when nobody answers, and what an end of patience is.
+  if (cause instanceof TypeError || cause instanceof DOMException)
+    return `Page ${page} did not arrive. Check the connection.`
+  return `Page ${page} cannot be put into a PDF by this browser.`
 }

@@ -1,8 +1,9 @@
-import { Duplex, PDFDocument, type PDFPage, PrintScaling } from '@cantoo/pdf-lib'
+import { Duplex, grayscale, PDFDocument, type PDFPage, PrintScaling } from '@cantoo/pdf-lib'
 import { cellsOn } from '../imposition/cells.ts'
+import type { Layout } from '../imposition/layouts.ts'
+import { type Line, marksOn, scissors } from '../imposition/marks.ts'
 import { type Size, sheetSize } from '../imposition/paper.ts'
 import type { PrintFile } from '../imposition/print-files.ts'
-import { drawMarks } from './draw-marks.ts'
 import { drawPicture } from './draw-picture.ts'
 import { embedPicture, type Picture } from './embed-picture.ts'
 import { points } from './points.ts'
@@ -52,3 +53,30 @@ export async function addPicture(pdfs: OpenPdf[], job: PrintJob, page: number, p
     }
   }
 }
+
+const grey = grayscale(0.5)
+const thickness = points(0.2)
+
+/** Where to fold and where to cut. */
+function drawMarks(page: PDFPage, layout: Layout, size: Size) {
+  const { ticks, cuts } = marksOn(layout, size)
+  for (const tick of ticks) page.drawLine({ ...ends(page, tick), thickness, color: grey })
+  for (const cut of cuts) {
+    page.drawLine({ ...ends(page, cut), thickness, color: grey, dashArray: [points(2), points(1.5)] })
+    drawScissors(page, cut)
+  }
+}
+
+const ends = (page: PDFPage, { from, to }: Line) => ({
+  start: { x: points(from.x), y: page.getHeight() - points(from.y) },
+  end: { x: points(to.x), y: page.getHeight() - points(to.y) },
+})
+
+const drawScissors = (page: PDFPage, { from }: Line) =>
+  page.drawSvgPath(scissors.path, {
+    x: points(from.x),
+    y: page.getHeight() - points(from.y - scissors.height / 2),
+    scale: points(1),
+    borderColor: grey,
+    borderWidth: 0.25,
+  })

@@ -3,11 +3,13 @@ import { type CSSProperties, useState } from 'react'
 import type { OpenZine } from '#contract/zines.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { cellsOn } from '../imposition/cells.ts'
+import type { Side } from '../imposition/impose.ts'
+import { hasBacks, type Layout } from '../imposition/layouts.ts'
+import { type Line, marksOn, scissors } from '../imposition/marks.ts'
+import type { Size } from '../imposition/paper.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import css from './live-sheet.module.css'
 import { SheetCell } from './sheet-cell.tsx'
-import { SheetMarks } from './sheet-marks.tsx'
-import { sideName, sideWords } from './side-words.ts'
 
 /** How wide a sheet is shown at most, in rem. */
 const widest = 36
@@ -57,3 +59,41 @@ export function LiveSheet({ plan, zine }: LiveSheetProps) {
     </figure>
   )
 }
+
+/** The same marks as on paper, a little stronger than they are printed. */
+function SheetMarks({ layout, size }: { layout: Layout; size: Size }) {
+  const { ticks, cuts } = marksOn(layout, size)
+  const [cut] = cuts
+  return (
+    <svg className={css.marks} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+      <path d={ticks.map(path).join('')} />
+      {cut && (
+        <>
+          <path className={css.cut} d={path(cut)} />
+          <path
+            d={scissors.path}
+            transform={`translate(${cut.from.x} ${cut.from.y - scissors.height / 2})`}
+          />
+        </>
+      )}
+    </svg>
+  )
+}
+
+const path = ({ from, to }: Line) => `M${from.x} ${from.y}L${to.x} ${to.y}`
+
+/** Which side of which sheet is the one that stands at this place in the order of printing. */
+function sideName(layout: Layout, index: number, sheets?: number) {
+  const of = sheets === undefined ? '' : ` of ${sheets}`
+  if (!hasBacks(layout)) return `Sheet ${index + 1}${of}`
+  return `Sheet ${Math.floor(index / 2) + 1}${of}, ${index % 2 === 0 ? 'front' : 'back'}`
+}
+
+/** What lies on it, row by row: "8, 1, 2, 3; upside down: 7, 6, 5, 4". */
+const sideWords = (side: Side) =>
+  side
+    .map((row) => {
+      const pages = row.map(({ page }) => page ?? 'blank').join(', ')
+      return row.some(({ isTurned }) => isTurned) ? `upside down: ${pages}` : pages
+    })
+    .join('; ')

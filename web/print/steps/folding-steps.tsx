@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import type { Layout } from '../imposition/layouts.ts'
 import type { PrintPlan } from '../print-plan.ts'
 import { foldInMiddle, pile, staple, trim } from './booklet-drawings.tsx'
 import { closedZine, cross, cutSlit, eighths, lengthwise } from './mini-drawings.tsx'
 import { cutAcross, halvesApart, halvesTogether, tallPile } from './quarter-drawings.tsx'
-import { singleSheets } from './single-drawings.tsx'
-import type { Step } from './step.ts'
 import css from './steps.module.css'
+
+/** `drawing` is the inside of an SVG of 200 by 140, drawn for zines that are read from left to right. */
+type Step = { drawing: ReactNode; words: string }
 
 /** What hands do once the paper lies there, drawn and said. */
 export function FoldingSteps({ plan }: { plan: PrintPlan }) {
@@ -86,3 +88,15 @@ const bindingSteps = (leaves: number, isTrimmed: boolean): Step[] => [
     ? [{ drawing: trim, words: 'Press it under a book for a night, then trim the open edge straight.' }]
     : []),
 ]
+
+/** Standing sheets, the first on top, stapled at the side where reading begins. */
+const singleSheets = (
+  <>
+    <path className={css.shade} d="M72 26h72v104H72z" />
+    <path className={css.paper} d="M74 22h72v100H74zM70 19h72v102H70zM66 16h72v104H66z" />
+    <path className={css.ink} d="M66 16h72v104H66z" />
+    <path className={css.ink2} d="M80 36h44v34H80z" />
+    <path className={css.edge} d="M66 16h72v104H66zM80 86h44M80 96h28" />
+    <path className={css.staple} d="M71 34v14M71 88v14" />
+  </>
+)

@@ -2,15 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
+import { sayLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/text-field.tsx'
+import { Stamp } from '#web/ui/marks/stamp.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
+import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { SettingForm } from '../setting-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
 import { changeEmail } from './change-email.ts'
-import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 
 type Draft = { email: string }
 
@@ -69,4 +72,27 @@ function useEmailUpdate(viewer: Viewer, refuse: (sentence: string) => void) {
     onSettled: () => void refreshLists(queries),
   })
   return write
+}
+
+/** Says that the address has yet to prove itself, and offers the mail with the link once more. */
+function UnconfirmedEmail({ email }: { email: string }) {
+  const { write, isPending } = useWrite({
+    mutationFn: () => sendVerificationEmail(),
+    onSuccess: () => sayLinkSent(email),
+    onError: (error) => sayProblem(error, 'Mail not sent'),
+  })
+  return (
+    <div className={css.unconfirmed}>
+      <p>
+        <Stamp>Not confirmed</Stamp>
+      </p>
+      <p>
+        We mailed a link to <b>{email}</b>. Until it is followed, recovery mail still goes to the address you
+        confirmed before, if there was one.
+      </p>
+      <Button look="second" size="small" aria-disabled={isPending || undefined} onClick={() => void write()}>
+        {isPending ? 'Sending...' : 'Send again'}
+      </Button>
+    </div>
+  )
 }

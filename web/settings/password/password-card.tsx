@@ -3,8 +3,10 @@ import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import type { Viewer } from '#contract/accounts.ts'
 import * as limits from '#contract/limits.ts'
 import type * as contract from '#contract/recovery.ts'
+import { requestPasswordReset, sayResetSent } from '#web/accounts/account-calls.ts'
 import { ApiError, call } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { useConfirmed } from '../confirm/use-confirmed.ts'
@@ -12,8 +14,25 @@ import { Setting } from '../setting.tsx'
 import { devicesQuery, identitiesQuery } from '../setting-calls.ts'
 import { SettingForm } from '../setting-form.tsx'
 import { sayProblem } from '../setting-problem.ts'
-import { FirstPassword } from './first-password.tsx'
-import { type PasswordDraft, passwordRefusal, passwordTitles } from './password-rules.ts'
+
+type PasswordDraft = { currentPassword: string; newPassword: string; confirmation: string }
+
+const passwordTitles: Record<keyof PasswordDraft, string> = {
+  currentPassword: 'Current password required',
+  newPassword: 'Invalid password',
+  confirmation: "Passwords don't match",
+}
+
+/** Why a field cannot be sent as it is (spec §5), or undefined when it can. */
+function passwordRefusal(field: keyof PasswordDraft, typed: PasswordDraft) {
+  if (field === 'currentPassword')
+    return typed.currentPassword === '' ? 'Please enter your current password' : undefined
+  if (field === 'newPassword') {
+    const isShort = typed.newPassword.length < limits.passwordMin
+    return isShort ? `Password must be at least ${limits.passwordMin} characters long` : undefined
+  }
+  return typed.confirmation === typed.newPassword ? undefined : 'New password and confirmation must match'
+}
 
 const changePassword = call<typeof contract.changePassword>('POST', '/api/auth/change-password')
 const blank: PasswordDraft = { currentPassword: '', newPassword: '', confirmation: '' }
@@ -116,4 +135,21 @@ function fieldOf(error: unknown) {
   const code = error instanceof ApiError ? error.code : undefined
   if (code === 'wrong_password') return 'currentPassword'
   return code === 'invalid_request' ? 'newPassword' : 'root'
+}
+
+/** For who came through a provider: the way to a first password is the one of a forgotten one. */
+function FirstPassword({ email }: { email: string }) {
+  const { write, isPending } = useWrite({
+    mutationFn: () => requestPasswordReset({ body: { email } }),
+    onSuccess: () => sayResetSent(),
+    onError: (error) => sayProblem(error, 'Reset failed'),
+  })
+  return (
+    <>
+      <p>Your account has no password yet. We mail you a link, and you choose one there.</p>
+      <Button look="second" aria-disabled={isPending || undefined} onClick={() => void write()}>
+        {isPending ? 'Sending...' : 'Mail Me the Link'}
+      </Button>
+    </>
+  )
 }
