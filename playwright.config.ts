@@ -20,6 +20,10 @@ export default defineConfig({
     trace: 'off',
     launchOptions: testChromium,
   },
+  projects: [
+    { name: 'short', testIgnore: '*.long.spec.ts' },
+    { name: 'long', testMatch: '*.long.spec.ts' },
+  ],
   webServer: {
     command: 'node tests/support/journey-site.ts',
     env: { PORT: String(port), DATA_DIR: journeyData() },

@@ -10,6 +10,16 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 /** A limit is for what hangs: the same machine takes twice as long in some hours as in others, and now and then stands still. */
 const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
 
+const folders = '{bin,packaging,contract,server,demo,bench,siege,cluster,tests/checks,tests/support}'
+const onServers = {
+  globalSetup: 'tests/support/database-setup.ts',
+  // One fewer than there are cores, unless it is said: much of a test is waiting.
+  maxWorkers: 2,
+  // As with `npm start`, what a test starts is compiled once and not at every start.
+  env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
+  ...limits,
+}
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -17,17 +27,12 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: [
-            '{bin,packaging,contract,server,demo,bench,siege,cluster,tests/checks,tests/support}/**/*.test.ts',
-          ],
-          globalSetup: 'tests/support/database-setup.ts',
-          // One fewer than there are cores, unless it is said: much of a test is waiting.
-          maxWorkers: 2,
-          // As with `npm start`, what a test starts is compiled once and not at every start.
-          env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
-          ...limits,
+          include: [`${folders}/**/*.test.ts`],
+          exclude: ['**/*.long.test.ts'],
+          ...onServers,
         },
       },
+      { test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], ...onServers } },
       {
         plugins: [react()],
         css,

@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { failedAsAWhole, type Result, readResult, tellFailures } from './support/results.ts'
 import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
 
-/** The whole suite: what can be said without running, then servers, components, journeys; one closing line. */
+/**
+ * What can be said without running, then servers, components, journeys; one closing line. With `--long` what takes long and is
+ * run before a release.
+ */
+const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
 const chromium = findChromium()
 offerDebianPostgres()
@@ -17,11 +21,12 @@ const results = [
   suite('vitest', [
     'vitest',
     'run',
+    ...(isLong ? ['--project=long'] : ['--project=server', '--project=web']),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${folder}/vitest.json`,
   ]),
-  suite('journeys', ['playwright', 'test', '--reporter=list,json']),
+  suite('journeys', ['playwright', 'test', `--project=${isLong ? 'long' : 'short'}`, '--reporter=list,json']),
 ]
 rmSync(folder, { recursive: true, force: true })
 

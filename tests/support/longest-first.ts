@@ -3,20 +3,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than ten seconds, most of it waiting: begun last, each would be waited for alone. */
 const long = [
-  'siege/kills/kills.test.ts',
-  'packaging/packed.test.ts',
-  'server/workers/workers.test.ts',
-  'server/db/plans.test.ts',
+  'siege/kills/kills.long.test.ts',
+  'packaging/packed.long.test.ts',
+  'server/workers/workers.long.test.ts',
+  'server/db/plans.long.test.ts',
   'server/media/decode/decode.test.ts',
   'server/documents/reading.test.ts',
   'server/documents/documents.test.ts',
   'server/accounts/delete-account.test.ts',
-  'server/full-disk.test.ts',
-  'server/backup/killed.test.ts',
+  'server/full-disk.long.test.ts',
+  'server/backup/killed.long.test.ts',
   'server/auth/account-mail/account-mail.test.ts',
   'server/start.test.ts',
   // When the pages' tests are over: its nodes have to answer in time.
-  'cluster/cluster.test.ts',
+  'cluster/cluster.long.test.ts',
 ]
 
 /** Vitest knows how long files take where they have run before, and goes by their size in a fresh clone. */
