@@ -54,7 +54,7 @@ export async function measureLibrary(
   }
 }
 
-export const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
+const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
@@ -65,11 +65,7 @@ export const environment = ({ databaseUrl }: Library, { dataDir }: Config) => ({
 
 type Asked = { port: number; chosen: Scenario[] }
 
-export async function completeSample(
-  library: Library,
-  config: Config,
-  { port, chosen }: Asked,
-): Promise<Sample> {
+async function completeSample(library: Library, config: Config, { port, chosen }: Asked): Promise<Sample> {
   const drawn = await drawSample(library.pool, config.dataDir)
   const homePage = await textOf(port, '/')
   const profilePage = await textOf(port, `/profile/${drawn.creators[0]}`)
@@ -99,7 +95,7 @@ async function compareAll(chosen: Scenario[], contestants: Contestants, { librar
   return { results, failures }
 }
 
-export async function signIn(port: number) {
+async function signIn(port: number) {
   const { email, password } = reader
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -113,7 +109,7 @@ export async function signIn(port: number) {
     .join('; ')
 }
 
-export async function tokenOf(port: number, cookie: string) {
+async function tokenOf(port: number, cookie: string) {
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/token`, { headers: { cookie } })
   return ((await answer.json()) as { token: string }).token
 }

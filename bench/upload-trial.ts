@@ -73,7 +73,7 @@ async function takePhoto() {
   return photo
 }
 
-export async function upload(port: number, cookie: string, photo: Buffer) {
+async function upload(port: number, cookie: string, photo: Buffer) {
   const site = `http://127.0.0.1:${port}`
   const tus = { cookie, 'tus-resumable': '1.0.0' }
   const type = Buffer.from('image/jpeg').toString('base64')
@@ -112,7 +112,7 @@ async function decode(config: Config, photo: Buffer) {
 }
 
 /** What the reader uploaded and never published. */
-export async function removeUploads({ pool, config, reader }: Pick<Trial, 'pool' | 'config' | 'reader'>) {
+async function removeUploads({ pool, config, reader }: Pick<Trial, 'pool' | 'config' | 'reader'>) {
   const { rows } = await pool.query<{ hash: string }>(
     `delete from media m where owner_id = $1 and upload_id is not null
        and not exists (select from zine_pages p where p.media_id = m.id) returning hash`,

@@ -1,12 +1,10 @@
 import { runMain } from '#server/process/run-main.ts'
 import type { Cluster } from './cluster.ts'
-import { costReportOf } from './cost/cost-report.ts'
-import { measureCosts } from './cost/measure-cost.ts'
 import { endWithParent, makeClusterFolder, removeLeftovers } from './lifeline.ts'
 import { openCluster } from './open-cluster.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { isReached, reportOf } from './trials/report.ts'
-import { forPeople, runTrials } from './trials/run-trials.ts'
+import { runTrials } from './trials/run-trials.ts'
 import type { Trial } from './trials/trial.ts'
 
 const say = (line: string) => console.error(`  ${line}`)
@@ -23,7 +21,6 @@ await runMain(
     if (process.env.npm_lifecycle_event) endWithParent()
     await removeLeftovers()
     if (options.trials) await tryOut(options.trials, options)
-    else if (options.cost) await measure(options.cost, options)
     else await show(options)
     process.exit()
   },
@@ -34,14 +31,6 @@ async function tryOut(trials: Trial[], { settings, json }: Options) {
   const verdicts = await runTrials(trials, { settings, say })
   console.info(json ? JSON.stringify(verdicts, null, 2) : `\n${reportOf(verdicts)}`)
   if (!verdicts.every(isReached)) process.exitCode = 1
-}
-
-async function measure(cost: NonNullable<Options['cost']>, { pgbouncer, settings, json }: Options) {
-  const wishes = { pgbouncer, settings: { ...forPeople, ...settings } }
-  const cluster = await openCluster({ folder: makeClusterFolder(), say, ...wishes })
-  const costs = await measureCosts(cluster, { ...cost, say })
-  await cluster.stop()
-  console.info(json ? JSON.stringify(costs, null, 2) : `\n${costReportOf(costs)}`)
 }
 
 /** A cluster to look at, until it is stopped. */

@@ -9,7 +9,7 @@ test('trials are named apart or with commas, and made in their own order', () =>
     'kill-site',
     'kill-primary',
   ])
-  expect(trialsOf('--trial')?.length).toBeGreaterThan(8)
+  expect(trialsOf('--trial')?.length).toBeGreaterThan(7)
   expect(trialsOf()).toBe(undefined)
 })
 
@@ -23,8 +23,7 @@ test.each([
   [['nonsense'], /^There is no option nonsense\.$/],
   [['--nonsense'], /--nonsense/],
   [['--set', 'nonsense'], /^--set takes NAME=value, and not nonsense$/],
-  [['--cost', '--seconds', '0'], /^--seconds needs a whole number above 0/],
-  [['--trial', '--cost'], /^Either --trial or --cost, not both\.$/],
+  [['--trial', '--short'], /^Either --trial or --short, not both\.$/],
   [['--short', 'kill-site'], /^There is no option kill-site\.$/],
   [['--trial', '--pgbouncer'], /^--pgbouncer is not for trials/],
 ])('%j is refused with a sentence', (args, sentence) => {

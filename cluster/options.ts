@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { wholeNumber } from '../bench/options.ts'
 import type { Trial } from './trials/trial.ts'
 import { shortTrials, trials } from './trials/trials.ts'
 
@@ -10,8 +9,6 @@ export type Options = {
   settings: Record<string, string>
   /** To be made, in place of a cluster to look at. */
   trials?: Trial[]
-  /** What requests take, to be measured in a library of so many zines. */
-  cost?: { zines: number; seconds: number }
   json: boolean
 }
 
@@ -20,8 +17,7 @@ npm run cluster -- --pgbouncer        the same, with a pgbouncer between sites a
 npm run cluster -- --set NAME=value   gives every site this setting; may be repeated
 npm run cluster -- --trial [NAME …]   runs all trials, or those named: ${trials.map(({ name }) => name).join(', ')}
 npm run cluster -- --short            runs the short trials
-npm run cluster -- --cost [--zines 20000] [--seconds 20]   measures what requests cost
-                   --json             prints the results of trials or costs as JSON`
+                   --json             prints the results of trials as JSON`
 
 /** Undefined when help is asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -33,17 +29,13 @@ export function readOptions(args: string[]): Options | undefined {
       set: { type: 'string', multiple: true, default: [] },
       trial: { type: 'boolean', default: false },
       short: { type: 'boolean', default: false },
-      cost: { type: 'boolean', default: false },
-      zines: { type: 'string', default: '20000' },
-      seconds: { type: 'string', default: '20' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
   if (values.help) return undefined
   if (positionals.length > 0 && !values.trial) throw new Error(`There is no option ${positionals[0]}.`)
-  const [one, other] = (['trial', 'short', 'cost'] as const).filter((name) => values[name])
-  if (other) throw new Error(`Either --${one} or --${other}, not both.`)
+  if (values.trial && values.short) throw new Error('Either --trial or --short, not both.')
   if (values.pgbouncer && (values.trial || values.short))
     throw new Error('--pgbouncer is not for trials: fill-pool has one of its own, the others have none.')
   return {
@@ -51,9 +43,6 @@ export function readOptions(args: string[]): Options | undefined {
     settings: Object.fromEntries(values.set.map(settingOf)),
     json: values.json,
     ...(values.trial && { trials: named(positionals.flatMap((text) => text.split(','))) }),
-    ...(values.cost && {
-      cost: { zines: wholeNumber('zines', values.zines), seconds: wholeNumber('seconds', values.seconds) },
-    }),
     ...(values.short && { trials: shortTrials }),
   }
 }

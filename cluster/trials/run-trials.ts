@@ -10,7 +10,7 @@ import type { Stage, Trial, Verdict } from './trial.ts'
 type Wishes = { settings?: Record<string, string>; say: (line: string) => void }
 
 /** People come all at once, and act quickly. */
-export const forPeople = { RATE_LIMITS: 'off', SIGN_UP_PROOF: 'off', LOG_LEVEL: 'warn' }
+const forPeople = { RATE_LIMITS: 'off', SIGN_UP_PROOF: 'off', LOG_LEVEL: 'warn' }
 
 /** Those that can be made on the same cluster, one after the other. */
 export async function runTrials(trials: Trial[], wishes: Wishes): Promise<Verdict[]> {
