@@ -286,6 +286,22 @@ describe('whoever took an account over and changed its address', () => {
   })
 })
 
+test.each([
+  [6, 0],
+  [8, 1],
+])('of a second factor from %i days before a change that is undone, %i is left', async (days, left) => {
+  const member = await confirmedMember()
+  const { as } = await protectWithFactor(member)
+  await site.pool.query(
+    `update two_factors set created_at = now() - make_interval(days => $2) where user_id = $1`,
+    [member.id, days],
+  )
+  await changeEmail(as, `days${days}@evil.example`)
+  const token = await tokenOf(member.email, changed)
+  expect((await post('undo-email-change', { token })).status).toBe(200)
+  expect(await factorsIn(member)).toBe(left)
+})
+
 test('a second factor that is turned on, and a way in that is linked, are told by mail', async () => {
   const member = await confirmedMember()
   const { as } = await protectWithFactor(member)

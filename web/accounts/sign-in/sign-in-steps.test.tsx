@@ -227,3 +227,16 @@ test('without a provider, or news of one, nothing is offered', async () => {
   await expect.element(signInButton).toBeVisible()
   await expect.element(page.getByText(/^Continue with/)).not.toBeInTheDocument()
 })
+
+test('nobody is in before their profile was made, and they are in if that fails', async () => {
+  const made = Promise.withResolvers<unknown>()
+  server.answers['/api/users/create-profile'] = made.promise
+  await openDialog()
+  await identifier.fill('wren@moths.example')
+  await password.fill('mothmoth')
+  await signInButton.click()
+  await expect.poll(() => server.calls('/api/users/create-profile')).toBe(1)
+  await expect.element(signInSheet).toBeVisible()
+  made.resolve(refusal(500, 'Something went wrong.', 'internal'))
+  await expect.element(page.getByText(`at /profile/${id}`)).toBeVisible()
+})
