@@ -26,11 +26,12 @@ export async function gatherCrowd({ url, sites }: Pick<Cluster, 'url' | 'sites'>
   const desks = openDesks(url)
   // At one node: versions from before kept what was uploaded there.
   const shelf = await fillShelf(await desks.sitDown(sites[0]?.url), shelfZines)
+  const ofMembers = meter.ofMembers()
   const members = [
-    favoriting(await desks.sitDown(), shelf, meter),
-    favoriting(await desks.sitDown(), shelf, meter),
-    writing(patiently(await desks.sitDown(), meter)),
-    ...(publishes ? [drafting(patiently(await desks.sitDown(), meter))] : []),
+    favoriting(await desks.sitDown(), shelf, ofMembers),
+    favoriting(await desks.sitDown(), shelf, ofMembers),
+    writing(patiently(await desks.sitDown(), ofMembers)),
+    ...(publishes ? [drafting(patiently(await desks.sitDown(), ofMembers))] : []),
   ]
   const tally = { counting: (call: Call) => patient(call, meter) }
   const readers = await Promise.all(Array.from({ length: guests }, (_, n) => guest(desks, tally, 100 + n)))
@@ -51,7 +52,7 @@ function openDesks(url: string) {
   return { ledger, client, sitDown }
 }
 
-const patiently = ({ member, ...desk }: Desk, meter: Meter): Desk => ({
+const patiently = ({ member, ...desk }: Desk, meter: Pick<Meter, 'counting' | 'waiting'>): Desk => ({
   ...desk,
   member: { ...member, client: { ...member.client, call: patient(member.client.call, meter) } },
 })

@@ -14,7 +14,11 @@ const path = '/api/favorites/zines'
  * Gives favorites and takes them back. Who gets no answer looks whether it was done before asking again: the same request twice would
  * take it back.
  */
-export function favoriting({ ledger, random, member }: Desk, shelf: string[], meter: Meter): Actor {
+export function favoriting(
+  { ledger, random, member }: Desk,
+  shelf: string[],
+  meter: Pick<Meter, 'counting' | 'waiting'>,
+): Actor {
   const call = meter.counting(member.client.call)
   const act = async () => {
     const zineId = pick(random, shelf)

@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../../siege/client.ts'
 
-export type Side = 'readers' | 'writers'
+export type Side = 'visitors' | 'members'
 /** Times in milliseconds. */
 export type SideFigures = {
   requests: number
@@ -24,29 +24,37 @@ const nothing = (): SideFigures => ({ requests: 0, failures: [], late: [], gap: 
 
 /** Counts what people of a cluster ask for, and what they meet with. */
 export class Meter {
-  #figures: Figures = { readers: nothing(), writers: nothing() }
-  #served = { readers: performance.now(), writers: performance.now() }
+  #figures: Figures = { visitors: nothing(), members: nothing() }
+  #served = { visitors: performance.now(), members: performance.now() }
 
   /** Counts from here on. */
   begin() {
     const now = performance.now()
-    this.#figures = { readers: nothing(), writers: nothing() }
-    this.#served = { readers: now, writers: now }
+    this.#figures = { visitors: nothing(), members: nothing() }
+    this.#served = { visitors: now, members: now }
   }
 
   read(): Figures {
-    for (const side of ['readers', 'writers'] as const) this.#breathe(side)
+    for (const side of ['visitors', 'members'] as const) this.#breathe(side)
     return this.#figures
   }
 
+  /** For members, whose reads need the primary as their writes do. */
+  ofMembers(): Pick<Meter, 'counting' | 'waiting'> {
+    return {
+      counting: (call) => this.counting(call, 'members'),
+      waiting: (method, path) => this.waiting(method, path, 'members'),
+    }
+  }
+
   /** Of somebody who wants one thing done, however often it takes to ask. */
-  waiting(method: string, path: string): Waiting {
+  waiting(method: string, path: string, side = sideOf(method)): Waiting {
     const began = performance.now()
     let isLate = false
     return {
       goesOn: () => {
         const took = performance.now() - began
-        if (took > lateAfter && !isLate) this.#figures[sideOf(method)].late.push(nameOf(method, path))
+        if (took > lateAfter && !isLate) this.#figures[side].late.push(nameOf(method, path))
         isLate ||= took > lateAfter
         return took < givesUpAfter
       },
@@ -55,9 +63,9 @@ export class Meter {
 
   /** The same calls, counted. */
   readonly counting =
-    (call: Call): Call =>
+    (call: Call, whose?: Side): Call =>
     async (method, path, sent) => {
-      const side = sideOf(method)
+      const side = whose ?? sideOf(method)
       this.#figures[side].requests += 1
       try {
         const answer = await call(method, path, sent)
@@ -86,11 +94,11 @@ export class Meter {
   }
 }
 
-const sideOf = (method: string): Side => (method === 'GET' || method === 'HEAD' ? 'readers' : 'writers')
+const sideOf = (method: string): Side => (method === 'GET' || method === 'HEAD' ? 'visitors' : 'members')
 
 /** A write that is refused for what it asks is an answer; one that nobody could take, or nobody knows the sender of, is none. */
 const isServed = (side: Side, status: number) =>
-  side === 'readers' ? status < 400 : status < 500 && status !== 401 && status !== 429
+  side === 'visitors' ? status < 400 : status < 500 && status !== 401 && status !== 429
 
 const nameOf = (method: string, path: string) => `${method} ${withoutIds(path)}`
 

@@ -39,8 +39,8 @@ test('a write that was cut off or put off is sent again as it was, and each atte
   const { asked, call } = await asking(cut, says(503), says(201))
   const { status } = await call('POST', '/api/projects', { body: { id: 'a' } })
   expect([status, asked]).toEqual([201, Array(3).fill('POST {"id":"a"}')])
-  const { writers, readers } = meter.read()
-  expect([writers.requests, writers.failures.length, readers.requests]).toEqual([3, 2, 0])
+  const { members, visitors } = meter.read()
+  expect([members.requests, members.failures.length, visitors.requests]).toEqual([3, 2, 0])
 })
 
 test('what is gone when it is deleted again was deleted, and what was never there was not', async () => {
@@ -58,5 +58,5 @@ test('an upload goes on from where it had come to', async () => {
 test('a page is read without a picture that does not come', async () => {
   const { call } = await asking(says(503))
   expect((await call('GET', '/media/1.webp')).status).toBe(503)
-  expect(meter.read().readers).toMatchObject({ requests: 1, failures: [expect.stringContaining('503')] })
+  expect(meter.read().visitors).toMatchObject({ requests: 1, failures: [expect.stringContaining('503')] })
 })

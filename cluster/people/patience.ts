@@ -10,7 +10,11 @@ const usualPauseMs = 500
  * Calls as people make them: what was put off or cut off is sent again, with the same ids, until it is answered. Each attempt counts.
  * A page whose picture does not come is read without it.
  */
-export function patient(asked: Call, meter: Meter, pauseMs = usualPauseMs): Call {
+export function patient(
+  asked: Call,
+  meter: Pick<Meter, 'counting' | 'waiting'>,
+  pauseMs = usualPauseMs,
+): Call {
   const call = meter.counting(asked)
   return async (method, path, sent) => {
     const waiting = meter.waiting(method, path)

@@ -26,14 +26,14 @@ export const closeStore: Trial = {
   // Pictures and uploads are what it is for; everything else goes on, and they do when it is back.
   goal: (figures) =>
     all(
-      failsAtMost(0, 'readers', 'writers'),
-      servedAgainWithin(5, 'readers', 'writers'),
+      failsAtMost(0, 'visitors', 'members'),
+      servedAgainWithin(5, 'visitors', 'members'),
     )(withoutMedia(figures)),
 }
 
 const withoutMedia = (figures: Figures): Figures => ({
-  readers: withoutMediaOf(figures, 'readers'),
-  writers: withoutMediaOf(figures, 'writers'),
+  visitors: withoutMediaOf(figures, 'visitors'),
+  members: withoutMediaOf(figures, 'members'),
 })
 
 const withoutMediaOf = (figures: Figures, side: Side) => ({

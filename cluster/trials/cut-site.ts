@@ -11,5 +11,5 @@ export const cutSite: Trial = {
     await site?.databaseDoor.open()
     await sleep(3_000)
   },
-  goal: all(failsAtMost(0.01, 'readers'), servedAgainWithin(5, 'readers', 'writers')),
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(5, 'visitors', 'members')),
 }

@@ -17,7 +17,7 @@ export const fillPool: Trial = {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
     await sleep(5_000)
   },
-  goal: all(failsAtMost(0.01, 'readers'), servedAgainWithin(20, 'writers')),
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
 }
 
 /** A transaction that is open keeps its connection. */

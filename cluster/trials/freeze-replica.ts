@@ -14,7 +14,7 @@ export const freezeReplica: Trial = {
     replica.thaw()
     await sleep(3_000)
   },
-  goal: all(failsAtMost(0.01, 'readers'), servedAgainWithin(20, 'writers')),
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
 }
 
 async function synchronousReplica(cluster: Cluster) {

@@ -13,5 +13,5 @@ export const killPrimary: Trial = {
     await killed.start()
     await sleep(3_000)
   },
-  goal: all(failsAtMost(0.01, 'readers'), servedAgainWithin(20, 'writers')),
+  goal: all(failsAtMost(0.01, 'visitors'), servedAgainWithin(20, 'members')),
 }

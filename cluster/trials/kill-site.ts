@@ -14,5 +14,5 @@ export const killSite: Trial = {
     await site?.start()
     await sleep(3_000)
   },
-  goal: all(failsAtMost(0, 'readers'), failsTimes(writers, 'writers')),
+  goal: all(failsAtMost(0, 'visitors'), failsTimes(writers, 'members')),
 }

@@ -5,7 +5,7 @@ import type { Verdict } from './trial.ts'
 export function reportOf(verdicts: Verdict[]) {
   const missed = verdicts.filter((verdict) => !isReached(verdict))
   const failed = verdicts.flatMap(({ name, figures }) =>
-    failuresOf(name, [...figures.readers.failures, ...figures.writers.failures]),
+    failuresOf(name, [...figures.visitors.failures, ...figures.members.failures]),
   )
   return [
     table([header, ...verdicts.map(lineOf)]),
@@ -52,7 +52,7 @@ const header = [
 
 function lineOf(verdict: Verdict) {
   const { name, figures, lost, wrong } = verdict
-  const sides = [figures.readers, figures.writers].flatMap(({ requests, failures, late, gap }) => [
+  const sides = [figures.visitors, figures.members].flatMap(({ requests, failures, late, gap }) => [
     ...[requests, failures.length, late.length].map(String),
     (gap / 1000).toFixed(1),
   ])

@@ -7,5 +7,5 @@ export const restartOne: Trial = {
   async run({ sites }) {
     await sites.at(-1)?.restart()
   },
-  goal: failsAtMost(0, 'readers', 'writers'),
+  goal: failsAtMost(0, 'visitors', 'members'),
 }

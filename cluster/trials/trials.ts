@@ -18,7 +18,7 @@ const nothing: Trial = {
   async run() {
     await sleep(10_000)
   },
-  goal: all(failsAtMost(0, 'readers', 'writers'), servedAgainWithin(5, 'readers', 'writers')),
+  goal: all(failsAtMost(0, 'visitors', 'members'), servedAgainWithin(5, 'visitors', 'members')),
 }
 
 /** In the order in which they are made. */

@@ -14,5 +14,5 @@ export const upgradeAll: Trial = {
       await site.restart()
     }
   },
-  goal: failsAtMost(0, 'readers', 'writers'),
+  goal: failsAtMost(0, 'visitors', 'members'),
 }

@@ -7,7 +7,7 @@ import { findRunningPostgres } from './embedded/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { openReserve, type Reserve } from './embedded/reserve.ts'
 import { assertTakesWrites, openExternal, type Setting, unreachable } from './external-database.ts'
-import { migrate, NewerDatabase } from './migrate.ts'
+import { migrate, NewerDatabase, OlderDatabase } from './migrate.ts'
 import { assertNotRestored } from './restore-turn.ts'
 
 export type Database = {
@@ -22,8 +22,8 @@ export type Database = {
   stop(): Promise<void>
 }
 
-/** In milliseconds: PostgreSQL itself gives a statement up after fifteen seconds. */
-const longestAnswer = 20_000
+/** In milliseconds. What is sent into a line that fell silent must not be done much later, when others have done it again. */
+const longestAnswer = 10_000
 
 /** What of the settings says where the database is. */
 export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
@@ -57,7 +57,8 @@ export async function openDatabase(config: Whereabouts, wishes: Wishes = {}): Pr
   } catch (error) {
     await database.stop()
     const setting = wishes.setting ?? (config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
-    throw config.databaseUrl && !(error instanceof NewerDatabase) ? unreachable(error, setting) : error
+    const isOfAnotherVersion = error instanceof NewerDatabase || error instanceof OlderDatabase
+    throw config.databaseUrl && !isOfAnotherVersion ? unreachable(error, setting) : error
   }
 }
 
