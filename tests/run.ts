@@ -26,6 +26,7 @@ const results = [
     '--reporter=json',
     `--outputFile.json=${folder}/vitest.json`,
   ]),
+  ...(isLong ? [step('upgrade', ['node', 'packaging/try-upgrade.ts'])] : []),
   suite('journeys', ['playwright', 'test', `--project=${isLong ? 'long' : 'short'}`, '--reporter=list,json']),
 ]
 rmSync(folder, { recursive: true, force: true })

@@ -21,17 +21,16 @@ const guests = 8
 const writersEveryMs = 300
 
 /** Guests who read, and members who favorite, write and publish, all through one address; with the ledger of what was acknowledged. */
-export async function gatherCrowd({ url, sites }: Pick<Cluster, 'url' | 'sites'>, { publishes = true } = {}) {
+export async function gatherCrowd({ url }: Pick<Cluster, 'url'>) {
   const meter = new Meter()
   const desks = openDesks(url)
-  // At one node: versions from before kept what was uploaded there.
-  const shelf = await fillShelf(await desks.sitDown(sites[0]?.url), shelfZines)
+  const shelf = await fillShelf(await desks.sitDown(), shelfZines)
   const ofMembers = meter.ofMembers()
   const members = [
     favoriting(await desks.sitDown(), shelf, ofMembers),
     favoriting(await desks.sitDown(), shelf, ofMembers),
     writing(patiently(await desks.sitDown(), ofMembers)),
-    ...(publishes ? [drafting(patiently(await desks.sitDown(), ofMembers))] : []),
+    drafting(patiently(await desks.sitDown(), ofMembers)),
   ]
   const tally = { counting: (call: Call) => patient(call, meter) }
   const readers = await Promise.all(Array.from({ length: guests }, (_, n) => guest(desks, tally, 100 + n)))

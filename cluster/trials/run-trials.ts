@@ -1,9 +1,8 @@
 import type { Cluster } from '../cluster.ts'
 import { makeClusterFolder } from '../lifeline.ts'
-import { type Opening, openCluster } from '../open-cluster.ts'
+import { openCluster } from '../open-cluster.ts'
 import { gatherCrowd } from '../people/crowd.ts'
 import { Meter } from '../people/meter.ts'
-import { layOutPreviousVersion } from './previous-version.ts'
 import { runTrial } from './run-trial.ts'
 import type { Stage, Trial, Verdict } from './trial.ts'
 
@@ -29,25 +28,19 @@ const notTried = (trials: Trial[], { message }: Error): Verdict[] =>
 
 async function onStage(stage: Stage, trials: Trial[], { settings, say }: Wishes) {
   const folder = makeClusterFolder()
-  const what = { ...(await stages[stage](folder)), settings: { ...forPeople, ...settings } }
-  const cluster = await openCluster({ folder, say, ...what })
+  const wishes = { pgbouncer: stage === 'pgbouncer', settings: { ...forPeople, ...settings } }
+  const cluster = await openCluster({ folder, say, ...wishes })
   try {
-    return await oneAfterTheOther(trials, { cluster, say, publishes: stage !== 'previous version' })
+    return await oneAfterTheOther(trials, { cluster, say })
   } finally {
     await cluster.stop()
   }
 }
 
-const stages: Record<Stage, (folder: string) => Promise<Partial<Opening>>> = {
-  usual: async () => ({}),
-  pgbouncer: async () => ({ pgbouncer: true }),
-  'previous version': layOutPreviousVersion,
-}
+type Place = { cluster: Cluster; say: Wishes['say'] }
 
-type Place = { cluster: Cluster; say: Wishes['say']; publishes: boolean }
-
-async function oneAfterTheOther(trials: Trial[], { cluster, say, publishes }: Place) {
-  const crowd = await gatherCrowd(cluster, { publishes })
+async function oneAfterTheOther(trials: Trial[], { cluster, say }: Place) {
+  const crowd = await gatherCrowd(cluster)
   const verdicts: Verdict[] = []
   for (const trial of trials) {
     say(`${trial.name}: ${trial.sentence} …`)

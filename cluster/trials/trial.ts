@@ -14,7 +14,7 @@ export type Trial = {
   stage?: Stage
 }
 
-export type Stage = 'usual' | 'pgbouncer' | 'previous version'
+export type Stage = 'usual' | 'pgbouncer'
 
 /** Says what of it was missed, as sentences. Nothing acknowledged may be lost and every counter is exact in any case. */
 export type Goal = (figures: Figures) => string[]

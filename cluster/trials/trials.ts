@@ -9,7 +9,6 @@ import { killSite } from './kill-site.ts'
 import { restartAll } from './restart-all.ts'
 import { restartOne } from './restart-one.ts'
 import type { Trial } from './trial.ts'
-import { upgradeAll } from './upgrade-all.ts'
 
 /** What the others are held against. */
 const nothing: Trial = {
@@ -23,8 +22,7 @@ const nothing: Trial = {
 
 /** In the order in which they are made. */
 export const trials: Trial[] = [
-  ...[nothing, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll],
-  ...[upgradeAll, fillPool],
+  ...[nothing, killSite, killPrimary, freezeReplica, cutSite, closeStore, restartAll, fillPool],
 ]
 
 /** What the tests make. */

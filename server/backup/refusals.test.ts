@@ -158,6 +158,15 @@ const cases: Case[] = [
     /made by a newer Foldout: its schema is 9999-later/,
   ],
   [
+    'a schema of before 1.0.0',
+    async (at) => {
+      const path = join(newest(at), 'manifest.json')
+      const manifest = { ...JSON.parse(await readFile(path, 'utf8')), schema: '0033-own-blocks' }
+      await writeFile(path, JSON.stringify(manifest))
+    },
+    /before 1\.0\.0\. Restore it with version 0\.1\.0, then start this one/,
+  ],
+  [
     'no backup',
     (at) => Promise.all(names.map((name) => rm(join(at, name), { recursive: true }))),
     /There is no backup in/,

@@ -96,6 +96,10 @@ async function restoreInto(pool: pg.Pool, { config, backup, withoutDamaged, onSt
 async function assertKnown({ name, manifest: { schema } }: OpenedBackup) {
   const known = await listMigrations()
   if (known.includes(schema)) return
+  if (schema < (known[0] ?? ''))
+    throw new RefusedBackup(
+      `The backup ${name} was made by a version of Foldout before 1.0.0. Restore it with version 0.1.0, then start this one.`,
+    )
   throw new RefusedBackup(
     `The backup ${name} was made by a newer Foldout: its schema is ${schema}, this one's is ${known.at(-1)}. Restore with that one, or a newer.`,
   )

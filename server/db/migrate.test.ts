@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { find } from '#server/search/find.ts'
 import { newestZines } from '#server/search/lists.ts'
 import { rebuildSearch } from '#server/search/rebuild.ts'
@@ -9,67 +9,7 @@ import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openDb, openPool } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { superuser } from './embedded/site-role.ts'
-import { listMigrations, migrateTo, migrate as migrateToNewest } from './migrate.ts'
-import { up } from './migrations/0007-username-keys.ts'
-import { usernameKey } from './usernames/username-key.ts'
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.pool.end())
-
-/** Users as they were before look-alikes counted, the first the oldest. */
-async function givenUsers(usernames: string[]) {
-  await database.pool.query('truncate users cascade')
-  await database.pool.query(
-    `insert into users (email, username, username_key, created_at)
-     select place || '@example.org', username, lower(normalize(username, nfkc)), now() + place * interval '1 second'
-     from unnest($1::text[]) with ordinality as given (username, place)`,
-    [usernames],
-  )
-}
-
-async function keysNow() {
-  const { rows } = await database.pool.query<{ username: string; username_key: string }>(
-    'select username, username_key from users order by created_at',
-  )
-  return Object.fromEntries(rows.map((row) => [row.username, row.username_key]))
-}
-
-const migrate = () => openDb(database.pool).transaction().execute(up)
-
-test('usernames get the keys of today, and the oldest of two that collide is the one', async () => {
-  await givenUsers(['Moonlight', 'm00nlight', 'moonIight', 'anna', 'аnna', 'elan', 'Élan', 'иван'])
-  await migrate()
-  expect(await keysNow()).toEqual({
-    Moonlight: usernameKey('Moonlight'),
-    m00nlight: 'm00nlight',
-    moonIight: 'mooniight',
-    anna: 'anna',
-    аnna: 'аnna',
-    elan: usernameKey('elan'),
-    Élan: usernameKey('Élan'),
-    иван: usernameKey('иван'),
-  })
-})
-
-test('a name whose key somebody younger has already keeps its own', async () => {
-  await givenUsers(['m00n', 'moon', 'rnoon'])
-  await migrate()
-  expect(await keysNow()).toEqual({ m00n: 'm00n', moon: 'moon', rnoon: 'rnoon' })
-})
-
-test('doing it again changes nothing, and thousands are not too many', async () => {
-  const many = Array.from({ length: 2_500 }, (_, n) => `Reader_${n}`)
-  await givenUsers([...many, 'reader_l', 'reader_i0'])
-  await migrate()
-  const keys = await keysNow()
-  expect(many.filter((name) => keys[name] !== usernameKey(name))).toEqual([])
-  expect(keys).toMatchObject({ reader_l: 'reader_l', reader_i0: 'reader_i0' })
-  await migrate()
-  expect(await keysNow()).toEqual(keys)
-})
+import { listMigrations, migrate as migrateToNewest } from './migrate.ts'
 
 /** What migrations are made under: it stands in kysely's adapter for PostgreSQL. */
 const lockOfKysely = '3853314791062309107'
@@ -115,36 +55,30 @@ async function emptyDatabase() {
   return openPool({ ...server, database }, 6)
 }
 
-test('people who are served by the version before do not keep the schema from becoming the newest', async () => {
-  const server = inject('postgres')
-  const pool = await emptyDatabase()
-  const { database } = pool.options
-  await migrateTo(pool, '0019-reading-documents')
-  // Whoever has waited longest looks first whether they wait for each other, and gives up: that is to be the migration.
-  const people = new pg.Client({
-    ...server,
-    user: superuser,
-    ...(database && { database }),
-    options: '-c deadlock_timeout=60000',
-  })
-  await people.connect()
-  await people.query('begin; select from users limit 1')
-  const migrating = migrateToNewest(pool).then(() => 'newest')
-  await Promise.race([migrating, waits(pool)])
-  await people.query('select from zines limit 1; commit')
-  await expect(migrating).resolves.toBe('newest')
-  await people.end()
-  await pool.end()
-})
+/** What the last version before 1.0.0 had beside the tables of the baseline. */
+const asBefore = `
+  create table unplaced_zines (id uuid primary key default uuidv7(), zine_id uuid not null);
+  create table placed_so_far (done_to uuid not null);
+  create table paired_words (word text primary key);
+  create table unpaired_zines (zine_id uuid primary key);
+  create function unplace_zine() returns trigger language plpgsql as 'begin return null; end';
+  create function note_unpaired_zine() returns trigger language plpgsql as 'begin return null; end';
+  create trigger zine_stats_levels after update on zine_stats for each row execute function unplace_zine();
+  create trigger zine_stats_counted after insert on zine_stats for each row execute function unplace_zine();
+  create trigger zine_search_standing after insert on zine_search for each row execute function unplace_zine();
+  create trigger zine_search_is_unpaired after insert on zine_search
+    for each row execute function note_unpaired_zine();
+  delete from kysely_migration;
+  insert into kysely_migration (name, timestamp) values ('0001-ground', now()::text), ('0033-own-blocks', now()::text)`
 
-const waits = (pool: pg.Pool) =>
-  expect
-    .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount, { interval: 5 })
-    .toBeGreaterThan(0)
+async function databaseBefore() {
+  const { pool } = await createTestDatabase()
+  await pool.query(asBefore)
+  return pool
+}
 
-test('documents of the search before this one are found at once, and written anew by the job that indexes the library', async () => {
-  const pool = await emptyDatabase()
-  await migrateTo(pool, '0033-own-blocks')
+test('a library of the last version before 1.0.0 is adopted once, found at once, and indexed anew by a job', async () => {
+  const pool = await databaseBefore()
   const { rows } = await pool.query<{ id: string }>(`
     with member as (
       insert into users (email, username, username_key) values ('ana@example.org', 'Ana', 'ana') returning id
@@ -156,7 +90,9 @@ test('documents of the search before this one are found at once, and written ane
     insert into zine_search (zine_id, created_at, document)
     select id, created_at, E'\n ERA:CJHA \n comet moth \n ana \n @ana \n AB.C \n' from made returning zine_id as id`)
   await pool.query(`insert into search_words (word, zines) values ('ERA:CJHA', 1), ('moth', 1), ('AB.C', 1)`)
-  await migrateToNewest(pool)
+  await Promise.all([1, 2, 3].map(() => migrateToNewest(pool)))
+  const { rows: known } = await pool.query('select name from kysely_migration order by name')
+  expect(known.map(({ name }) => name)).toEqual(await listMigrations())
   const found = async () => (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
   expect((await found())?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   const { rowCount } = await pool.query(
@@ -167,5 +103,14 @@ test('documents of the search before this one are found at once, and written ane
   const left = await pool.query(`select document from zine_search where document ~ '[A-Z]'
     union all select word from search_words where word ~ '[A-Z]'`)
   expect(left.rows).toEqual([])
+  await pool.end()
+})
+
+test('an older database is left as it is, and the version to upgrade through is named', async () => {
+  const pool = await databaseBefore()
+  await pool.query(`delete from kysely_migration where name = '0033-own-blocks'`)
+  await expect(migrateToNewest(pool)).rejects.toThrow('Start version 0.1.0 once')
+  const { rows } = await pool.query('select name from kysely_migration')
+  expect(rows).toEqual([{ name: '0001-ground' }])
   await pool.end()
 })

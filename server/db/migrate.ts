@@ -23,6 +23,7 @@ export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
 /** Brings it to the schema after a migration that is known, or after the last. */
 export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied = () => undefined) {
+  await retry(() => adopt(pool).catch(againIfInTheWay))
   const provider = timed(files, applied)
   const migrator = new Migrator({ db: openDb(pool), provider, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
@@ -30,6 +31,55 @@ export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied =
     return isInTheWay(result.error) ? again : result
   })
   if (error) throw (await newerThan(pool)) ?? error
+}
+
+const baseline = '0100-baseline'
+/** The last schema before 1.0.0. It differs from the baseline by what search no longer needs. */
+const lastBefore = '0033-own-blocks'
+const noLongerNeeded = `
+  drop trigger zine_stats_levels on zine_stats;
+  drop trigger zine_stats_counted on zine_stats;
+  drop trigger zine_search_standing on zine_search;
+  drop trigger zine_search_is_unpaired on zine_search;
+  drop function unplace_zine();
+  drop function note_unpaired_zine();
+  drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
+  delete from search_filled where exists (select from profiles)`
+
+/** A database of the last version before 1.0.0 has the tables of the baseline already; the library is indexed anew. */
+const adopt = (pool: pg.Pool) =>
+  openDb(pool)
+    .transaction()
+    .execute(async (tx) => {
+      const { rows: found } =
+        await sql`select to_regclass('kysely_migration') is not null as "isThere"`.execute(tx)
+      if (!(found[0] as { isThere: boolean }).isThere) return
+      await sql`lock table kysely_migration in exclusive mode`.execute(tx)
+      const { rows } = await sql<{ last: string | null }>`
+        select max(name collate "C") as last from kysely_migration`.execute(tx)
+      const last = rows[0]?.last ?? baseline
+      if (last >= baseline) return
+      if (last !== lastBefore) throw new OlderDatabase()
+      await sql.raw(noLongerNeeded).execute(tx)
+      await sql`delete from kysely_migration`.execute(tx)
+      await sql`insert into kysely_migration (name, timestamp) values (${baseline}, now()::text)`.execute(tx)
+    })
+
+function againIfInTheWay(error: unknown): typeof again {
+  if (isInTheWay(error)) return again
+  throw error
+}
+
+/** The database belongs to a version before the last one that 1.0.0 takes over from. */
+export class OlderDatabase extends Error {
+  override name = 'OlderDatabase'
+
+  constructor() {
+    super(
+      'Foldout cannot start: the database belongs to a version of Foldout before 0.1.0. ' +
+        'Start version 0.1.0 once, which brings it up to date; then start this one.',
+    )
+  }
 }
 
 /** The database belongs to a version of Foldout that is newer than this one. */
@@ -66,13 +116,10 @@ const indexLibrary = `
   select graphile_worker.add_job('index-library', job_key := 'index-library')
   where not exists (select from search_filled)`
 
-/** A module's name ends as this one's does: packed it is JavaScript. */
-const ofModules = extname(import.meta.filename)
-
-/** SQL, or a module with `up(db)` where SQL does not suffice; in the order of their names. */
+/** SQL, in the order of their names. */
 const files: MigrationProvider = {
   async getMigrations() {
-    const names = (await readdir(folder)).filter((name) => ['.sql', ofModules].includes(extname(name))).sort()
+    const names = (await readdir(folder)).filter((name) => extname(name) === '.sql').sort()
     const migrations = await Promise.all(names.map(readMigration))
     return Object.fromEntries(
       names.map((name, at) => [name.replace(/\.\w+$/, ''), migrations[at] as Migration]),
@@ -83,21 +130,19 @@ const files: MigrationProvider = {
 /** Tells of each migration when it is applied; all of them are committed together. */
 const timed = (provider: MigrationProvider, applied: Applied): MigrationProvider => ({
   async getMigrations() {
-    const migrations = Object.entries(await provider.getMigrations()).map(([name, { up, down }]) => {
+    const migrations = Object.entries(await provider.getMigrations()).map(([name, { up }]) => {
       const timedUp: Migration['up'] = async (db) => {
         const began = performance.now()
         await up(db)
         applied(name, Math.round(performance.now() - began))
       }
-      return [name, { up: timedUp, ...(down && { down }) }] as const
+      return [name, { up: timedUp }] as const
     })
     return Object.fromEntries(migrations)
   },
 })
 
 async function readMigration(name: string): Promise<Migration> {
-  const file = new URL(name, folder)
-  if (extname(name) === ofModules) return import(file.href)
-  const text = await readFile(file, 'utf8')
+  const text = await readFile(new URL(name, folder), 'utf8')
   return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProject, listProjects, type Project, readProject } from '#contract/projects.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -96,16 +95,6 @@ describe('a title is one line', () => {
     const sixty = `${'x'.repeat(29)} \u3000${'x'.repeat(29)}`
     expect((await begin({ title: sixty })).body.project.title).toBe(sixty)
     expect((await begin({ title: `${'x'.repeat(30)}\r\n${'x'.repeat(29)}` })).status).toBe(201)
-  })
-
-  test('also when it was kept with a break before it had to be one', async () => {
-    const { id } = await beginProject(site, owner, { title: 'Eleven Moths' })
-    await site.pool.query(
-      `update project_versions set title = E'Eleven \\r\\n\\u2028Moths' where project_id = $1`,
-      [id],
-    )
-    await site.pool.query(await readFile('server/db/migrations/0012-one-line-titles.sql', 'utf8'))
-    expect((await read(id)).body.project.title).toBe('Eleven Moths')
   })
 })
 
