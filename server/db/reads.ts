@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { openPool } from './connection.ts'
 import { gaveUp, isLostConnection } from './lost-connection.ts'
 
-/** In milliseconds; what a replica does not answer by then is asked of the primary. */
-const replicaPatience = 3_000
+/** In milliseconds; what one does not answer by then is asked of the other. */
+const patience = 3_000
 
 /**
  * Where visitors without a session read while DATABASE_READ_URL is set. HAProxy, behind that address, decides which replica is
@@ -22,7 +22,7 @@ export function openReads(readUrl: string | undefined, primary: pg.Pool): Reads 
   if (!readUrl) return undefined
   const replica = openPool({ connectionString: readUrl }, primary.options.max, {
     connectTimeout: 1_000,
-    queryTimeout: replicaPatience,
+    queryTimeout: patience,
   })
   return {
     uncached: firstOf(replica, primary),
@@ -38,13 +38,23 @@ export function openReads(readUrl: string | undefined, primary: pg.Pool): Reads 
 
 type Asked = [text: string | pg.QueryConfig, values?: unknown[]]
 
-/** Takes single statements as a pool does. There is no connection to be had, as nothing that reads needs one. */
+/**
+ * Takes single statements as a pool does. There is no connection to be had, as nothing that reads needs one. A server may also
+ * be silent, or behind a pgbouncer that has no connection left.
+ */
 const firstOf = (first: pg.Pool, second: pg.Pool) =>
   ({
     options: first.options,
-    query: (...asked: Asked) =>
-      first.query(...asked).catch((error) => {
-        if (!isLostConnection(error) && !gaveUp(error)) throw error
+    async query(...asked: Asked) {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error('timeout expired')), patience)
+      try {
+        return await Promise.race([first.query(...asked), late.promise])
+      } catch (error) {
+        if (!isLostConnection(error as Error) && !gaveUp(error as Error)) throw error
         return second.query(...asked)
-      }),
+      } finally {
+        clearTimeout(timer)
+      }
+    },
   }) as unknown as pg.Pool

@@ -24,7 +24,7 @@ export function openReadiness({ pool, reads, space }: ReadinessDeps) {
     return { ...(database && { database }), ...(areStuck && { jobs: 'stuck' }) }
   })
   return {
-    canRead: async () => (await isTrue(pool.query('select 1'))) || ((await reads?.canRead()) ?? false),
+    canRead: () => anyIsTrue([isTrue(pool.query('select 1')), reads?.canRead() ?? Promise.resolve(false)]),
     findTrouble: async (): Promise<Trouble> => ({
       ...((await space.isFull()) && { storage: 'full' }),
       ...(await askDatabase()),
@@ -43,6 +43,12 @@ function rarelyWhenWell(look: () => Promise<Trouble>) {
     return trouble
   }
 }
+
+/** As soon as one is: the other may wait for a server that does not answer. */
+const anyIsTrue = (asked: Promise<boolean>[]) =>
+  Promise.any(asked.map(async (each) => (await each) || Promise.reject(new Error('false')))).catch(
+    () => false,
+  )
 
 const isTrue = (asked: Promise<unknown>) =>
   asked.then(
