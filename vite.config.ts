@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { builder } from './server/pages/build.ts'
-import { css } from './styles.config.ts'
+import { css } from './web/ui/styles/class-name.ts'
 
 /** Whatever the environment says: with NODE_ENV=test half of React would be the one for developing, and no page could be drawn. */
 function forProduction(): Plugin {

@@ -8,7 +8,7 @@ import { buildMark } from './build.ts'
 const project = resolve(import.meta.dirname, '../..')
 /** What a site cannot open without. */
 const needed = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
-const sources = ['web/**/*', 'contract/*', '{vite,styles}.config.ts', 'package-lock.json']
+const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the pages when they never were, or when something they are made of is newer. A few seconds, said before. */
 export async function ensureBuilt() {

@@ -44,12 +44,12 @@ test.each([
   ],
   ['totals of projects', 'update projects set total_minutes = 50', 'update projects set total_minutes = 25'],
   [
-    'words are counted wrong',
+    'more or less frequent than it is',
     'update search_words set zines = zines + 1',
     'update search_words set zines = zines - 1',
   ],
   [
-    'are not found by what they say',
+    'is found by other words than it has',
     `update zine_search set document = replace(document, 'moths', 'months')`,
     `update zine_search set document = replace(document, 'months', 'moths')`,
   ],

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import { listWrongDocuments } from '#server/backup/verify/search-sample.ts'
 import { printEnding } from '#server/media/storage/storage.ts'
-import { searchFaults } from './search-faults.ts'
 
 /** What must hold whatever was interrupted when; what does not, as sentences. */
 export async function wholenessFaults(database: pg.Pool, dataDir: string): Promise<string[]> {
@@ -14,6 +14,16 @@ export async function wholenessFaults(database: pg.Pool, dataDir: string): Promi
 export async function rowFaults(database: pg.Pool): Promise<string[]> {
   const counted = await Promise.all(rules.map((rule) => countOf(database, rule)))
   return [...counted.flat(), ...(await searchFaults(database))]
+}
+
+/** All of the search index, as `verify` looks at some of it. */
+async function searchFaults(database: pg.Pool) {
+  const client = await database.connect()
+  try {
+    return await listWrongDocuments(client, { documents: 1_000_000, words: 1_000_000, searches: 0 })
+  } finally {
+    client.release()
+  }
 }
 
 /** Nothing of others is shown, and so nothing of theirs has a counter; nor has a zine that is hidden. */

@@ -18,14 +18,7 @@ const packed = [
   'LICENSE',
   'README.md',
 ]
-const settings = [
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'styles.config.ts',
-  'tsconfig.json',
-  '.npmrc',
-]
+const settings = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', '.npmrc']
 
 /** What `npm test` and Vitest say to what they start. Where the registry is, and whom to trust with that, stays. */
 const ours =

@@ -4,3 +4,6 @@ export function className(local: string, file: string) {
   // A part's own box has the part's name: `card` of zine-card.module.css is `zine-card`.
   return part === local || part.endsWith(`-${local}`) ? part : `${part}-${local}`
 }
+
+/** CSS modules, for Vite. */
+export const css = { modules: { generateScopedName: className } }
