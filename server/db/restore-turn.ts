@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 const turn = "hashtextextended('restore', 7)"
@@ -15,9 +16,18 @@ export async function assertNotRestored(pool: pg.Pool) {
 export async function takeRestoreTurn(client: pg.ClientBase) {
   const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${turn}) as free`)
   if (!rows[0]?.free) return false
-  const { rows: others } = await client.query(
+  // A site that has just stopped may be connected for a moment.
+  for (let tries = 0; tries < 10; tries++) {
+    if (!(await areOthersConnected(client))) return true
+    await pause(100)
+  }
+  return false
+}
+
+async function areOthersConnected(client: pg.ClientBase) {
+  const { rowCount } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and application_name = 'foldout' and pid <> pg_backend_pid() limit 1`,
   )
-  return others.length === 0
+  return rowCount !== 0
 }
