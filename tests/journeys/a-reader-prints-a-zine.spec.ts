@@ -18,8 +18,9 @@ test('a zine’s page prints title, maker and pages, one to a sheet, and nothing
   const pages = page.getByRole('img', { name: `A page of ${zine.title}` })
   await expect(pages).toHaveCount(3)
   expect(await sheetsOf(page)).toBe(3)
+  // A browser fetches what is not in sight for the paper, which takes a moment.
   for (const each of await pages.all())
-    expect(await each.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => each.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
 test('a zine that lies open over the rack prints the same', async ({ page }) => {
