@@ -11,7 +11,7 @@ const robbery: Trial = {
   sentence: 'an acknowledged zine goes and a counter is wrong',
   async run(cluster) {
     const database = await cluster.database()
-    await database.query(`delete from zines where title = 'Read back'`)
+    await database.query('delete from zines where id = (select id from zines order by created_at limit 1)')
     await database.query('update zine_stats set favorite_count = favorite_count + 1')
     await database.end()
     await sleep(200)
@@ -20,7 +20,7 @@ const robbery: Trial = {
 }
 
 const missing = missingPackages()
-const sentence = 'a node is killed and one restarted, and people lose nothing and read what they wrote'
+const sentence = 'a node is killed and one restarted, and people lose nothing'
 const name = missing.length === 0 ? sentence : `${sentence} (needs ${missing.join(', ')} of Debian)`
 
 test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {
@@ -30,7 +30,7 @@ test.skipIf(missing.length > 0)(name, { timeout: 300_000 }, async () => {
     verdicts.map(({ name, missed, lost, wrong }) => ({ name, faults: [...missed, ...lost, ...wrong] })),
   ).toEqual(shortTrials.map(({ name }) => ({ name, faults: [] })))
   expect(robbed).toMatchObject({
-    lost: [expect.stringMatching(/^zine Read back was acknowledged as .* and is absent$/)],
+    lost: expect.arrayContaining([expect.stringMatching(/^zine .* was acknowledged as .* and is absent$/)]),
     wrong: expect.arrayContaining([expect.stringContaining('counters of favorites')]),
   })
 })
