@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ProjectTicket } from '#contract/projects.ts'
 import { ApiError } from '#web/api/call.ts'
 import { projectsPath } from '#web/api/project-lists.ts'
-import { thingWith } from '#web/api/queries.ts'
-import { patchCached, refreshPaths } from '#web/api/writes.ts'
+import { refreshPaths } from '#web/api/writes.ts'
 import { openTabChannel, tellTabs } from '#web/browser/tab-channel.ts'
 import { focusDaysQuery, focusSessionsQuery, logFocusSession } from './focus-calls.ts'
 import type { Session } from './timer/timer-model.ts'
@@ -11,34 +9,14 @@ import type { Outcome } from './timer/unsent-sessions.ts'
 
 /** Whose time it is, and for what. */
 type ProjectTime = { userId: string; projectId: string }
-type Write = { isAlone: boolean }
-
-/** Writes that are under way, by their project. */
-const underWay = new Map<string, Set<Write>>()
 
 /**
- * Makes a change to the time of a project and shows what the server says it adds up to. Answers that cross come in any
- * order, so none of theirs is shown; what is read after the last of them is right. `isRead` settles when it has been.
+ * Makes a change to the time of a project, and reads again where it shows: answers to two writes may come in any order,
+ * so none of theirs is shown. `isRead` settles when it has been read.
  */
-export async function writeTime(
-  queries: QueryClient,
-  of: ProjectTime,
-  write: () => Promise<{ totalMinutes: number }>,
-) {
-  const own = begin(of.projectId)
-  const { totalMinutes } = await write().finally(() => underWay.get(of.projectId)?.delete(own))
-  if (own.isAlone) {
-    patchCached(queries, thingWith<ProjectTicket>(of.projectId, 'totalMinutes'), () => ({ totalMinutes }))
-  }
+export async function writeTime(queries: QueryClient, of: ProjectTime, write: () => Promise<unknown>) {
+  await write()
   return { isRead: refreshTime(queries, of) }
-}
-
-function begin(projectId: string) {
-  const others = underWay.get(projectId) ?? new Set()
-  const own = { isAlone: others.size === 0 }
-  for (const other of others) other.isAlone = false
-  underWay.set(projectId, others.add(own))
-  return own
 }
 
 /** Logs a session of a member, and shows what its project adds up to by then. */

@@ -5,8 +5,8 @@ import { type ProjectState, projectsQuery } from '#web/api/project-lists.ts'
 import { useList } from '#web/api/queries.ts'
 import { FocusChart } from '#web/focus/chart/focus-chart.tsx'
 import { FocusTimer } from '#web/focus/panel/focus-timer.tsx'
-import { useTimer, useTimerController } from '#web/focus/timer/shared-timer.ts'
-import type { TimerController } from '#web/focus/timer/timer-controller.ts'
+import type { TimerStore } from '#web/focus/timer/timer-store.ts'
+import { useTimer, useTimerStore } from '#web/focus/timer/use-timer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
@@ -23,8 +23,8 @@ import css from './workspace.module.css'
 
 /** The private half of a profile: what is being made, and the time that goes into it. */
 export function Workspace({ userId }: { userId: string }) {
-  const controller = useTimerController(userId)
-  if (controller) return <Bench key={userId} userId={userId} controller={controller} />
+  const store = useTimerStore(userId)
+  if (store) return <Bench key={userId} userId={userId} store={store} />
   return (
     <>
       <div className={heading.section}>
@@ -43,17 +43,16 @@ const loadSessions = () =>
   import('#web/focus/sessions/sessions-dialog.tsx').then((part) => part.SessionsDialog)
 const near = () => void Promise.all([loadForm(), loadSessions()]).catch(() => undefined)
 
-function Bench({ userId, controller }: { userId: string; controller: TimerController }) {
+function Bench({ userId, store }: { userId: string; store: TimerStore }) {
   const [asked, setAsked] = useState<Asked>()
   const [state, setState] = useState<ProjectState>('active')
-  const { timer, unsent } = useTimer(controller)
+  const { timer, unsent } = useTimer(store)
   const { toggling, toggle } = useToggleCompletion()
   const projects = useActiveProjects(userId)
   const run = timer.run
   const finish = async (project: Ticket) => {
     const isFinishing = project.completedAt === null
-    if ((await toggle(project)) && isFinishing && run?.project.id === project.id)
-      controller.finish(run.sessionId)
+    if ((await toggle(project)) && isFinishing && run?.project.id === project.id) store.finish(run.sessionId)
   }
   return (
     <>
@@ -97,18 +96,13 @@ function Bench({ userId, controller }: { userId: string; controller: TimerContro
           </div>
         </div>
         <PartBoundary>
-          <FocusTimer userId={userId} controller={controller} projects={projects} />
+          <FocusTimer userId={userId} store={store} projects={projects} />
         </PartBoundary>
         <PartBoundary>
           <FocusChart userId={userId} title="The last four weeks" />
         </PartBoundary>
       </div>
-      <WorkspaceDialogs
-        userId={userId}
-        controller={controller}
-        asked={asked}
-        onClose={() => setAsked(undefined)}
-      />
+      <WorkspaceDialogs userId={userId} store={store} asked={asked} onClose={() => setAsked(undefined)} />
     </>
   )
 }
@@ -122,12 +116,12 @@ function useActiveProjects(userId: string) {
 
 type WorkspaceDialogsProps = {
   userId: string
-  controller: TimerController
+  store: TimerStore
   asked: Asked | undefined
   onClose: () => void
 }
 
-function WorkspaceDialogs({ userId, controller, asked, onClose }: WorkspaceDialogsProps) {
+function WorkspaceDialogs({ userId, store, asked, onClose }: WorkspaceDialogsProps) {
   const isForm = asked?.what === 'new' || asked?.what === 'edit'
   const ProjectDialog = usePart(isForm, loadForm, onClose)
   const ConfirmDialog = usePart(asked?.what === 'delete', loadConfirm, onClose)
@@ -152,8 +146,8 @@ function WorkspaceDialogs({ userId, controller, asked, onClose }: WorkspaceDialo
       busyLabel="Deleting..."
       onConfirm={async () => {
         if (!(await remove(project))) return
-        const { run } = controller.read().timer
-        if (run?.project.id === project.id) controller.stop(run.sessionId)
+        const { run } = store.read().timer
+        if (run?.project.id === project.id) store.stop(run.sessionId)
         onClose()
       }}
     />

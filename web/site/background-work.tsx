@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { finishSignOut } from '#web/accounts/finish-sign-out.ts'
 import { keepSession } from '#web/accounts/keep-session.ts'
 import { followInviteLink } from '#web/accounts/sign-in/invite-link.ts'
 import { resumeSecondFactor } from '#web/accounts/sign-in/resume-second-factor.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { followViewer, hearViewerChanges } from '#web/accounts/viewer-changes.ts'
-import type { TimerController } from '#web/focus/timer/timer-controller.ts'
+import { useOpenedTimer } from '#web/focus/timer/open-timer.ts'
 import { watchTimer } from '#web/focus/timer/watch-timer.ts'
 import { LeavingSlot } from '#web/leaving/leaving-slot.tsx'
 import { tellKeptCopy } from '#web/offline/kept-copy.ts'
@@ -28,16 +28,16 @@ export function BackgroundWork() {
   const queries = useQueryClient()
   const viewerId = useViewer()?.id
   const { analytics } = usePageData().site
-  const [timer, setTimer] = useState<TimerController>()
+  const timer = useOpenedTimer(viewerId)
   useEffect(() => start(queries, viewerId), [queries, viewerId])
-  useEffect(() => (viewerId ? watchTimer(queries, viewerId, setTimer) : undefined), [queries, viewerId])
+  useEffect(() => (viewerId ? watchTimer(queries, viewerId) : undefined), [queries, viewerId])
   useEffect(() => keepFocus(document.body), [])
   useEffect(followKept, [])
   useEffect(tellKeptCopy, [])
   return (
     <>
       <LeavingSlot />
-      <Suspense>{viewerId && timer && <HeaderTimer userId={viewerId} controller={timer} />}</Suspense>
+      <Suspense>{viewerId && timer && <HeaderTimer userId={viewerId} store={timer} />}</Suspense>
       <Suspense>{analytics && <Visits site={analytics} />}</Suspense>
     </>
   )

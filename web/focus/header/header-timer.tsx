@@ -3,16 +3,16 @@ import { createPortal } from 'react-dom'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
 import { Link } from '#web/ui/controls/link.tsx'
 import { digitsOf } from '../shown-time.ts'
-import { useLeft, useTimer } from '../timer/shared-timer.ts'
-import type { TimerController } from '../timer/timer-controller.ts'
+import type { TimerStore } from '../timer/timer-store.ts'
+import { useLeft, useTimer } from '../timer/use-timer.ts'
 import css from './header-timer.module.css'
 
-type HeaderTimerProps = { userId: string; controller: TimerController }
+type HeaderTimerProps = { userId: string; store: TimerStore }
 
 /** The time that is left of a run, in the header of every page, for whoever runs it; it leads to the timer itself. */
-export function HeaderTimer({ userId, controller }: HeaderTimerProps) {
-  const { run } = useTimer(controller).timer
-  const left = useLeft(controller)
+export function HeaderTimer({ userId, store }: HeaderTimerProps) {
+  const { run } = useTimer(store).timer
+  const left = useLeft(store)
   const place = usePlaceInHeader()
   if (!run || left === null) return null
   return createPortal(

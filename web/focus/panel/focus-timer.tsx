@@ -3,9 +3,9 @@ import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
 import type { Unsent } from '../timer/kept-timer.ts'
-import { useLeft, useTimer } from '../timer/shared-timer.ts'
-import type { TimerController } from '../timer/timer-controller.ts'
 import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
+import type { TimerStore } from '../timer/timer-store.ts'
+import { useLeft, useTimer } from '../timer/use-timer.ts'
 import { Counter, MinutesRun } from './counter.tsx'
 import css from './focus-timer.module.css'
 import fold from './fold-button.module.css'
@@ -17,22 +17,22 @@ import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 
 type FocusTimerProps = {
   userId: string
-  controller: TimerController
+  store: TimerStore
   /** What can be worked on; undefined while that is not known. */
   projects: ProjectName[] | undefined
 }
 
 /** A press counter that counts the minutes of a project. */
-export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
-  const { timer, unsent, isEnding, isKept } = useTimer(controller)
-  const left = useLeft(controller)
+export function FocusTimer({ userId, store, projects }: FocusTimerProps) {
+  const { timer, unsent, isEnding, isKept } = useTimer(store)
+  const left = useLeft(store)
   const { run } = timer
   const total = run?.minutes ?? timer.minutes
   const rest = left ?? total * 60_000
   const elapsedMinutes = Math.floor((total * 60_000 - rest) / 60_000)
   const { panel, mainButton } = usePanelFocus(run !== null)
   const [chosen, setOpen] = useState<boolean>()
-  const isOpen = chosen ?? isAsking(controller, unsent)
+  const isOpen = chosen ?? isAsking(store, unsent)
   return (
     <aside
       className={[css.press, fold.bar, !isOpen && fold.folded].filter(Boolean).join(' ')}
@@ -49,14 +49,14 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
       {run ? (
         <RunningTimer
           mainButton={mainButton}
-          controller={controller}
+          store={store}
           run={run}
           isEnding={isEnding}
           elapsedMinutes={elapsedMinutes}
           projects={projects}
         />
       ) : (
-        <IdleTimer mainButton={mainButton} controller={controller} timer={timer} projects={projects} />
+        <IdleTimer mainButton={mainButton} store={store} timer={timer} projects={projects} />
       )}
       <SignalChoice userId={userId} />
       {!isKept && (
@@ -64,13 +64,13 @@ export function FocusTimer({ userId, controller, projects }: FocusTimerProps) {
           This browser cannot keep the timer. It goes on while this page stays open.
         </p>
       )}
-      <UnsentSessionsNote controller={controller} unsent={unsent} projects={projects} />
+      <UnsentSessionsNote store={store} unsent={unsent} projects={projects} />
     </aside>
   )
 }
 
 /** Whether there is something that its maker has to decide. */
-const isAsking = ({ unsentSessions }: TimerController, unsent: Unsent[]) =>
+const isAsking = ({ unsentSessions }: TimerStore, unsent: Unsent[]) =>
   unsent.some(({ problem }) => problem !== undefined || unsentSessions.isSignedOut)
 
 /**
@@ -107,14 +107,14 @@ function usePanelFocus(isRunning: boolean) {
 }
 
 type IdleTimerProps = {
-  controller: TimerController
+  store: TimerStore
   timer: Timer
   projects: ProjectName[] | undefined
   mainButton: Ref<HTMLButtonElement>
 }
 
 /** How long, on what, and off it goes. */
-function IdleTimer({ controller, timer, projects, mainButton }: IdleTimerProps) {
+function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
   const project = projects?.find(({ id }) => id === timer.projectId) ?? projects?.[0]
   return (
     <>
@@ -127,7 +127,7 @@ function IdleTimer({ controller, timer, projects, mainButton }: IdleTimerProps) 
               name="minutes"
               value={minutes}
               checked={minutes === timer.minutes}
-              onChange={() => controller.choose({ minutes })}
+              onChange={() => store.choose({ minutes })}
             />
             {minutes}
           </label>
@@ -136,13 +136,13 @@ function IdleTimer({ controller, timer, projects, mainButton }: IdleTimerProps) 
       <ProjectChoice
         projects={projects}
         chosen={project}
-        onChoose={({ id }) => controller.choose({ projectId: id })}
+        onChoose={({ id }) => store.choose({ projectId: id })}
       />
       <Button
         ref={mainButton}
         className={button.wide}
         disabled={!project}
-        onClick={() => project && controller.start(project)}
+        onClick={() => project && store.start(project)}
       >
         Start
       </Button>

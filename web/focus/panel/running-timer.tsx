@@ -2,13 +2,13 @@ import { type Ref, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { counted } from '#web/ui/number.ts'
-import type { TimerController } from '../timer/timer-controller.ts'
 import type { ProjectName, Run } from '../timer/timer-model.ts'
+import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
 import { ProjectChoice } from './project-choice.tsx'
 
 type RunningTimerProps = {
-  controller: TimerController
+  store: TimerStore
   run: Run
   /** It was ended, and is logged in a moment. */
   isEnding: boolean
@@ -19,7 +19,7 @@ type RunningTimerProps = {
 }
 
 export function RunningTimer({
-  controller,
+  store,
   run,
   isEnding,
   elapsedMinutes,
@@ -40,9 +40,9 @@ export function RunningTimer({
           key={sessionId}
           elapsedMinutes={elapsedMinutes}
           disabled={isEnding}
-          onStop={() => controller.stop(sessionId)}
+          onStop={() => store.stop(sessionId)}
         />
-        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => controller.finish(sessionId)}>
+        <Button ref={mainButton} aria-disabled={isEnding} onClick={() => store.finish(sessionId)}>
           {isEnding ? 'Finishing…' : 'Finish'}
         </Button>
       </div>
@@ -58,7 +58,7 @@ export function RunningTimer({
         sentence={next ? switchSentence(run, next, elapsedMinutes) : ''}
         confirmLabel="Switch"
         onConfirm={() => {
-          if (next) controller.switchTo(sessionId, next)
+          if (next) store.switchTo(sessionId, next)
           setNext(undefined)
         }}
       />

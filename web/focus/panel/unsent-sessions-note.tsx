@@ -3,22 +3,22 @@ import { openSignIn } from '#web/accounts/viewer.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
 import type { Unsent } from '../timer/kept-timer.ts'
-import type { TimerController } from '../timer/timer-controller.ts'
 import type { ProjectName } from '../timer/timer-model.ts'
+import type { TimerStore } from '../timer/timer-store.ts'
 import css from './focus-timer.module.css'
 import { ProjectChoice } from './project-choice.tsx'
 
 type UnsentSessionsNoteProps = {
-  controller: TimerController
+  store: TimerStore
   unsent: Unsent[]
   projects: ProjectName[] | undefined
 }
 
 /** Minutes that are not on the server: those that only wait for it, and those it would not take. */
-export function UnsentSessionsNote({ controller, unsent, projects }: UnsentSessionsNoteProps) {
+export function UnsentSessionsNote({ store, unsent, projects }: UnsentSessionsNoteProps) {
   const waiting = unsent.filter(({ problem }) => problem === undefined)
   const minutes = waiting.reduce((sum, each) => sum + each.minutes, 0)
-  const isSignedOut = controller.unsentSessions.isSignedOut
+  const isSignedOut = store.unsentSessions.isSignedOut
   return (
     <>
       <p className="meta" role="status">
@@ -31,7 +31,7 @@ export function UnsentSessionsNote({ controller, unsent, projects }: UnsentSessi
       )}
       {unsent.map((each) =>
         each.problem === undefined ? null : (
-          <RefusedSession key={each.id} controller={controller} session={each} projects={projects} />
+          <RefusedSession key={each.id} store={store} session={each} projects={projects} />
         ),
       )}
     </>
@@ -43,12 +43,12 @@ const waitSentence = (minutes: number) =>
 const signInSentence = (minutes: number) => `Sign in again to log ${counted(minutes, 'minute')}.`
 
 type RefusedSessionProps = {
-  controller: TimerController
+  store: TimerStore
   session: Unsent
   projects: ProjectName[] | undefined
 }
 
-function RefusedSession({ controller, session, projects }: RefusedSessionProps) {
+function RefusedSession({ store, session, projects }: RefusedSessionProps) {
   const [chosen, setChosen] = useState<ProjectName>()
   const others = projects?.filter(({ id }) => id !== session.project.id)
   const project = chosen ?? others?.[0]
@@ -63,11 +63,11 @@ function RefusedSession({ controller, session, projects }: RefusedSessionProps) 
         <ProjectChoice label="Log them for" projects={others} chosen={project} onChoose={setChosen} />
       )}
       <div className={css.row}>
-        <Button look="second" size="small" onClick={() => controller.unsentSessions.drop(session.id)}>
+        <Button look="second" size="small" onClick={() => store.unsentSessions.drop(session.id)}>
           Drop them
         </Button>
         {project && (
-          <Button size="small" onClick={() => controller.unsentSessions.move(session, project)}>
+          <Button size="small" onClick={() => store.unsentSessions.move(session, project)}>
             Log them
           </Button>
         )}

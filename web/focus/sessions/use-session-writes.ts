@@ -5,14 +5,14 @@ import { ApiError, sentenceOf } from '#web/api/call.ts'
 import { useWrite } from '#web/api/use-write.ts'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { correctFocusSession, deleteFocusSession } from '../focus-calls.ts'
-import { dropUnsent } from '../timer/shared-timer.ts'
+import { dropUnsent } from '../timer/use-timer.ts'
 import { announceTime, refreshTime, writeTime } from '../write-time.ts'
 
 /** Putting a session right. What its project adds up to follows at once; each answers whether it was done. */
 export function useSessionWrites(userId: string, { id, projectId }: FocusSession) {
   const queries = useQueryClient()
   const time = { userId, projectId }
-  const write = async (send: () => Promise<{ totalMinutes: number }>) => {
+  const write = async (send: () => Promise<unknown>) => {
     const { isRead } = await writeTime(queries, time, send)
     announceTime(time)
     await isRead

@@ -1,14 +1,7 @@
 import { workspaceLimits } from '#contract/workspace-limits.ts'
-import { isTime } from '#web/browser/local-storage.ts'
-import {
-  type Ending,
-  idleTimer,
-  isOffered,
-  type ProjectName,
-  type Run,
-  type Session,
-  type Timer,
-} from './timer-model.ts'
+import { isTime, readKept } from '#web/browser/local-storage.ts'
+import { timerKey, unsentKey } from './timer-keys.ts'
+import { idleTimer, isOffered, type ProjectName, type Run, type Session, type Timer } from './timer-model.ts'
 
 /** Local storage, or what stands in for it in tests. */
 export type LocalStorage = {
@@ -30,7 +23,6 @@ export type KeptTimer = {
   isGuess: boolean
   /** Whether the run was begun by the site's time. */
   isSiteTime: boolean
-  ending?: Ending | undefined
 }
 
 /** Anybody can write to local storage: what has not our shape is as good as nothing. */
@@ -47,7 +39,6 @@ export function readTimer(value: unknown): KeptTimer | undefined {
     ahead: isTime(value.ahead) ? value.ahead : 0,
     isGuess: value.isGuess !== false,
     isSiteTime: value.isSiteTime === true,
-    ending: isEndingOf(timer.run, value.ending) ? value.ending : undefined,
   }
 }
 
@@ -64,6 +55,11 @@ export function readUnsent(value: unknown): KeptSessions {
     done: Array.isArray(done) ? done.filter((id) => typeof id === 'string') : [],
   }
 }
+
+/** The sessions of a member that this browser has and the server does not. */
+export const unsentOf = (userId: string) => readUnsent(readKept(unsentKey(userId))).waiting
+
+export const isTimerRunning = (userId: string) => Boolean(readTimer(readKept(timerKey(userId)))?.timer.run)
 
 /** Marks a session as done where the list is kept, so that no tab sends it. */
 export function dropKept({ read, keep }: Pick<LocalStorage, 'read' | 'keep'>, key: string, id: string) {
@@ -89,15 +85,6 @@ const isRun = (value: unknown): value is Run =>
   isProject(value.project) &&
   isOffered(value.minutes) &&
   isTime(value.startedAt)
-
-const isEndingOf = (run: Run | null, value: unknown): value is Ending =>
-  isRecord(value) && isTime(value.wall) && isRecord(value.event) && isEndOf(run, value.event)
-
-const isEndOf = (run: Run | null, { type, sessionId, next }: Record<string, unknown>) =>
-  run?.sessionId === sessionId && (type === 'finish' || (type === 'switch' && isNext(next)))
-
-const isNext = (value: unknown) =>
-  isRecord(value) && typeof value.sessionId === 'string' && isProject(value.project)
 
 const isUnsent = (value: unknown): value is Unsent =>
   isRecord(value) &&

@@ -1,133 +1,100 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { viewerPath } from '#web/accounts/viewer.ts'
-import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
-import { newId } from '#web/browser/new-id.ts'
-import { onPage } from '#web/browser/page-events.ts'
-import { showInTitle } from '../shown-time.ts'
-import { hearTime, refreshTime, sendSession } from '../write-time.ts'
-import { browserClocks } from './honest-clock.ts'
-import { dropKept } from './kept-timer.ts'
-import { TimerController } from './timer-controller.ts'
-import { tellTimerKept, unsentKey } from './timer-keys.ts'
-import { tellEnded } from './timer-signals.ts'
+import type { HonestClock } from './honest-clock.ts'
+import { type KeptTimer, type LocalStorage, readTimer } from './kept-timer.ts'
+import { timerKey } from './timer-keys.ts'
+import { idleTimer, type Run, type Timer } from './timer-model.ts'
 
-type Shared = {
-  userId: string
-  queries: QueryClient
-  controller: TimerController
-  holders: number
-  close: () => void
-}
+/** The clock may move this far, in milliseconds, from what local storage has of it. */
+const drift = 1_000
 
-let shared: Shared | undefined
+/** The timer as all tabs share it, in local storage. Where that does not work, it lives in this tab alone. */
+export class SharedTimer {
+  timer = idleTimer
+  isKept = true
+  /** Whether the run began by the site's time; otherwise by this machine's. */
+  #isSiteTime = false
+  #keptAhead = 0
+  /** Sessions that ended in this tab. Another tab may write one back that had not heard of its end. */
+  readonly #over = new Set<string>()
+  readonly #key: string
+  readonly #storage: LocalStorage
+  readonly #clock: HonestClock
 
-/** The timer of a member in this tab. It goes on for as long as anybody holds it, on whatever page. */
-export function holdTimer(queries: QueryClient, userId: string) {
-  if (shared?.userId !== userId || shared.queries !== queries) {
-    shared?.close()
-    shared = open(queries, userId)
+  constructor(userId: string, storage: LocalStorage, clock: HonestClock) {
+    this.#key = timerKey(userId)
+    this.#storage = storage
+    this.#clock = clock
   }
-  const held = shared
-  held.holders += 1
-  return { controller: held.controller, release: () => release(held) }
-}
 
-/** A moment later, so that going from one page to another does not close and open it. */
-function release(held: Shared) {
-  held.holders -= 1
-  queueMicrotask(() => {
-    if (held.holders > 0) return
-    held.close()
-    if (shared === held) shared = undefined
-  })
-}
-
-function open(queries: QueryClient, userId: string): Shared {
-  const controller = new TimerController({
-    userId,
-    clocks: browserClocks,
-    storage: { read: readKept, keep: keepAndTell, forget, onChange: onKeptChange },
-    after: (ms, run) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-    send: (session) => sendSession(queries, userId, session),
-    onSentElsewhere: ({ project }) => void refreshTime(queries, { userId, projectId: project.id }),
-    newId,
-    isHidden: () => document.visibilityState === 'hidden',
-    onEnded: (run, minutes, ranOut) => void tellEnded(userId, run, minutes, ranOut),
-  })
-  const forgetTitle = controller.subscribe(() => showInTitle(controller.left()))
-  const stopFollowing = followPage(controller)
-  const stopHearing = onViewerRead(queries, () => controller.unsentSessions.retry())
-  const close = () => {
-    forgetTitle()
-    stopHearing()
-    stopFollowing()
-    controller.close()
-    showInTitle(null)
+  /** Calls back after another tab has changed the timer. */
+  onChangeElsewhere(changed: () => void) {
+    return this.#storage.onChange(this.#key, (value) => {
+      this.#adopt(value, false)
+      changed()
+    })
   }
-  showInTitle(controller.left())
-  return { userId, queries, controller, holders: 0, close }
+
+  /** What an earlier page kept, whose clock may have been another. */
+  readFirst() {
+    this.#adopt(this.#storage.read(this.#key), true)
+  }
+
+  readAgain() {
+    if (this.isKept) this.#adopt(this.#storage.read(this.#key), false)
+  }
+
+  keep(next: Timer) {
+    const { run } = this.timer
+    if (next.run?.sessionId !== run?.sessionId) {
+      this.#isSiteTime = this.#clock.isSiteTime()
+      if (run) this.#over.add(run.sessionId)
+    }
+    this.timer = next
+    this.write()
+  }
+
+  write() {
+    const ahead = this.#clock.ahead()
+    const isGuess = !this.#clock.isSiteTime()
+    const kept: KeptTimer = { timer: this.timer, ahead, isGuess, isSiteTime: this.#isSiteTime }
+    this.isKept = this.#storage.keep(this.#key, kept)
+    this.#keptAhead = ahead
+    // What cannot be written over must not come back as a timer that still runs.
+    if (!this.isKept && !this.timer.run) this.#storage.forget(this.#key)
+  }
+
+  /** A later page may not reach the site: it goes on from what is kept of the clock. */
+  isAdrift() {
+    return this.timer.run !== null && Math.abs(this.#clock.ahead() - this.#keptAhead) > drift
+  }
+
+  /** A run that began by the machine's time goes over to the site's. Returns whether there was one. */
+  moveStart(by: number) {
+    const { run } = this.timer
+    if (!run || this.#isSiteTime || !this.#clock.isSiteTime()) return false
+    this.#isSiteTime = true
+    this.timer = { ...this.timer, run: { ...run, startedAt: run.startedAt + by } }
+    return true
+  }
+
+  /** Takes over what is kept, unless this tab knows better. `isFirst`: an earlier page kept it, by another clock. */
+  #adopt(value: unknown, isFirst: boolean) {
+    const found = readTimer(value)
+    if (!found || (isSame(found.timer, this.timer) && found.isSiteTime === this.#isSiteTime)) return
+    const { run } = found.timer
+    if (run && this.#over.has(run.sessionId)) return this.write()
+    this.timer = found.timer
+    this.#isSiteTime = found.isSiteTime
+    if (run) this.#setClock(found, run, isFirst)
+  }
+
+  #setClock({ ahead, isGuess }: KeptTimer, { startedAt }: Run, isFirst: boolean) {
+    this.#keptAhead = ahead
+    // A guess does not replace the site's time for a run that began by it.
+    const isBetter = this.#isSiteTime && isGuess && this.#clock.isSiteTime()
+    if (isFirst || !isBetter) this.#clock.goOnFrom(ahead, !isGuess && !isFirst)
+    this.#clock.notBefore(startedAt)
+    if (isGuess && !isFirst) void this.#clock.ask()
+  }
 }
 
-/** After every answer to who is signed in: somebody who has signed in again may be the one that minutes wait for. */
-const onViewerRead = (queries: QueryClient, read: () => void) =>
-  queries.getQueryCache().subscribe((event) => {
-    const isRead = event.type === 'updated' && event.action.type === 'success'
-    if (isRead && event.query.queryKey[0] === viewerPath) read()
-  })
-
-/** Forgets a session that waits to be sent though the server had it, in all tabs. */
-export function dropUnsent(userId: string, id: string) {
-  if (shared?.userId === userId) shared.controller.unsentSessions.drop(id)
-  else dropKept({ read: readKept, keep }, unsentKey(userId), id)
-}
-
-/** Gives up the run and what waits to be sent, in all tabs: their member wants nothing of it left here. */
-export function dropTimer(queries: QueryClient, userId: string) {
-  const { controller, release } = holdTimer(queries, userId)
-  const { timer, unsent } = controller.read()
-  if (timer.run) controller.stop(timer.run.sessionId)
-  for (const { id } of unsent) controller.unsentSessions.drop(id)
-  release()
-}
-
-/** Whoever looks after the timer on every page has to hear that there is one. */
-function keepAndTell(key: string, value: unknown) {
-  const isKept = keep(key, value)
-  tellTimerKept({ key, value })
-  return isKept
-}
-
-const followPage = ({ wake, leave }: TimerController) =>
-  onPage({
-    online: wake,
-    pagehide: leave,
-    visibilitychange: () => document.visibilityState === 'visible' && wake(),
-  })
-
-/** The member's timer of this tab; undefined before it is open. */
-export function useTimerController(userId: string) {
-  const queries = useQueryClient()
-  const [controller, setController] = useState<TimerController>()
-  useEffect(() => {
-    hearTime(queries)
-    const held = holdTimer(queries, userId)
-    setController(held.controller)
-    return held.release
-  }, [queries, userId])
-  return controller
-}
-
-/** What is set, what runs and what waits; it changes when something happens, not with every second. */
-export const useTimer = (controller: TimerController) =>
-  useSyncExternalStore(controller.subscribe, controller.read)
-
-/** Milliseconds to the end of the run, in whole seconds; null while nothing runs. */
-export const useLeft = (controller: TimerController) =>
-  useSyncExternalStore(controller.subscribe, () => {
-    const left = controller.left()
-    return left === null ? null : Math.ceil(left / 1000) * 1000
-  })
+const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)

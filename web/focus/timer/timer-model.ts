@@ -25,9 +25,6 @@ export type TimerEvent =
 /** What ends a run so that its minutes count. */
 export type EndEvent = Extract<TimerEvent, { type: 'finish' | 'switch' }>
 
-/** How a run was ended, and when by the machine's clock, while nobody could be sure of how long it was. */
-export type Ending = { event: EndEvent; wall: number }
-
 type Effect =
   | { type: 'log'; session: Session }
   /** A run came to its end, by the clock or by hand, after so many whole minutes. */

@@ -1,134 +1,234 @@
-import type { HonestClock } from './honest-clock.ts'
-import { type KeptTimer, type LocalStorage, readTimer } from './kept-timer.ts'
-import { timerKey } from './timer-keys.ts'
-import { type Ending, idleTimer, type Run, type Timer } from './timer-model.ts'
+import { workspaceDelays } from '#contract/workspace-limits.ts'
+import { type Clocks, type HonestClock, honestClock } from './honest-clock.ts'
+import type { LocalStorage, Unsent } from './kept-timer.ts'
+import { SharedTimer } from './shared-timer.ts'
+import { unsentKey } from './timer-keys.ts'
+import {
+  type EndEvent,
+  left,
+  type ProjectName,
+  type Run,
+  step,
+  type Timer,
+  type TimerEvent,
+} from './timer-model.ts'
+import { type Outcome, UnsentSessions } from './unsent-sessions.ts'
 
-/** So far, in milliseconds, the clock may go from what is kept of it. */
-const drift = 1_000
-
-/**
- * What a tab knows of the timer. The truth is what local storage has, which all tabs share; where that does not work,
- * it is what this tab remembers.
- */
-export class TimerStore {
-  timer: Timer = idleTimer
-  /** It is kept with the run, for the page may not live until the clock is sure. */
-  ending: Ending | undefined
-  /** False while the end is left to another tab, which was asked for it. */
-  isEndedHere = true
-  isKept = true
-  /** Whether the run was begun by the site's time; otherwise by this machine's. */
-  #isSiteTime = false
-  #keptAhead = 0
-  /** Sessions that ended here: a tab that had not heard of it may have written them back. */
-  readonly #over = new Set<string>()
-  readonly #key: string
-  readonly #storage: LocalStorage
-  readonly #clock: HonestClock
-
-  constructor(userId: string, storage: LocalStorage, clock: HonestClock) {
-    this.#key = timerKey(userId)
-    this.#storage = storage
-    this.#clock = clock
-  }
-
-  /** Calls back after another tab has changed the timer. */
-  onChangeElsewhere(changed: () => void) {
-    return this.#storage.onChange(this.#key, (value) => {
-      this.#adopt(value, false)
-      changed()
-    })
-  }
-
-  /** What a page before this one has kept, when the clock may have been another. */
-  readFirst() {
-    this.#adopt(this.#storage.read(this.#key), true)
-  }
-
-  readAgain() {
-    if (this.isKept) this.#adopt(this.#storage.read(this.#key), false)
-  }
-
-  keep(next: Timer) {
-    const { run } = this.timer
-    if (next.run?.sessionId !== run?.sessionId) {
-      this.#isSiteTime = this.#clock.isSiteTime()
-      if (run) this.#over.add(run.sessionId)
-    }
-    this.timer = next
-    this.write()
-  }
-
-  keepEnding(ending: Ending) {
-    this.ending = ending
-    this.isEndedHere = true
-    this.write()
-  }
-
-  /** The end that waits, which does so no more. */
-  takeEnding() {
-    const { ending } = this
-    this.ending = undefined
-    return ending
-  }
-
-  /** A run that was begun by the machine's time goes over to the site's. Answers whether there was one. */
-  moveStart(by: number) {
-    const { run } = this.timer
-    if (!run || this.#isSiteTime || !this.#clock.isSiteTime()) return false
-    this.#isSiteTime = true
-    this.timer = { ...this.timer, run: { ...run, startedAt: run.startedAt + by } }
-    return true
-  }
-
-  /** A page after this one may not reach the site: it goes on from what is kept. */
-  isAdrift() {
-    return this.timer.run !== null && Math.abs(this.#clock.ahead() - this.#keptAhead) > drift
-  }
-
-  write() {
-    const ahead = this.#clock.ahead()
-    this.isKept = this.#storage.keep(this.#key, {
-      timer: this.timer,
-      ahead,
-      isGuess: !this.#clock.isSiteTime(),
-      isSiteTime: this.#isSiteTime,
-      ending: this.ending,
-    })
-    this.#keptAhead = ahead
-    // What cannot be written over must not come back as a timer that still runs.
-    if (!this.isKept && !this.timer.run) this.#storage.forget(this.#key)
-  }
-
-  /** Takes over what is kept, unless this tab knows better: then that is kept again. */
-  #adopt(value: unknown, isFirst: boolean) {
-    const found = readTimer(value)
-    if (!found) return
-    const isEndNew = found.ending !== undefined && !this.ending
-    const isEndLost = !found.ending && this.#isEndOf(found.timer.run)
-    const isKnown = isSame(found.timer, this.timer) && found.isSiteTime === this.#isSiteTime
-    if (isKnown && !isEndNew && !isEndLost) return
-    if (found.timer.run && this.#over.has(found.timer.run.sessionId)) return this.write()
-    this.timer = found.timer
-    this.#isSiteTime = found.isSiteTime
-    if (isEndNew) this.isEndedHere = isFirst
-    if (!isEndLost) this.ending = found.ending
-    if (found.timer.run) this.#setClock(found, found.timer.run, isFirst)
-    if (isEndLost) this.write()
-  }
-
-  #isEndOf(run: Run | null) {
-    return this.ending !== undefined && run?.sessionId === this.ending.event.sessionId
-  }
-
-  #setClock({ ahead, isGuess }: KeptTimer, { startedAt }: Run, isFirst: boolean) {
-    this.#keptAhead = ahead
-    // A run that was begun by the site's time is not for a guess to measure where the site's time is known.
-    const isBetter = this.#isSiteTime && isGuess && this.#clock.isSiteTime()
-    if (isFirst || !isBetter) this.#clock.goOnFrom(ahead, !isGuess && !isFirst)
-    this.#clock.notBefore(startedAt)
-    if (isGuess && !isFirst) void this.#clock.ask()
-  }
+/** What a timer needs from the browser and the site. */
+type Ports = {
+  userId: string
+  clocks: Clocks
+  storage: LocalStorage
+  /** Runs something after so many milliseconds. Returns how to cancel it. */
+  after: (ms: number, run: () => void) => () => void
+  /** A hidden tab lets a visible one go first. */
+  isHidden: () => boolean
+  newId: () => string
+  send: (session: Unsent) => Promise<Outcome>
+  onSentElsewhere: (session: Unsent) => void
+  /** A run has ended in this tab, after so many whole minutes. */
+  onEnded: (run: Run, minutes: number, ranOut: boolean) => void
 }
 
-const isSame = (one: Timer, other: Timer) => JSON.stringify(one) === JSON.stringify(other)
+type TimerView = {
+  timer: Timer
+  unsent: Unsent[]
+  /** Finish was pressed, and the site is being asked for the time. */
+  isEnding: boolean
+  /** False when this browser cannot keep the timer: then it is lost with the page. */
+  isKept: boolean
+}
+
+/** How long, in milliseconds, hidden tabs leave a timer that has run out to a visible one. */
+const courtesy = 1_500
+
+/**
+ * A member's timer in one tab: passes events from people, the clock and other tabs to the state machine
+ * (timer-model.ts).
+ */
+export class TimerStore {
+  readonly unsentSessions: UnsentSessions
+  readonly #ports: Ports
+  readonly #clock: HonestClock
+  readonly #shared: SharedTimer
+  readonly #listeners = new Set<() => void>()
+  readonly #stopHearing: () => void
+  #cancelTick = () => {}
+  #isClosed = false
+  /** An end that waits until the clock is sure, and when it was asked for by the machine's clock. */
+  #ending: { event: EndEvent; wall: number } | undefined
+  #view: TimerView
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+    this.#clock = honestClock(ports.clocks, (by) => this.#correct(by))
+    this.#shared = new SharedTimer(ports.userId, ports.storage, this.#clock)
+    const changed = () => this.#show()
+    this.unsentSessions = new UnsentSessions({ ...ports, key: unsentKey(ports.userId), changed })
+    this.#view = this.#viewNow()
+    this.#stopHearing = this.#shared.onChangeElsewhere(() => this.#changed())
+    this.#shared.readFirst()
+    void this.#clock.ask()
+    this.#changed()
+    this.unsentSessions.retry()
+  }
+
+  /** What is set, what runs and what waits. A new object when something happens, not with every second. */
+  read = () => this.#view
+
+  /** Calls the listener whenever something happens, and every second of a run. */
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Milliseconds left of the run; null while nothing runs. */
+  left() {
+    const { run } = this.#shared.timer
+    return run && left(run, this.#ending ? this.#endTime(this.#ending) : this.#clock.now())
+  }
+
+  choose(choice: { minutes?: number; projectId?: string }) {
+    this.#dispatch({ type: 'choose', ...choice })
+  }
+
+  start(project: ProjectName) {
+    this.#dispatch({ type: 'start', ...this.#newSession(project) })
+  }
+
+  finish(sessionId: string) {
+    this.#dispatch({ type: 'finish', sessionId })
+  }
+
+  stop(sessionId: string) {
+    this.#dispatch({ type: 'stop', sessionId })
+  }
+
+  /** Ends the run, and begins another one for that project. */
+  switchTo(sessionId: string, project: ProjectName) {
+    this.#dispatch({ type: 'switch', sessionId, next: this.#newSession(project) })
+  }
+
+  /** The network is back, or the tab is visible again. It has heard nothing meanwhile. */
+  wake = () => {
+    this.unsentSessions.retry()
+    this.#shared.readAgain()
+    this.#show()
+    void this.#clock.ask()
+    this.#tick()
+  }
+
+  /** The page goes: an end that waits is done now, by the best guess. */
+  leave = () => {
+    if (this.#ending) this.#end()
+    else if (this.#shared.isAdrift()) this.#shared.write()
+  }
+
+  close() {
+    this.leave()
+    this.#isClosed = true
+    this.#cancelTick()
+    this.#stopHearing()
+    this.unsentSessions.close()
+    this.#listeners.clear()
+  }
+
+  /** A new session, with no more of its project than is kept. */
+  #newSession({ id, title }: ProjectName) {
+    return { sessionId: this.#ports.newId(), project: { id, title } }
+  }
+
+  /** What counts minutes waits until the clock is sure. After Finish, nothing else happens to the run. */
+  #dispatch(event: TimerEvent) {
+    if (this.#isClosed) return
+    this.#shared.readAgain()
+    const now = this.#clock.now()
+    const isForRun = 'sessionId' in event && event.sessionId === this.#shared.timer.run?.sessionId
+    if (isForRun && this.#ending?.event.sessionId === event.sessionId) return
+    if (!isForRun || event.type === 'stop' || this.#clock.isSure()) return this.#apply(event, now)
+    if (event.type === 'tick') return
+    if (event.type === 'finish' || event.type === 'switch')
+      this.#ending = { event, wall: this.#ports.clocks.wall() }
+    this.#changed()
+  }
+
+  #end() {
+    this.#shared.readAgain()
+    const ending = this.#ending
+    this.#ending = undefined
+    if (ending) this.#apply(ending.event, this.#endTime(ending))
+  }
+
+  #endTime({ wall }: { wall: number }) {
+    return Math.min(wall + this.#clock.ahead(), this.#clock.now())
+  }
+
+  #apply(event: TimerEvent, now: number) {
+    const before = this.#shared.timer
+    const { timer, effects } = step(before, event, now)
+    if (timer !== before) this.#shared.keep(timer)
+    this.#changed()
+    for (const effect of effects) {
+      if (effect.type === 'log') this.unsentSessions.add(effect.session)
+      else if (before.run) this.#ports.onEnded(before.run, effect.minutes, effect.ranOut)
+    }
+  }
+
+  /** The site was asked for the time, which is so many milliseconds later than the clock had it. */
+  #correct(by: number) {
+    if (this.#isClosed) return
+    this.#shared.readAgain()
+    const isMoved = this.#shared.moveStart(by)
+    if (isMoved || this.#shared.isAdrift()) this.#shared.write()
+    if (isMoved) this.#show()
+    this.#tick()
+  }
+
+  #changed() {
+    // Another tab was quicker.
+    if (this.#ending?.event.sessionId !== this.#shared.timer.run?.sessionId) this.#ending = undefined
+    this.#show()
+    this.#tick()
+  }
+
+  /** Does what is due, or waits for the next second. While the clock is not sure, nothing ends. */
+  #tick() {
+    this.#cancelTick()
+    const { run } = this.#shared.timer
+    if (this.#ending) {
+      if (this.#clock.isSure()) this.#end()
+    } else if (run) {
+      const rest = left(run, this.#clock.now())
+      const { timerTick } = workspaceDelays
+      if (rest > 0) this.#cancelTick = this.#ports.after(rest % timerTick || timerTick, () => this.#tick())
+      else if (this.#clock.isSure()) this.#runOut(run.sessionId)
+    }
+    this.#tell()
+  }
+
+  #runOut(sessionId: string) {
+    const tick = () => this.#dispatch({ type: 'tick', sessionId })
+    if (this.#ports.isHidden()) this.#cancelTick = this.#ports.after(courtesy, tick)
+    else tick()
+  }
+
+  #show() {
+    this.#view = this.#viewNow()
+    this.#tell()
+  }
+
+  #viewNow(): TimerView {
+    return {
+      timer: this.#shared.timer,
+      unsent: this.unsentSessions.read(),
+      isEnding: this.#ending !== undefined,
+      isKept: this.#shared.isKept && this.unsentSessions.isKept,
+    }
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener()
+  }
+}

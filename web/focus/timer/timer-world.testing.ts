@@ -1,6 +1,6 @@
 import type { KeptTimer } from './kept-timer.ts'
-import { TimerController } from './timer-controller.ts'
 import type { ProjectName, Run, Session } from './timer-model.ts'
+import { TimerStore } from './timer-store.ts'
 import type { Outcome } from './unsent-sessions.ts'
 
 /** What the server does with a session: takes it, is not reached, takes it and nobody hears, or answers later. */
@@ -31,7 +31,7 @@ export function timerWorld() {
     heard: [] as string[],
     /** By session, what a tab said when it ended, and when that was. */
     ended: new Map<string, { run: Run; minutes: number; ranOut: boolean; at: number }>(),
-    tabs: new Map<number, TimerController>(),
+    tabs: new Map<number, TimerStore>(),
     hidden: new Set<number>(),
   }
   const storage = new Map<string, string>()
@@ -87,7 +87,7 @@ export function timerWorld() {
     listeners.set(tab, heard)
     seen.set(tab, new Map(storage))
     const opened = world.steady
-    const controller = new TimerController({
+    const store = new TimerStore({
       userId,
       clocks: {
         steady: () => world.steady - opened,
@@ -122,7 +122,7 @@ export function timerWorld() {
           world.ended.set(run.sessionId, { run, minutes, ranOut, at: world.truth })
       },
     })
-    world.tabs.set(tab, controller)
+    world.tabs.set(tab, store)
     return tab
   }
 
@@ -162,7 +162,7 @@ export function timerWorld() {
     },
     setOnline: (isOnline: boolean) => {
       world.isOnline = isOnline
-      if (isOnline) for (const controller of world.tabs.values()) controller.wake()
+      if (isOnline) for (const store of world.tabs.values()) store.wake()
     },
     tellTime: () => {
       for (const tell of asked) tell()

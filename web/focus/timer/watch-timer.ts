@@ -1,49 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onKeptChange, readKept } from '#web/browser/local-storage.ts'
-import type { TimerController } from './timer-controller.ts'
-import { onTimerKept, timerKey, unsentKey } from './timer-keys.ts'
+import { setOpenedTimer, storeOf } from './open-timer.ts'
+import { timerKey, unsentKey } from './timer-keys.ts'
 
 /**
- * A timer goes on wherever its person is: its code is fetched on any page, but only when this browser keeps a run or
- * a session that was not sent, or this tab or another one begins one. Answers how to stop. Whoever shows the timer is
- * given it then, and told when it is let go.
+ * Opens the timer on any page when this browser keeps a run or a session that was not sent, or another tab begins one.
+ * Only then its code is fetched. Returns how to stop, which closes the timer.
  */
-export function watchTimer(
-  queries: QueryClient,
-  userId: string,
-  show: (timer: TimerController | undefined) => void,
-) {
-  let release = () => {}
+export function watchTimer(queries: QueryClient, userId: string) {
   let isWanted = true
-  let isAsked = false
 
   function look(value: unknown) {
-    if (isAsked || !hasWork(value)) return
-    isAsked = true
-    import('./shared-timer.ts').then(
-      (part) => {
-        if (!isWanted) return
-        const held = part.holdTimer(queries, userId)
-        release = held.release
-        show(held.controller)
-      },
-      () => {
-        isAsked = false
-      },
+    if (storeOf(userId) || !hasWork(value)) return
+    import('./use-timer.ts').then(
+      ({ openTimer }) => isWanted && openTimer(queries, userId),
+      // Without its code, the next change or page tries again.
+      () => undefined,
     )
   }
 
   const keys = [timerKey(userId), unsentKey(userId)]
-  const stops = [
-    ...keys.map((key) => onKeptChange(key, look)),
-    onTimerKept(({ key, value }) => keys.includes(key) && look(value)),
-  ]
+  const stops = keys.map((key) => onKeptChange(key, look))
   for (const key of keys) look(readKept(key))
   return () => {
     isWanted = false
     for (const stop of stops) stop()
-    show(undefined)
-    release()
+    setOpenedTimer(undefined)
   }
 }
 

@@ -4,8 +4,9 @@ import { createQueries } from '#web/api/queries.ts'
 import { exampleProject } from '#web/projects/example-project.testing.ts'
 import { fakeServer, memberId, refusal } from '#web/site/site.testing.tsx'
 import { sendSession } from '../write-time.ts'
-import { holdTimer } from './shared-timer.ts'
 import { timerKey } from './timer-keys.ts'
+import type { TimerStore } from './timer-store.ts'
+import { openTimer } from './use-timer.ts'
 import { watchTimer } from './watch-timer.ts'
 
 const server = fakeServer({ '/healthz': { status: 'ok' } })
@@ -17,7 +18,7 @@ beforeEach(() => {
   localStorage.clear()
   document.title = 'wren · Foldout'
   queries = createQueries()
-  signOut = watchTimer(queries, memberId, () => {})
+  signOut = watchTimer(queries, memberId)
 })
 
 afterEach(() => {
@@ -25,18 +26,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A visit to the workspace: what it does there, and then it leaves. */
-async function visit(does: (controller: ReturnType<typeof holdTimer>['controller']) => void) {
-  const { controller, release } = holdTimer(queries, memberId)
-  does(controller)
-  await expect.poll(() => controller.read().isEnding).toBe(false)
-  await aMoment()
-  release()
-  await aMoment()
-  return controller.read()
+/** A visit to the workspace, and what is done there. */
+async function visit(does: (store: TimerStore) => void = () => {}) {
+  const store = openTimer(queries, memberId)
+  does(store)
+  await expect.poll(() => store.read().isEnding).toBe(false)
+  return store.read()
 }
-
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 const full = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -45,13 +41,13 @@ const full = () =>
 
 test('a timer that cannot be kept goes on when its page is left, until its member signs out', async () => {
   full()
-  const { timer } = await visit((controller) => controller.start(exampleProject({})))
+  const { timer } = await visit((store) => store.start(exampleProject({})))
   expect(timer.run).not.toBeNull()
   expect(document.title).toMatch(/^2[45]:\d\d · wren · Foldout$/)
-  expect((await visit(() => {})).timer).toEqual(timer)
+  expect((await visit()).timer).toEqual(timer)
   signOut()
   await expect.poll(() => document.title).toBe('wren · Foldout')
-  expect((await visit(() => {})).timer.run).toBeNull()
+  expect((await visit()).timer.run).toBeNull()
 })
 
 test('minutes that could be neither sent nor kept wait on whatever page', async () => {
@@ -59,12 +55,12 @@ test('minutes that could be neither sent nor kept wait on whatever page', async 
   const run = { sessionId: 's', project, minutes: 25, startedAt: Date.now() - 330_000 }
   localStorage.setItem(timerKey(memberId), JSON.stringify({ timer: { run } }))
   full()
-  const { unsent } = await visit((controller) => {
+  const { unsent } = await visit((store) => {
     localStorage.clear()
-    controller.finish('s')
+    store.finish('s')
   })
   expect(unsent).toMatchObject([{ id: 's', minutes: 5 }])
-  expect((await visit(() => {})).unsent).toEqual(unsent)
+  expect((await visit()).unsent).toEqual(unsent)
 })
 
 const project = { id: 'moths', title: 'Eleven Moths' }

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { TimerStore } from './timer-store.ts'
+
+type Opened = { userId: string; queries: QueryClient; store: TimerStore; close: () => void }
+
+let opened: Opened | undefined
+const listeners = new Set<() => void>()
+
+/** The timer of this tab, once there is one. It goes on, on whatever page, until its member signs out. */
+export const openedTimer = () => opened
+
+/** Closes the timer that was open before. */
+export function setOpenedTimer(next: Opened | undefined) {
+  if (opened === next) return
+  opened?.close()
+  opened = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export const storeOf = (userId: string | undefined) => (opened?.userId === userId ? opened?.store : undefined)
+
+export const useOpenedTimer = (userId: string | undefined) =>
+  useSyncExternalStore(
+    subscribe,
+    () => storeOf(userId),
+    () => undefined,
+  )

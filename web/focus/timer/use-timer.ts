@@ -1,0 +1,106 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { viewerPath } from '#web/accounts/viewer.ts'
+import { forget, keep, onKeptChange, readKept } from '#web/browser/local-storage.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { onPage } from '#web/browser/page-events.ts'
+import { showInTitle } from '../shown-time.ts'
+import { hearTime, refreshTime, sendSession } from '../write-time.ts'
+import { browserClocks } from './honest-clock.ts'
+import { dropKept, unsentOf } from './kept-timer.ts'
+import { openedTimer, setOpenedTimer, useOpenedTimer } from './open-timer.ts'
+import { unsentKey } from './timer-keys.ts'
+import { tellEnded } from './timer-signals.ts'
+import { TimerStore } from './timer-store.ts'
+
+/** The timer of a member in this tab, which is opened if it is not. */
+export function openTimer(queries: QueryClient, userId: string) {
+  const before = openedTimer()
+  if (before?.userId === userId && before.queries === queries) return before.store
+  const store = new TimerStore({
+    userId,
+    clocks: browserClocks,
+    storage: { read: readKept, keep, forget, onChange: onKeptChange },
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    send: (session) => sendSession(queries, userId, session),
+    onSentElsewhere: ({ project }) => void refreshTime(queries, { userId, projectId: project.id }),
+    newId,
+    isHidden: () => document.visibilityState === 'hidden',
+    onEnded: (run, minutes, ranOut) => void tellEnded(userId, run, minutes, ranOut),
+  })
+  const stops = [
+    store.subscribe(() => showInTitle(store.left())),
+    followPage(store),
+    onViewerRead(queries, () => store.unsentSessions.retry()),
+  ]
+  showInTitle(store.left())
+  const close = () => {
+    for (const stop of stops) stop()
+    store.close()
+    showInTitle(null)
+  }
+  setOpenedTimer({ userId, queries, store, close })
+  return store
+}
+
+const followPage = ({ wake, leave }: TimerStore) =>
+  onPage({
+    online: wake,
+    pagehide: leave,
+    visibilitychange: () => document.visibilityState === 'visible' && wake(),
+  })
+
+/** After every answer to who is signed in: the member whose minutes wait may have signed in again. */
+const onViewerRead = (queries: QueryClient, read: () => void) =>
+  queries.getQueryCache().subscribe((event) => {
+    const isRead = event.type === 'updated' && event.action.type === 'success'
+    if (isRead && event.query.queryKey[0] === viewerPath) read()
+  })
+
+/** Sends what waits once more, without waiting for its turn. */
+export async function sendUnsent(queries: QueryClient, userId: string) {
+  for (const session of unsentOf(userId)) {
+    if (session.problem !== undefined) continue
+    const { is } = await sendSession(queries, userId, session)
+    if (is === 'logged') dropUnsent(userId, session.id)
+  }
+}
+
+/** Forgets a session that waits to be sent though the server has it, in all tabs. */
+export function dropUnsent(userId: string, id: string) {
+  const open = openedTimer()
+  if (open?.userId === userId) open.store.unsentSessions.drop(id)
+  else dropKept({ read: readKept, keep }, unsentKey(userId), id)
+}
+
+/** Gives up the run and what waits to be sent, in all tabs: their member wants nothing of it left here. */
+export function dropTimer(queries: QueryClient, userId: string) {
+  const store = openTimer(queries, userId)
+  const { timer, unsent } = store.read()
+  if (timer.run) store.stop(timer.run.sessionId)
+  for (const { id } of unsent) store.unsentSessions.drop(id)
+  setOpenedTimer(undefined)
+}
+
+/** Opens the member's timer of this tab; undefined before it is. */
+export function useTimerStore(userId: string) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    hearTime(queries)
+    openTimer(queries, userId)
+  }, [queries, userId])
+  return useOpenedTimer(userId)
+}
+
+/** What is set, what runs and what waits; it changes when something happens, not with every second. */
+export const useTimer = (store: TimerStore) => useSyncExternalStore(store.subscribe, store.read)
+
+/** Milliseconds to the end of the run, in whole seconds; null while nothing runs. */
+export const useLeft = (store: TimerStore) =>
+  useSyncExternalStore(store.subscribe, () => {
+    const left = store.left()
+    return left === null ? null : Math.ceil(left / 1000) * 1000
+  })
