@@ -127,6 +127,8 @@ test('offline the words are kept, and saved when the connection is back', async 
 
 test('whoever was signed out signs in over the canvas and goes on', async ({ page, playwright, baseURL }) => {
   const { maker, stored } = await begin(page)
+  // The page looks at its own session soon after it opens.
+  await page.waitForLoadState('networkidle')
   const elsewhere = await playwright.request.newContext({ baseURL })
   await elsewhere.post('/api/auth/sign-in/email', { data: { email: maker.email, password: maker.password } })
   expect((await elsewhere.delete('/api/auth/sessions')).ok()).toBe(true)
