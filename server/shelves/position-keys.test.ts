@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shelfItems } from '#contract/limits.ts'
-import { between, randomFrom } from '../../bench/seed/random.ts'
+import { between, randomFrom } from '#trials/bench/seed/random.ts'
 import { freshKeys, keyBetween, longestKey } from './position-keys.ts'
 
 type Drawn = { from: number; to: number }

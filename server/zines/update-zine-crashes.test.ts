@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenZine } from '#contract/zines.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { rowFaults } from '../../siege/kills/wholeness.ts'
+import { rowFaults } from '#trials/crash/wholeness.ts'
 
 let site: TestApp
 let owner: Member

@@ -5,7 +5,7 @@ import { sweepMedia } from '#server/media/media.jobs.ts'
 import { indexZinesOf } from '#server/search/rebuild.ts'
 import { addMedia } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { rowFaults } from '../../siege/kills/wholeness.ts'
+import { rowFaults } from '#trials/crash/wholeness.ts'
 
 let site: TestApp
 let owner: Member

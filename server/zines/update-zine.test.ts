@@ -8,7 +8,7 @@ import { hashOfAddress } from '#contract/media-address.ts'
 import { OpenZine, type ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { rowFaults } from '../../siege/kills/wholeness.ts'
+import { rowFaults } from '#trials/crash/wholeness.ts'
 import { readByChance } from './surprise.queries.ts'
 
 let site: TestApp

@@ -1,4 +1,4 @@
-import { fullShelf } from '../../bench/seed/full-shelf.ts'
+import { fullShelf } from '#trials/bench/seed/full-shelf.ts'
 import type { Member, TestApp } from './test-app.ts'
 
 type Place = { site: TestApp; member: Member; zineId: string; creatorId: string }

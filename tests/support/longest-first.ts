@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than ten seconds, most of it waiting: begun last, each would be waited for alone. */
 const long = [
-  'siege/kills/kills.long.test.ts',
+  'trials/crash/kills.long.test.ts',
   'packaging/packed.long.test.ts',
   'server/workers/workers.long.test.ts',
   'server/db/plans.long.test.ts',
@@ -16,7 +16,7 @@ const long = [
   'server/auth/account-mail/account-mail.test.ts',
   'server/start.test.ts',
   // When the pages' tests are over: its nodes have to answer in time.
-  'cluster/cluster.long.test.ts',
+  'trials/cluster/cluster.long.test.ts',
 ]
 
 /** Vitest knows how long files take where they have run before, and goes by their size in a fresh clone. */

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoMember } from '#demo/demo-member.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { reader } from '../../../bench/seed/seed-library.ts'
+import { reader } from '#trials/bench/seed/seed-library.ts'
 import { isCommonPassword, passwordProblem } from './passwords.ts'
 
 const person = { username: 'night_reader', email: 'night@example.org' }

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Member } from '#trials/site/member.ts'
+import type { Site } from '#trials/site/site.ts'
+import { type Attack, attackerAddress, times } from '../attack.ts'
+import { head, openRaw } from '../raw.ts'
+
+const mb = 1024 * 1024
+const json = { 'content-type': 'application/json' }
+/** What ordinary calls have for their bodies, and some more. */
+const deadlineMs = 35_000
+
+/** Bodies that stop half-way and stay, and small ones that are large when they are unpacked. */
+export const bodies: Attack = {
+  name: 'bodies',
+  sentence: '150 bodies that never end, up to 27 MB each, and 60 compressed ones that grow to 20 MB each',
+  async run(site) {
+    const members = await Promise.all(times(4, (n) => site.signUp(attackerAddress(n))))
+    const by = (n: number) => members[n % 4] as Member
+    const large = times(120, (n) =>
+      hold(site, by(n), { path: '/api/upload-zine-media', size: 27 * mb, sent: 5 * mb }),
+    )
+    const small = times(30, (n) => hold(site, by(n), { path: '/api/projects', size: 60_000, sent: 10_000 }))
+    const began = performance.now()
+    const accepted = await countAccepted(times(60, (n) => sendCompressed(by(n))))
+    while (small.some(({ state }) => !state.isClosed) && performance.now() - began < deadlineMs)
+      await sleep(100)
+    const left = small.filter(({ state }) => !state.isClosed).length
+    for (const raw of [...large, ...small]) raw.end()
+    return async () => [
+      ...(left ? [`${left} of 30 unfinished requests were still held after ${deadlineMs / 1000} s`] : []),
+      ...(accepted ? [`${accepted} compressed bodies were not refused as such (415)`] : []),
+    ]
+  },
+}
+
+type Held = { path: string; size: number; sent: number }
+
+function hold(site: Site, { client }: Member, { path, size, sent }: Held) {
+  const raw = openRaw(site.port, client.from)
+  const begun = head('POST', path, { ...json, 'content-length': size, cookie: client.cookie() })
+  void raw.send(begun).then(async () => {
+    for (let left = sent; left > 0 && !raw.state.isClosed; left -= part.length)
+      await raw.send(part.subarray(0, left))
+  })
+  return raw
+}
+
+const part = Buffer.alloc(mb / 2, 'A')
+
+const growing = gzipSync(JSON.stringify({ base64String: 'A'.repeat(20 * mb) }))
+
+const sendCompressed = ({ client }: Member) =>
+  client.call('POST', '/api/upload-zine-media', {
+    bytes: growing,
+    headers: { ...json, 'content-encoding': 'gzip' },
+    patienceMs: 20_000,
+  })
+
+/** A connection that is closed on such a body refuses it too; one that is left without an answer does not. */
+async function countAccepted(asked: ReturnType<typeof sendCompressed>[]) {
+  const ends = await Promise.allSettled(asked)
+  const isRefused = (end: (typeof ends)[number]) =>
+    end.status === 'fulfilled' ? end.value.status === 415 : end.reason.name !== 'AbortError'
+  return ends.filter((end) => !isRefused(end)).length
+}

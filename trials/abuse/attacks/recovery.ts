@@ -1,0 +1,53 @@
+import { answered, type Client } from '#trials/site/client.ts'
+import type { Member } from '#trials/site/member.ts'
+import { type Attack, attackerAddress, times } from '../attack.ts'
+
+const pairs = 45
+/** Of a hundred pairs, how many a stranger may at most tell apart beyond the half that chance gives. */
+const mostTold = 0.25
+
+/** Asks for reset links, for addresses that are registered and such that are not, and looks at the clock. */
+export const recovery: Attack = {
+  name: 'recovery',
+  sentence: `${pairs} reset links for known and ${pairs} for unknown addresses in turn, with a stop-watch`,
+  async run(site) {
+    const members: Member[] = []
+    for (let n = 0; n < 15; n++) members.push(await site.signUp(attackerAddress(n)))
+    // A few from each address, as the limit allows.
+    const strangers = times(Math.ceil(pairs / 4), (n) => site.client(attackerAddress(50 + n)))
+    await timed(strangers.at(-1) as Client, 'nobody@example.org')
+    const known: number[] = []
+    const unknown: number[] = []
+    const texts = new Set<string>()
+    for (let n = 0; n < pairs; n++) {
+      const [one, other] = [members[n % members.length]?.email ?? '', `nobody${n}@example.org`]
+      for (const email of n % 2 ? [one, other] : [other, one]) {
+        const { ms, text } = await timed(strangers[Math.floor(n / 4)] as Client, email)
+        texts.add(text)
+        if (email === one) known.push(ms)
+        else unknown.push(ms)
+      }
+    }
+    const told = Math.abs(shareSlower(known, unknown) - 0.5)
+    return async () => [
+      ...(texts.size > 1 ? ['known and unknown addresses are answered differently'] : []),
+      ...(told > mostTold
+        ? [`known addresses can be told by the clock in ${Math.round(50 + told * 100)} of 100 cases`]
+        : []),
+    ]
+  },
+}
+
+async function timed({ call }: Client, email: string) {
+  const start = performance.now()
+  const { text } = await answered(call('POST', '/api/auth/request-password-reset', { body: { email } }))
+  return { ms: performance.now() - start, text }
+}
+
+/** Of all pairs of a known and an unknown one, the share in which the known one took longer: a half, if nothing tells. */
+function shareSlower(known: number[], unknown: number[]) {
+  const slower = known.flatMap((one) =>
+    unknown.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)),
+  )
+  return slower.reduce((sum, one) => sum + one, 0) / slower.length
+}

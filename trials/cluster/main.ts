@@ -1,0 +1,66 @@
+import { runMain } from '#server/process/run-main.ts'
+import type { Cluster } from './cluster.ts'
+import { endWithParent, makeClusterFolder, removeLeftovers } from './lifeline.ts'
+import { openCluster } from './open-cluster.ts'
+import { type Options, readOptions, usage } from './options.ts'
+
+const say = (line: string) => console.error(`  ${line}`)
+
+// The lifeline clears up after us, however we end; before a cluster stands there is nothing else to do.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+// Its databases run as a user of their own, who reads what is written here.
+await runMain(
+  async () => {
+    const options = readOptions(process.argv.slice(2))
+    if (!options) return console.info(usage)
+    if (process.platform !== 'linux') throw new Error('A cluster looks into /proc, which only Linux has.')
+    if (process.env.npm_lifecycle_event) endWithParent()
+    await removeLeftovers()
+    await show(options)
+    process.exit()
+  },
+  { sharesFiles: true },
+)
+
+/** A cluster to look at, until it is stopped. */
+async function show({ pgbouncer, settings }: Options) {
+  const folder = makeClusterFolder()
+  const cluster = await openCluster({ folder, say, pgbouncer, settings })
+  console.info(await screenOf(cluster, folder))
+  await anySignal()
+  say('Taking everything away …')
+  await cluster.stop()
+}
+
+function anySignal() {
+  return new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.removeAllListeners(signal)
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130))
+        resolve()
+      })
+    }
+  })
+}
+
+async function screenOf(cluster: Cluster, folder: string) {
+  const primary = await cluster.primary()
+  const row = (name: string, about: string, pid: number | undefined) =>
+    `  ${name.padEnd(12)} ${about.padEnd(24)} process ${pid}`
+  return [
+    '',
+    `  The site is at      ${cluster.url}`,
+    `  What it says is in  ${folder}, in a file named log of each part`,
+    '  To end a part       kill -9 its process, and watch the others',
+    '  To stop it          press Ctrl+C',
+    '',
+    ...cluster.sites.map((site) => row(site.name, site.url, site.pid())),
+    ...cluster.databases.map((node) => row(node.name, node === primary ? 'primary' : 'replica', node.pid())),
+    ...[cluster.balancer, cluster.store, cluster.etcd, cluster.bouncer].flatMap((part) =>
+      part ? [row(part.name, '', part.pid())] : [],
+    ),
+    '',
+  ].join('\n')
+}

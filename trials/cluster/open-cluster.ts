@@ -1,0 +1,112 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import type { Cluster, Database, Part } from './cluster.ts'
+import { databaseCount, type Ground, layGround } from './ground.ts'
+import { tieToLife } from './lifeline.ts'
+import { ensurePackages } from './packages.ts'
+import { type Balancer, openBalancer, usualReadiness } from './parts/balancer.ts'
+import { openBouncer } from './parts/bouncer.ts'
+import { openDatabase } from './parts/database.ts'
+import { openEtcd } from './parts/etcd.ts'
+import { openSite } from './parts/site.ts'
+import { openStore } from './parts/store.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+export type Opening = {
+  /** An empty one, which goes with the cluster. */
+  folder: string
+  say: (line: string) => void
+  sites?: number
+  pgbouncer?: boolean
+  /** For every site, beside what makes it part of the cluster. */
+  settings?: Record<string, string>
+  /** The version that the sites run at first, where it is not this one. */
+  checkout?: string
+  /** Where that version says that it can serve readers. */
+  readiness?: string
+}
+
+/** Starts every part in the order they need each other, and says so. Whatever happens to our process, all of them end with it. */
+export async function openCluster(opening: Opening): Promise<Cluster> {
+  const lifeline = tieToLife(opening.folder)
+  try {
+    ensurePackages(opening.say)
+    const ground = await layGround(opening.folder, opening.sites ?? 3)
+    const below = await startBelow(ground, opening)
+    const sites = await startSites(ground, below.balancer, opening)
+    const stop = async () => {
+      for (const { close } of [below.store, ...sites]) close()
+      await lifeline.release()
+    }
+    return { ...below, sites, url: `http://127.0.0.1:${ground.ports.balancer}`, stop }
+  } catch (error) {
+    await lifeline.release()
+    throw error
+  }
+}
+
+/** What the sites stand on. */
+async function startBelow(ground: Ground, { say, pgbouncer, readiness = usualReadiness }: Opening) {
+  const start = saying(say)
+  const etcd = await start(openEtcd(ground))
+  const databases = Array.from({ length: databaseCount }, (_, at) => openDatabase(ground, at))
+  const store = await openStore(ground)
+  const balancer = openBalancer(ground, readiness)
+  await Promise.all([startDatabases(databases, start), start(store), start(balancer)])
+  const primary = () => primaryOf(databases)
+  await prepareDatabase(await primary(), ground)
+  const bouncer = pgbouncer && (await start(openBouncer(ground)))
+  const database = async () => connectTo(await primary())
+  return { etcd, databases, store, balancer, ...(bouncer && { bouncer }), primary, database }
+}
+
+async function startSites(ground: Ground, balancer: Balancer, opening: Opening) {
+  const { settings = {}, pgbouncer = false, checkout = project, readiness = usualReadiness } = opening
+  const wishes = { hasBouncer: pgbouncer, settings, checkout, readiness }
+  const sites = await Promise.all(ground.ports.sites.map((_, at) => openSite(ground, balancer, at, wishes)))
+  await buildPages(checkout)
+  return Promise.all(sites.map(saying(opening.say)))
+}
+
+const project = resolve(import.meta.dirname, '../..')
+
+function saying(say: (line: string) => void) {
+  return async <Started extends Part>(part: Started) => {
+    const began = performance.now()
+    await part.start()
+    say(`${part.name.padEnd(12)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s`)
+    return part
+  }
+}
+
+/** The first makes the cluster, the others copy it: so it is the first that leads. */
+async function startDatabases([first, ...others]: Database[], start: ReturnType<typeof saying>) {
+  if (first) await start(first)
+  await Promise.all(others.map(start))
+}
+
+/** Before the sites, or each would build them. */
+async function buildPages(checkout: string) {
+  const { ensureBuilt } = await import(pathToFileURL(join(checkout, 'server/pages/ensure-built.ts')).href)
+  await ensureBuilt()
+}
+
+const electedWithin = 60_000
+
+async function primaryOf(databases: Database[]) {
+  for (const start = performance.now(); performance.now() - start < electedWithin; await sleep(50)) {
+    const answers = await Promise.all(databases.map((each) => each.isPrimary()))
+    const found = databases[answers.indexOf(true)]
+    if (found) return found
+  }
+  throw new Error('No database takes writes, and Patroni has not chosen another within a minute.')
+}
+
+async function connectTo({ url }: Database) {
+  const client = new pg.Client(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

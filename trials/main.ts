@@ -1,0 +1,38 @@
+import { ensureBuilt } from '#server/pages/ensure-built.ts'
+import { runMain } from '#server/process/run-main.ts'
+import { runAttacks } from './abuse/run-attacks.ts'
+import { endWithParent, removeLeftovers } from './cluster/lifeline.ts'
+import { runClusterTrials } from './cluster/trials/run-cluster-trials.ts'
+import { crash } from './crash/crash.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { isGood, type Result, reportOf } from './report.ts'
+import { soak } from './soak/soak.ts'
+
+const say = (line: string) => console.error(line)
+
+// What was started ends with us, however we end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+const options = readOptions(process.argv.slice(2))
+
+// The databases of a cluster run as a user of their own, who reads what is written here.
+await runMain(
+  async () => {
+    if (!options) return console.info(usage)
+    if (process.platform !== 'linux') throw new Error('The trials look into /proc, which only Linux has.')
+    await ensureBuilt()
+    const results = await run(options)
+    console.info(options.json ? JSON.stringify(results, null, 2) : `\n${reportOf(results)}`)
+    process.exit(results.every(isGood) ? 0 : 1)
+  },
+  { sharesFiles: options?.kind === 'cluster' },
+)
+
+async function run({ kind, ...wishes }: Options): Promise<Result[]> {
+  if (kind === 'abuse') return runAttacks({ ...wishes, say })
+  if (kind === 'crash') return crash({ ...wishes, say })
+  if (kind === 'soak') return soak({ ...wishes, say })
+  if (process.env.npm_lifecycle_event) endWithParent()
+  await removeLeftovers()
+  return runClusterTrials({ ...wishes, say })
+}

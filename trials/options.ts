@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util'
+import { attacks } from './abuse/attacks.ts'
+import { wholeNumber } from './bench/options.ts'
+import { trials } from './cluster/trials/trials.ts'
+
+export const kinds = ['abuse', 'crash', 'cluster', 'soak'] as const
+type Kind = (typeof kinds)[number]
+
+export type Options = {
+  kind: Kind
+  /** Which attacks or cluster trials; all of them when it is empty. */
+  names: string[]
+  kills: number
+  minutes: number
+  seed: number
+  json: boolean
+}
+
+const namesOf = (listed: { name: string }[]) => listed.map(({ name }) => name).join(', ')
+
+export const usage = `npm run trials -- abuse [NAME …]    attacks a site while people use it: ${namesOf(attacks)}
+npm run trials -- crash             kills the site and its database at random; --kills 500
+npm run trials -- cluster [NAME …]  breaks parts of a site of several machines: ${namesOf(trials)}
+npm run trials -- soak              uses a site steadily and measures what it takes; --minutes 60
+                 --seed 7           other random moments and requests
+                 --json             prints the results as JSON`
+
+/** Undefined when help is asked for. */
+export function readOptions(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      kills: { type: 'string', default: '100' },
+      minutes: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const [kind, ...names] = positionals
+  if (values.help || !kind) return undefined
+  if (!isKind(kind)) throw new Error(`There is no trial ${kind}. Choose one of ${kinds.join(', ')}.`)
+  assertKnown(kind, names)
+  return {
+    kind,
+    names,
+    kills: wholeNumber('kills', values.kills),
+    minutes: wholeNumber('minutes', values.minutes),
+    seed: wholeNumber('seed', values.seed),
+    json: values.json,
+  }
+}
+
+const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text)
+
+function assertKnown(kind: Kind, names: string[]) {
+  const listed = { abuse: attacks, cluster: trials, crash: [], soak: [] }[kind]
+  const unknown = names.filter((name) => !listed.some((each) => each.name === name))
+  if (unknown.length === 0) return
+  throw new Error(`${kind} does not know ${unknown.join(', ')}. It knows: ${namesOf(listed) || 'no names'}.`)
+}

@@ -1,0 +1,37 @@
+import { table } from './table.ts'
+
+/** What came of one trial: its figures by name, what was wrong with it as sentences, and what else there is to say. */
+export type Result = {
+  name: string
+  figures: Record<string, string | number>
+  faults: string[]
+  notes?: string[]
+}
+
+export const isGood = ({ faults }: Result) => faults.length === 0
+
+/** The results in a table, and below it what was wrong. All of them have the same figures. */
+export function reportOf(results: Result[]) {
+  const failed = results.filter((result) => !isGood(result))
+  return [
+    table([
+      ['', ...Object.keys(results[0]?.figures ?? {}), ''],
+      ...results.map((result) => [
+        result.name,
+        ...Object.values(result.figures).map(shown),
+        isGood(result) ? 'passed' : 'FAILED',
+      ]),
+    ]),
+    ...failed.map(({ name, faults }) => listOf(name, faults)),
+    ...results.map(({ name, notes = [] }) =>
+      notes.length > 0 ? listOf(`${name}, for information`, notes) : '',
+    ),
+    `${results.length - failed.length} of ${results.length} passed.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const shown = (figure: string | number) => (typeof figure === 'number' ? String(Math.round(figure)) : figure)
+
+const listOf = (title: string, lines: string[]) => `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`
