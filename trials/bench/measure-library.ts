@@ -29,7 +29,7 @@ export async function measureLibrary(
   const chosen = scenarios.filter(({ name, isExtra }) => (only ? only.includes(name) : !isExtra))
   await ensureBuilt()
   const env = environment(library, config)
-  const app = await startMeasured('../server/main.ts', env)
+  const app = await startMeasured('../../server/main.ts', env)
   const floor = await startMeasured('./floor.ts', env)
   try {
     const sample = await completeSample(library, config, { port: app.port, chosen })

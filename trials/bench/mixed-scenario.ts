@@ -1,7 +1,7 @@
 import type { Floor, Scenario } from './scenario.ts'
 
 /** Of every hundred requests. */
-export const weights: Record<string, number> = {
+const weights: Record<string, number> = {
   image: 30,
   'home-cached': 14,
   newest: 12,
@@ -21,7 +21,7 @@ export const weights: Record<string, number> = {
 const mixLength = 100
 
 /** Which scenario's turn it is, spread as evenly as their weights allow; begins again after a hundred. */
-export function mixOrder(shares: Record<string, number>): string[] {
+function mixOrder(shares: Record<string, number>): string[] {
   const due = new Map(Object.keys(shares).map((name) => [name, 0]))
   const total = Object.values(shares).reduce((sum, share) => sum + share, 0)
   return Array.from({ length: mixLength }, () => {

@@ -2,12 +2,15 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { imageAddress } from '#contract/media-address.ts'
+import { openDb } from '#server/db/connection.ts'
+import { deleteZine } from '#server/zines/delete-zine.queries.ts'
 import type { MeasuredProcess } from './measured-process.ts'
 import type { Member } from './members.ts'
-import { descriptionWords } from './publishing-trial.ts'
 import { nth } from './scenario.ts'
 import { randomFrom } from './seed/random.ts'
 import { Writers } from './seed/texts.ts'
+
+export const descriptionWords = 200
 
 /** Every so many publications one is searched for as soon as it is answered. */
 const searchedEvery = 10
@@ -107,4 +110,17 @@ export async function finds({ port }: MeasuredProcess, text: string, id: string)
   const answer = await fetch(`http://127.0.0.1:${port}/api/search/zines?search=${encodeURIComponent(text)}`)
   const { zines, correction } = (await answer.json()) as { zines?: { id: string }[]; correction?: object }
   return !correction && zines?.length === 1 && zines[0]?.id === id
+}
+
+/** Removes what was published, some zines at a time. */
+export async function removeZines(pool: pg.Pool, made: Made[]) {
+  const db = openDb(pool)
+  const left = [...made]
+  const removeNext = async () => {
+    for (let zine = left.pop(); zine; zine = left.pop()) {
+      const { id, creatorId } = zine
+      await db.transaction().execute((tx) => deleteZine(tx, id, creatorId))
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, removeNext))
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
+import { listWrongCounters } from '#server/backup/verify/counters.queries.ts'
 import { listWrongDocuments } from '#server/backup/verify/search-sample.ts'
 import { printEnding } from '#server/media/storage/storage.ts'
 
@@ -13,49 +14,25 @@ export async function wholenessFaults(database: pg.Pool, dataDir: string): Promi
 /** The same of what the database alone can say. */
 export async function rowFaults(database: pg.Pool): Promise<string[]> {
   const counted = await Promise.all(rules.map((rule) => countOf(database, rule)))
-  return [...counted.flat(), ...(await searchFaults(database))]
-}
-
-/** All of the search index, as `verify` looks at some of it. */
-async function searchFaults(database: pg.Pool) {
   const client = await database.connect()
   try {
-    return await listWrongDocuments(client, { documents: 1_000_000, words: 1_000_000, searches: 0 })
+    return [
+      ...counted.flat(),
+      ...(await listWrongCounters(client)),
+      ...(await listWrongDocuments(client, all)),
+    ]
   } finally {
     client.release()
   }
 }
 
-/** Nothing of others is shown, and so nothing of theirs has a counter; nor has a zine that is hidden. */
-const isActive = 'u.suspended_at is null and u.deleting_at is null and u.awaiting_since is null'
+/** `verify` looks at some of them. */
+const all = { documents: 1_000_000, words: 1_000_000, searches: 0 }
 
 type Rule = { wrong: string; count: string }
 
 /** Each counts the rows that are wrong. */
 const rules: Rule[] = [
-  {
-    wrong: 'counters of favorites are not the number of favorites',
-    count: `select count(*) from zines z join users u on u.id = z.creator_id left join zine_stats s on s.zine_id = z.id
-      where s.favorite_count is distinct from case when z.hidden_at is null and ${isActive}
-        then (select count(*) from favorites f where f.zine_id = z.id) end`,
-  },
-  {
-    wrong: 'counters of zines are not the number of zines',
-    count: `select count(*) from profiles p join users u on u.id = p.user_id
-      left join creator_stats s on s.creator_id = p.user_id
-      where s.zine_count is distinct from case when ${isActive}
-        then (select count(*) from zines z where z.creator_id = p.user_id and z.hidden_at is null) end`,
-  },
-  {
-    wrong: 'counters of followers are not the number of followers',
-    count: `select count(*) from creator_stats s
-      where s.follower_count <> (select count(*) from follows f where f.creator_id = s.creator_id)`,
-  },
-  {
-    wrong: 'totals of projects are not the sum of their minutes',
-    count: `select count(*) from projects p where p.total_minutes <> (
-      select coalesce(sum(minutes), 0) from focus_sessions f where f.project_id = p.id and removed_at is null)`,
-  },
   {
     wrong: 'zines have no pages',
     count: `select count(*) from zines z where not exists (select from zine_pages p where p.zine_id = z.id)`,
