@@ -3,13 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '#server/config/settings.ts'
 import { uncheckedPaths } from './checks/api-paths.ts'
-import { circles } from './checks/circles.ts'
 import { classesIn, wrongClasses } from './checks/class-names.ts'
 import { wrongInDocument, wrongSettings } from './checks/docs.ts'
 import { renamedImports, type Source, wrongEndpoints } from './checks/endpoints.ts'
-import { importsOf, isTest } from './checks/imports.ts'
+import { isTest, wrongImports } from './checks/imports.ts'
 import { wrongPages } from './checks/pages.ts'
-import { readRows, wrongImports, wrongRows } from './checks/rooms.ts'
 
 /** Everything that can be said of the code without running it. Exits with 1 when something is wrong. */
 const steps: [name: string, run: () => boolean][] = [
@@ -60,14 +58,9 @@ function read(path: string): Source {
 
 function importProblems() {
   const sources = files('*.ts', '*.tsx').map(read)
-  const imports = sources.flatMap(({ path, text }) => importsOf(path, text))
-  const rows = readRows(read('docs/architecture.md').text)
-  const circle = circles(imports.filter(({ from }) => !isTest(from))).map(
-    (each) => `a circle of imports: ${each}`,
-  )
   const paths = sources.map(({ path }) => path)
   const pages = wrongPages(paths, read('web/routes.tsx').text)
-  return [...wrongRows(rows), ...wrongImports(rows, imports), ...circle, ...pages]
+  return [...sources.flatMap(({ path, text }) => wrongImports(path, text)), ...pages]
 }
 
 function endpointProblems() {

@@ -1,12 +1,27 @@
 import { dirname, join, normalize } from 'node:path'
+import { importRules } from './import-rules.ts'
 
-/** An import of ours: the file it stands in and the file it names, both counted from the project. */
-export type Import = { from: string; to: string }
+/** An import of ours: the file it is in and the file it names, both from the project's root. */
+type Import = { from: string; to: string }
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
-/** Every import of our own files in a text, type-only ones too. */
-export const importsOf = (path: string, text: string): Import[] =>
+/** Tests and what they use may import everything, and nothing else may import them. */
+export const isTest = (path: string) => /\.(test|testing|spec|config)\./.test(path)
+
+const rows = importRules.map(([places, mayImport]) => ({
+  places: places.split(' '),
+  mayImport: mayImport.split(' '),
+}))
+const places = rows.flatMap((row) => row.places)
+
+/** Imports of a file that the rules do not allow, as sentences. Type-only imports count. */
+export function wrongImports(path: string, text: string): string[] {
+  if (isTest(path)) return []
+  return importsOf(path, text).flatMap((each) => wrongImport(each) ?? [])
+}
+
+const importsOf = (path: string, text: string): Import[] =>
   [...text.matchAll(importPattern)]
     .map(([, specifier = '']) => ({ from: path, to: resolved(path, specifier) }))
     .filter((each): each is Import => each.to !== undefined)
@@ -16,5 +31,26 @@ function resolved(path: string, specifier: string) {
   return specifier.startsWith('#') ? specifier.slice(1) : undefined
 }
 
-/** Tests and what they stand on may know everything, and nothing else may know them. */
-export const isTest = (path: string) => /\.(test|testing|spec|config)\./.test(path)
+function wrongImport({ from, to }: Import) {
+  if (isTest(to)) return `${from} may not import ${to}: it is for tests`
+  const [fromPlace, toPlace] = [placeOf(from), placeOf(to)]
+  if (!fromPlace || !toPlace) return `${fromPlace ? to : from} is in no row of tests/checks/import-rules.ts`
+  if (fromPlace === toPlace || mayImport(fromPlace, toPlace)) return undefined
+  return `${from} may not import ${to}: tests/checks/import-rules.ts does not let ${fromPlace} import ${toPlace}`
+}
+
+/** Only what is in the rows before: so no import runs back up. */
+function mayImport(from: string, to: string) {
+  const [at, of] = [from, to].map((place) => rows.findIndex((row) => row.places.includes(place)))
+  const allowed = rows[at as number]?.mayImport ?? []
+  return (of as number) < (at as number) && (allowed[0] === 'all' || allowed.includes(to))
+}
+
+/** The longest name that the path is in: a folder, the files right in a folder (`web/*`), or one file. */
+const placeOf = (path: string) =>
+  places
+    .filter(
+      (place) =>
+        place === path || place === `${dirname(path)}/*` || (place.endsWith('/') && path.startsWith(place)),
+    )
+    .toSorted((a, b) => b.length - a.length)[0]

@@ -23,7 +23,7 @@ export function readResult(file: string): Result {
   }
 }
 
-export function resultOf(report: VitestReport | PlaywrightReport): Result {
+function resultOf(report: VitestReport | PlaywrightReport): Result {
   if ('testResults' in report)
     return {
       passed: report.numPassedTests,
