@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSite, runSite } from '#tests/support/running-site.ts'
 import { canMount, mb, mountSmallDisk } from '#tests/support/small-disk.ts'
-import { openReserve } from './db/embedded/reserve.ts'
+import { openReserve } from './db/database.ts'
 
 const ana = { email: 'ana@example.org', username: 'ana', name: 'ana', password: 'correct horse' }
 

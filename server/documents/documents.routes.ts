@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { DocumentPage, DraftDocument } from '#contract/documents.ts'
 import * as contract from '#contract/documents.ts'
-import { notFound } from '#server/http/errors.ts'
+import { pdfMb, zineImages } from '#contract/limits.ts'
+import { imageAddress } from '#contract/media-address.ts'
+import type { Db } from '#server/db/connection.ts'
+import { brokenConstraint } from '#server/db/constraint.ts'
+import { isLostConnection } from '#server/db/lost-connection.ts'
+import { notFound, Refusal, refuse } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
 import { route } from '#server/http/route.ts'
 import { viewerOf } from '#server/http/viewer.ts'
-import { addDocument } from './add-document.ts'
-import { documentsAsAnswered } from './document-json.ts'
+import { bytesPerMb } from '#server/media/decode/decode-task.ts'
+import { tooManyBytes } from '#server/media/decode/refused-file.ts'
+import type { OwnUpload } from '#server/media/uploads.ts'
+import { insertDocument } from './documents.queries.ts'
 import type { DocumentDeps } from './documents.ts'
+import { promiseReading } from './read-documents.ts'
+import { noPdfs } from './refusals.ts'
 import { deleteDocument, splitDocument } from './split-document.ts'
 
 /** PDFs of drafts. To everybody but its member a draft looks absent, with all that is in it. */
@@ -67,3 +78,106 @@ async function hasDraft({ db }: DocumentDeps, { ownerId, draftId }: { ownerId: s
   const draft = db.selectFrom('drafts').select('id').where('id', '=', draftId).where('owner_id', '=', ownerId)
   return (await draft.executeTakeFirst()) !== undefined
 }
+
+/** PDFs as the API answers them, the first given first. */
+async function documentsAsAnswered(
+  db: Db,
+  own: { ownerId: string } & ({ id: string } | { draftId: string }),
+): Promise<DraftDocument[]> {
+  const found = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('owner_id', '=', own.ownerId)
+    .where('id' in own ? 'id' : 'draft_id', '=', 'id' in own ? own.id : own.draftId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return Promise.all(
+    found.map(async (row) => {
+      const pages = await readPages(db, row.id)
+      return {
+        ...{ id: row.id, draftId: row.draft_id, state: row.state, refusal: row.refusal },
+        ...{ pageCount: row.page_count, pagesDone: pages.length, looksLikeSpreads: row.looks_like_spreads },
+        ...{ spread: row.spread, direction: row.direction },
+        ...{ coverAlone: row.cover_alone, backAlone: row.back_alone },
+        pages,
+      }
+    }),
+  )
+}
+
+async function readPages(db: Db, documentId: string): Promise<DocumentPage[]> {
+  const rows = await db
+    .selectFrom('document_pages as p')
+    .leftJoin('media as m', 'm.id', 'p.media_id')
+    .select(['p.number', 'p.transcript', 'p.refusal', 'm.hash', 'm.width', 'm.height', 'm.placeholder'])
+    .where('p.document_id', '=', documentId)
+    .orderBy('p.number')
+    .execute()
+  return rows.map(({ hash, ...page }) => ({ ...page, url: hash && imageAddress(hash) }))
+}
+
+type Added = { ownerId: string; draftId: string; uploadId: string }
+
+/** Gives a draft a PDF that was uploaded, and answers the PDF's id. Asked again it answers the same. */
+async function addDocument(deps: DocumentDeps, added: Added): Promise<string> {
+  if (deps.config.longZinePages <= zineImages) throw refuse('not_offered', noPdfs)
+  return deps.locks.holding(added.uploadId, async () => {
+    const there = await findAdded(deps, added)
+    if (there) return there
+    const upload = await deps.uploads.findOwn(added.ownerId, added.uploadId)
+    if (!upload) throw notFound('upload')
+    try {
+      await assertPdf(deps, upload)
+      return await keepPdf(deps, added, { path: upload.path, byteSize: upload.size ?? 0 })
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'media_refused' && upload.offset === upload.size)
+        await forget(deps, added)
+      throw error
+    }
+  })
+}
+
+async function findAdded({ db }: DocumentDeps, { ownerId, draftId, uploadId }: Added) {
+  const found = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('upload_id', '=', uploadId)
+    .where('draft_id', '=', draftId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return found?.id
+}
+
+/** By its first bytes, which may be a little further on. What is behind them is for the reader. */
+async function assertPdf({ uploads }: DocumentDeps, upload: OwnUpload) {
+  const { size = 0, offset } = upload
+  if (offset !== size) throw refuse('media_refused', 'This upload is not finished yet.')
+  if (size > pdfMb * bytesPerMb) throw refuse('media_refused', tooManyBytes('PDF', pdfMb))
+  if (!(await uploads.readStart(upload, 1024)).includes('%PDF-'))
+    throw refuse('media_refused', 'Please select a PDF file.')
+}
+
+async function keepPdf(
+  deps: DocumentDeps,
+  { ownerId, draftId, uploadId }: Added,
+  upload: { path: string; byteSize: number },
+) {
+  const id = randomUUID()
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      await insertDocument(tx, { id, draftId, ownerId, uploadId, byteSize: upload.byteSize })
+      await promiseReading(tx)
+      await deps.files.take({ id, ownerId }, upload.path)
+    })
+  } catch (error) {
+    // Where the end of the transaction was not heard of it may have a row: if not, it is swept.
+    if (!isLostConnection(error as Error)) await deps.files.remove({ id, ownerId })
+    throw brokenConstraint(error) === 'documents_upload' ? notFound('upload') : error
+  }
+  await forget(deps, { uploadId })
+  return id
+}
+
+const forget = ({ uploads }: DocumentDeps, { uploadId }: Pick<Added, 'uploadId'>) =>
+  uploads.remove(uploadId).catch(() => undefined)

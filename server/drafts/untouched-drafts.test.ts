@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { announceUntouched, removeUntouched } from './untouched-drafts.ts'
+import { announceUntouched, removeUntouched } from './drafts.jobs.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,9 +1,16 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { zineImages } from '#contract/limits.ts'
 import { imageAddress, type VideoExtension, videoAddress } from '#contract/media-address.ts'
-import { ingest } from '#server/media/ingest.ts'
+import { countPdf } from '#server/documents/count-sheets.ts'
+import { drawPart, readPart, type ToDraw } from '#server/documents/draw-part.ts'
+import { noPdfs, pageTooMuch, pdfTooMuch } from '#server/documents/refusals.ts'
+import { refuse } from '#server/http/errors.ts'
+import { ingest, makeWorkFolder } from '#server/media/ingest.ts'
+import { ingestDecoded } from '#server/media/ingest-decoded.ts'
 import { findMediaOfUpload, type Media, removeFreeMedia } from '#server/media/media.queries.ts'
 import { type BroughtFile, naming } from './brought-files.ts'
 import { layPages } from './lay-pages.ts'
-import { makePdfPages } from './make-pdf-pages.ts'
 import { type ImportDeps, type MadePage, roomForPage, type ToMake, uploadOf } from './making.ts'
 import { isOfRow } from './of-row.ts'
 
@@ -46,4 +53,87 @@ async function makeMedia(deps: ImportDeps, { ownerId, uploadId, file, bring }: O
   deps.stopping?.throwIfAborted()
   await deps.assertRoom(ownerId, file.kind === 'video' ? file.byteSize : roomForPage)
   return naming(file.name, async () => ingest(deps, { ownerId, uploadId, path: await bring(file.name) }))
+}
+
+/**
+ * A page of each of a PDF's, with the words on it unless the row says others. A page alone is never left out: a zine that
+ * lacks one is not what its row says.
+ */
+async function* makePdfPages(deps: ImportDeps, toMake: ToMake): AsyncGenerator<MadePage> {
+  const [file] = toMake.files as [BroughtFile]
+  const { row, draftId, ownerId } = toMake
+  const from = await toMake.bring(file.name)
+  const inTime = timeOf(deps)
+  const count = await naming(file.name, () => countPages(deps, { from, inTime }))
+  const numbers = Array.from({ length: count }, (_, at) => at + 1)
+  for (const [at, { from: number, ...words }] of layPages(row, numbers).entries()) {
+    const page = { ownerId, uploadId: uploadOf(draftId, at), from, number, inTime }
+    const { media, transcript } = await naming(file.name, () => makePage(deps, page))
+    const isFromDocument = words.transcript === '' && transcript !== ''
+    yield { media, ...words, ...(isFromDocument && { transcript }), isFromDocument }
+  }
+}
+
+type InTime = <Result>(work: (ms: number) => Promise<Result>) => Promise<Result>
+type ToCount = { from: string; inTime: InTime }
+
+async function countPages(deps: ImportDeps, { from, inTime }: ToCount) {
+  const { longZinePages: most } = deps.config
+  if (most <= zineImages) throw refuse('media_refused', noPdfs)
+  const counted = await inFreeSlot(deps, () => inTime((ms) => countPdf(deps, { from, ms, most })))
+  return counted.sheets
+}
+
+/** What one PDF may take in all, and each step of it. Waiting for others is none of it. */
+function timeOf({ times }: ImportDeps): InTime {
+  let left = times.pdf
+  return async (work) => {
+    if (left <= 0) throw refuse('media_refused', pdfTooMuch)
+    const began = performance.now()
+    try {
+      return await work(Math.min(times.page, left))
+    } finally {
+      left -= performance.now() - began
+    }
+  }
+}
+
+type OnePage = { ownerId: string; uploadId: string; from: string; number: number; inTime: InTime }
+
+const makePage = (deps: ImportDeps, page: OnePage) =>
+  inFreeSlot(deps, async () => {
+    const into = await makeWorkFolder(deps.config)
+    try {
+      return await page.inTime((ms) => drawnPage(deps, page, { ms, into }))
+    } finally {
+      await rm(into, { recursive: true, force: true })
+    }
+  })
+
+/** Pictures that people wait for come first. */
+async function inFreeSlot<Result>({ queue, stopping }: ImportDeps, work: () => Promise<Result>) {
+  for (;;) {
+    stopping?.throwIfAborted()
+    const page = queue.startPage(work)
+    if (page) return page
+    await pause(250, undefined, { signal: stopping })
+  }
+}
+
+type Drawing = Pick<ToDraw, 'ms' | 'into'>
+
+/** Of a page that was kept before the import broke off, only the words are read again. */
+async function drawnPage(deps: ImportDeps, { ownerId, uploadId, from, number }: OnePage, drawing: Drawing) {
+  const toDraw: ToDraw = { ...drawing, from, part: { page: number, half: 'whole' } }
+  const there = await findMediaOfUpload(deps.db, ownerId, uploadId)
+  if (there) return { media: there, transcript: orTooMuch(await readPart(deps, toDraw), number) }
+  await deps.assertRoom(ownerId, roomForPage)
+  const { decoded, transcript } = orTooMuch(await drawPart(deps, toDraw), number)
+  const { into } = drawing
+  return { media: await ingestDecoded(deps, { ownerId, uploadId, decoded, into }), transcript }
+}
+
+function orTooMuch<Drawn>(drawn: Drawn | undefined, number: number): Drawn {
+  if (drawn === undefined) throw refuse('media_refused', pageTooMuch(number))
+  return drawn
 }

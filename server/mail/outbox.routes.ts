@@ -1,7 +1,8 @@
+import type { Email } from 'postal-mime'
 import type { Config } from '#server/config/config.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
-import { outboxListPage, outboxPage } from './outbox.page.ts'
+import { type Html, html, verbatim } from './html.ts'
 import { findInOutbox, listOutbox, outboxFolder } from './outbox.ts'
 
 /** How many of the newest mails the list reads. */
@@ -39,3 +40,71 @@ const pageHeaders = {
   // The frame of a mail inherits it: what a mail would load stays unloaded.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
 }
+
+type Listed = { name: string; mail: Email | undefined }
+
+const outboxListPage = (mails: Listed[], goesOut: boolean) =>
+  page(
+    'Outbox',
+    html`<h1>Outbox</h1>
+${goesOut && html`<p>SMTP_URL is set, so mail is sent. What lies here is from before.</p>`}
+${mails.length === 0 && !goesOut && html`<p>No mail yet. Register, and one appears.</p>`}
+<ol>${mails.map(
+      ({ name, mail }) =>
+        html`<li><a href="/dev/outbox/${name}">${mail?.subject ?? name}</a><p class="meta">To ${receiver(mail)}, ${mail?.date}</p></li>`,
+    )}</ol>`,
+  )
+
+/** The mail's own markup runs in a frame that may do nothing, so its links are repeated outside of it. */
+const outboxPage = (mail: Email) =>
+  page(
+    mail.subject ?? 'Mail',
+    html`<p><a href="/dev/outbox">Back to the outbox</a></p>
+<h1>${mail.subject}</h1>
+<p class="meta">To ${receiver(mail)}, ${mail.date}</p>
+<ul>${linksIn(mail.text).map((link) => html`<li><a href="${link}">${link}</a></li>`)}</ul>
+<h2>HTML</h2>
+<iframe title="The mail as HTML" sandbox srcdoc="${mail.html}"></iframe>
+<h2>Text</h2>
+<pre>${mail.text}</pre>`,
+  )
+
+const receiver = (mail: Email | undefined) => mail?.to?.map(({ address }) => address).join(', ')
+
+const linksIn = (text = '') => [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
+
+const page = (title: string, content: Html) =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${verbatim(lightOutbox + darkOutbox)}</style>
+</head>
+<body><main>${content}</main></body>
+</html>
+`.text
+
+const lightOutbox = `
+:root { color-scheme: light dark; --paper: #f3ecdc; --sheet: #fbf7ec; --ink: #1c1916; --soft: #5b5347; --link: #005a92; --green: #00a95c; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 400 17px/1.5 'Atkinson Hyperlegible Next', Verdana, Arial, sans-serif; }
+main { max-width: 700px; margin: 0 auto; padding: 32px 18px 72px; }
+h1, h2 { font-family: 'Bricolage Grotesque', 'Helvetica Neue', Arial, sans-serif; font-weight: 800; font-stretch: 88%; line-height: 1.04; letter-spacing: -.015em; }
+h1 { font-size: 36px; } h2 { margin-top: 32px; font-size: 21px; }
+a { color: var(--link); overflow-wrap: anywhere; } a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
+ol, ul { margin: 0; padding: 0; list-style: none; }
+ol li { margin-bottom: 12px; padding: 14px 18px; border: 2px solid var(--ink); background: var(--sheet); }
+ol a { font-weight: 700; }
+.meta { margin: 4px 0 16px; color: var(--soft); font: 400 15px/1.4 'Courier Prime', 'Courier New', monospace; }
+ol .meta { margin-bottom: 0; }
+iframe, pre { box-sizing: border-box; width: 100%; margin: 0; border: 2px solid var(--ink); background: var(--sheet); }
+iframe { height: 860px; box-shadow: 6px 6px 0 var(--green); }
+pre { padding: 18px; white-space: pre-wrap; overflow-wrap: anywhere; font: 400 15px/1.5 'Courier Prime', 'Courier New', monospace; }
+`
+
+const darkOutbox = `
+@media (prefers-color-scheme: dark) {
+:root { --paper: #14120e; --sheet: #1f1b15; --ink: #f4ead5; --soft: #bdb29c; --link: #7cc8fb; --green: #2fcb83; }
+}
+`

@@ -4,8 +4,8 @@ import { reasonSentences } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { makeRoom } from './make-room.ts'
-import { sweepReports } from './sweep-reports.ts'
+import { makeRoom } from './create-report.ts'
+import { sweepReports } from './reports.jobs.ts'
 
 let site: TestApp
 let maker: Member

@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type CaptureResult, PostHog, type PostHogConfig } from 'posthog-js/dist/module.slim.no-external.js'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
+import type * as contract from '#contract/search.ts'
+import type { ZineList } from '#contract/zines.ts'
+import { pathStart } from '#web/api/call.ts'
 import { onPage } from '#web/browser/page-events.ts'
-import { countedPath } from './counted-path.ts'
-import { followSearches } from './follow-searches.ts'
-import { openVisits, type VisitsClient } from './visits-client.ts'
-import { watchSearches } from './watch-searches.ts'
+import { type SearchWatch, type SeenSearch, watchSearches } from './watch-searches.ts'
 
 type CountVisitsProps = { site: Parameters<typeof openVisits>[0]; viewer: Viewer | null }
 
@@ -50,4 +51,180 @@ function useSearches(client: VisitsClient) {
       for (const stop of stops) stop()
     }
   }, [client, queries])
+}
+
+/** The pages there are, as `web/routes.tsx` has them. */
+export const patterns = [
+  '/',
+  '/about',
+  '/rules',
+  '/privacy',
+  '/imprint',
+  '/zine/:id',
+  '/zine/:id/read',
+  '/zine/:id/text',
+  '/zine/:id/print',
+  '/zine/:id/edit',
+  '/profile/:id?',
+  '/profile/:id/series/:slug',
+  '/public-profile/:id',
+  '/shelf/:id',
+  '/project/:id/edit',
+  '/draft/:id',
+  '/import',
+  '/account-settings',
+  '/auth/callback',
+  '/auth/update-password',
+  '/moderate',
+  '/reply',
+  '/kept',
+]
+
+const publicPage = /^\/(zine|profile)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * What is told of an address: a zine, or somebody else's profile, by its path. Of everything else the pattern, because an
+ * id can name a private project or the viewer, and an address that leads nowhere can say anything.
+ */
+export function countedPath(pathname: string, viewerId: string | undefined) {
+  const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
+  const isViewers = viewerId !== undefined && path.includes(viewerId)
+  if (publicPage.test(path) && !isViewers) return path
+  return patterns.find((pattern) => addressesOf(pattern).test(path)) ?? '*'
+}
+
+const addressesOf = (pattern: string) =>
+  new RegExp(`^${pattern.replace('/:id?', '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`)
+
+const creatorsPath = pathStart<typeof contract.searchCreators>('/api/search/users')
+const zinesPath = pathStart<typeof contract.searchZines>('/api/search/zines')
+
+/** Has the searches watched that the page shows, as the cache knows them. Answers how to stop. */
+export function followSearches(queries: QueryClient, watch: SearchWatch) {
+  const cache = queries.getQueryCache()
+  const look = () => {
+    const shown = cache.findAll({ type: 'active', predicate: (query) => callOf(query).text !== '' })
+    const seen = shown.map(seenSearch)
+    const last = seen.at(-1)
+    if (shown.length === 0 && window.location.pathname !== '/') watch.settle()
+    // While another text is being looked for, the one before it was on the way to it.
+    else if (last === undefined || seen.includes(undefined)) watch.forget()
+    else watch.see(last)
+  }
+  look()
+  return cache.subscribe(look)
+}
+
+/** The call that a query's path makes, and what it asks for. */
+function callOf({ queryKey: [path] }: Query) {
+  const { pathname, searchParams: asked } = new URL(String(path), 'http://api')
+  return { pathname, text: asked.get('search') ?? '', filter: asked.get('filter') }
+}
+
+function seenSearch(query: Query): SeenSearch | undefined {
+  const found = query.state.data as { pages: (contract.FoundCreators | ZineList)[] } | undefined
+  const first = found?.pages[0]
+  if (!first) return undefined
+  const results = ('zines' in first ? first.zines : first.creators).length
+  return { tab: tabOf(query), text: callOf(query).text, results, hasMore: first.nextCursor !== null }
+}
+
+function tabOf(query: Query) {
+  const { pathname, filter } = callOf(query)
+  if (pathname === creatorsPath) return 'creators'
+  return pathname === zinesPath ? (filter ?? 'all') : 'favorites'
+}
+
+/** More than this from one page is somebody's program, or a tab that nobody closes. */
+const mostEvents = 500
+
+/**
+ * The library does nothing by itself: it keeps nothing in the browser, fetches no settings and no scripts, watches no
+ * clicks, and looks at no address. Its retries have an end of their own: three without an answer, ten with an error.
+ */
+const quiet: Partial<PostHogConfig> = {
+  persistence: 'memory',
+  person_profiles: 'identified_only',
+  reuseAnonymousId: true,
+  respect_dnt: true,
+  autocapture: false,
+  capture_pageview: false,
+  capture_pageleave: false,
+  capture_performance: false,
+  capture_exceptions: false,
+  disable_session_recording: true,
+  disable_surveys: true,
+  disable_external_dependency_loading: true,
+  advanced_disable_flags: true,
+  disable_scroll_properties: true,
+  disableDeviceModel: true,
+  save_referrer: false,
+  save_campaign_params: false,
+  debug: false,
+  on_request_error: () => undefined,
+}
+
+/** All that is sent of an event. What the library knows besides (referrer, screen, language, time zone…) stays here. */
+const sent = new Set([
+  ...['token', 'distinct_id', '$session_id', '$lib', '$lib_version', '$insert_id', '$time'],
+  ...['$process_person_profile', '$is_identified', '$browser', '$os', '$device_type'],
+  ...['$current_url', '$host', '$pathname', 'tab', 'length', 'results', 'has_more', 'text'],
+])
+
+/**
+ * PostHog takes the address a request comes from wherever an event has none, and takes null for none; so it is told one
+ * that is nobody's, and not to look for its place.
+ */
+const noAddress = { $ip: '0.0.0.0', $geoip_disable: true }
+
+type Site = { key: string; host: string; searchText: boolean }
+type VisitsClient = ReturnType<typeof openVisits>
+
+/** Tells of visits from now on, until it is closed; of a guest's, unless it is told who is there. */
+export function openVisits({ key, host, searchText }: Site, most = mostEvents) {
+  const posthog = new PostHog()
+  let left = most
+  posthog.init(key, {
+    ...quiet,
+    api_host: host,
+    before_send: (event) => (event && left-- > 0 ? stripped(event) : null),
+  })
+  /** What was told before is not joined to whoever is there now. */
+  const become = (id?: string) =>
+    posthog.reset({ resetDeviceID: true, bootstrap: id ? { distinctID: id, isIdentifiedID: true } : {} })
+  // The library's memory is the page's, so it still knows who was there when counting ended.
+  become()
+  return {
+    become,
+    view: (path: string) => posthog.capture('$pageview', addressOf(path)),
+    search: ({ tab, text, results, hasMore }: SeenSearch) =>
+      posthog.capture('search', {
+        ...addressOf('/'),
+        tab,
+        length: text.length,
+        results,
+        has_more: hasMore,
+        ...(searchText && { text }),
+      }),
+    /** What still waits to be sent is dropped as well: the library sends nothing that is not loaded. */
+    close() {
+      posthog.__loaded = false
+    },
+  }
+}
+
+const addressOf = (path: string) => ({
+  $current_url: window.location.origin + path,
+  $host: window.location.host,
+  $pathname: path,
+})
+
+function stripped({ uuid, event, timestamp, properties }: CaptureResult): CaptureResult {
+  const kept = Object.entries(properties).filter(([name]) => sent.has(name))
+  return {
+    uuid,
+    event,
+    ...(timestamp && { timestamp }),
+    properties: { ...Object.fromEntries(kept), ...noAddress },
+  }
 }

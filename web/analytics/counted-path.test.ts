@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#web/routes.tsx'
-import { countedPath, patterns } from './counted-path.ts'
+import { countedPath, patterns } from './count-visits.tsx'
 
 const viewer = '0199a0b2-0000-7000-8000-000000000001'
 const other = '0199a0b2-0000-7000-8000-000000000002'

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
-import { followSearches } from './follow-searches.ts'
+import { followSearches } from './count-visits.tsx'
 import { type SeenSearch, watchSearches } from './watch-searches.ts'
 
 beforeEach(() => {

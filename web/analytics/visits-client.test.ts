@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openVisits } from './visits-client.ts'
+import { openVisits } from './count-visits.tsx'
 
 type Sent = { event: string; properties: Record<string, unknown> }
 

@@ -1,10 +1,17 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Project, SavedProject } from '#contract/projects.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { createProject, updateProject } from '#web/projects/project-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy-button.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './editor-notice.module.css'
-import type { EditorState } from './model/editor-state.ts'
-import { bytesOver } from './model/project-text.ts'
+import { type EditorState, outgoing } from './model/editor-state.ts'
+import { bytesOver, type ProjectText, sameText, textOf } from './model/project-text.ts'
 import { noticeAmong, SignInAndGoOn, TryAgain } from './notice-parts.tsx'
-import { SaveAsNew } from './save-as-new.tsx'
 import { type EditorProps, useEditorState } from './session/use-editor.ts'
 
 type Props = EditorProps & { onCompare: () => void }
@@ -67,4 +74,65 @@ const notices = {
 function TooLong({ session }: Pick<Props, 'session'>) {
   const over = useEditorState(session, ({ text }) => Math.ceil(bytesOver(text.notes) / 1_000))
   return <p>Over by {over} kB, not saved until it is shorter. Until then it is kept in this browser.</p>
+}
+
+/** For a text whose project is gone. */
+function SaveAsNew({ session, userId, onSaved }: EditorProps) {
+  const navigate = useNavigate()
+  const [makeProject] = useState(() => projectMaker(userId, () => outgoing(session.read())))
+  const { write, isPending, isSuccess } = useWrite({
+    mutationFn: () => makeProject(),
+    onSuccess: async (project) => {
+      session.drop()
+      onSaved(project)
+      // At once, for nothing that is typed here is kept any more.
+      await navigate(`/project/${project.id}/edit`, { replace: true, flushSync: true })
+    },
+    onError: (error) =>
+      showToast({
+        title: 'Not saved',
+        description: sentenceOf(error, 'Foldout could not be reached.'),
+        variant: 'destructive',
+      }),
+  })
+  const isBusy = isPending || isSuccess
+  return (
+    <Button size="small" aria-disabled={isBusy || undefined} onClick={() => isBusy || void write()}>
+      {isBusy ? 'Saving...' : 'Save as a new project'}
+    </Button>
+  )
+}
+
+/**
+ * Makes a new project of a text, and can be called again after an answer was lost. What it makes has the text as it
+ * is when the last answer is there: what was typed meanwhile is sent after it.
+ */
+function projectMaker(userId: string, read: () => ProjectText) {
+  let id = newId()
+  let sent: ProjectText[] = []
+
+  async function send(write: (text: ProjectText) => Promise<{ project: SavedProject }>) {
+    const text = textOf(read())
+    sent.push(text)
+    const { project } = await write(text)
+    return { project: { ...text, ...project }, text }
+  }
+  const begin = () => send((text) => createProject({ body: { ...text, id, userId } }))
+
+  return async function make(): Promise<Project> {
+    let last = await begin()
+    if (!sent.some((text) => sameText(text, last.project))) {
+      // Begun by an earlier try, and written elsewhere since: that one stays as it is.
+      id = newId()
+      sent = []
+      last = await begin()
+    }
+    let isAll = sameText(last.project, last.text)
+    while (!isAll || !sameText(last.text, read())) {
+      const { version } = last.project
+      last = await send((text) => updateProject({ params: { id }, body: { ...text, version, userId } }))
+      isAll = true
+    }
+    return last.project
+  }
 }

@@ -1,12 +1,17 @@
 import { BookOpen, History, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { workspaceAddress } from '#web/accounts/workspace-address.ts'
+import { ApiError } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { useLayOutProject } from '#web/drafts/use-lay-out-project.ts'
+import { deleteProject } from '#web/projects/project-calls.ts'
 import { MenuItem } from '#web/ui/controls/menu.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import { PaperCanvas } from './canvas/paper-canvas.tsx'
 import { CanvasOnboarding } from './dialogs/canvas-onboarding.tsx'
 import { ConflictDialog } from './dialogs/conflict-dialog.tsx'
-import { DeleteProject } from './dialogs/delete-project.tsx'
 import { LeaveGuard, usePageGuard } from './dialogs/leave-guard.tsx'
 import { VersionsDialog } from './dialogs/versions-dialog.tsx'
 import css from './editor-bar.module.css'
@@ -74,4 +79,40 @@ function EditorBar({ onLookBack, ...editor }: Props) {
       {isAsking && <DeleteProject {...editor} onClose={() => setAsking(false)} />}
     </SessionBar>
   )
+}
+
+/** When it fails, everything is as it was. */
+function DeleteProject({ onClose, ...editor }: EditorProps & { onClose: () => void }) {
+  const remove = useDeleteProject(editor)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Delete Project"
+      sentence="Are you sure you want to delete this project? This action cannot be undone."
+      confirmLabel="Delete Project"
+      busyLabel="Deleting..."
+      onConfirm={remove}
+    />
+  )
+}
+
+function useDeleteProject({ session, projectId, userId, onDeleted }: EditorProps) {
+  const navigate = useNavigate()
+  const { write } = useWrite({
+    mutationFn: () => deleteProject({ params: { id: projectId }, body: { userId } }).catch(unlessGone),
+    onSuccess: async () => {
+      session.dropAll()
+      await navigate(`/profile/${userId}`)
+      showToast({ title: 'Project deleted successfully' })
+      onDeleted()
+    },
+    onError: () =>
+      showToast({ title: 'Error', description: 'Failed to delete project', variant: 'destructive' }),
+  })
+  return write
+}
+
+function unlessGone(error: unknown) {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }

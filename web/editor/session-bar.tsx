@@ -1,5 +1,5 @@
 import { ArrowLeft, Ellipsis, LogOut, Redo2, Save, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -7,9 +7,9 @@ import { Link } from '#web/ui/controls/link.tsx'
 import { Menu, MenuItem } from '#web/ui/controls/menu.tsx'
 import { Tip, Tips } from '#web/ui/controls/tooltip.tsx'
 import css from './editor-bar.module.css'
+import { type Status, statusOf } from './model/editor-state.ts'
 import type { Titled } from './model/text-rules.ts'
 import { canRedo, canUndo } from './model/undo-history.ts'
-import { SaveState } from './save-state.tsx'
 import { type EditorSession, now } from './session/editor-session.ts'
 import { useEditorState } from './session/use-editor.ts'
 
@@ -90,5 +90,54 @@ function UndoButtons<Text extends Titled>({ session }: { session: EditorSession<
         </IconButton>
       </Tip>
     </Tips>
+  )
+}
+
+const words: Record<Status, string> = {
+  saved: 'Saved',
+  saving: 'Saving…',
+  unsaved: 'Unsaved',
+  offline: 'Offline',
+  'no-title': 'A project needs a title',
+  'too-long': 'Not saved',
+  conflict: 'Not saved',
+  failed: 'Not saved',
+  refused: 'Not saved',
+  'signed-out': 'Not saved',
+  gone: 'Not saved',
+}
+
+/** A box and a word. It changes with every pause, so it is not read out: the notices are. */
+function SaveState<Text extends Titled>({ session }: { session: EditorSession<Text> }) {
+  const status = useEditorState(session, statusOf)
+  return (
+    <>
+      <p className={`${css.state} meta`} data-state={status}>
+        {words[status]}
+        {status === 'unsaved' && <span className={css.label}>, saves by itself</span>}
+      </p>
+      <SavedOnDemand session={session} isSaved={status === 'saved'} />
+    </>
+  )
+}
+
+/** Reads out that it is saved to whoever has asked for it. */
+function SavedOnDemand<Text extends Titled>({
+  session,
+  isSaved,
+}: {
+  session: EditorSession<Text>
+  isSaved: boolean
+}) {
+  const asks = useEditorState(session, (state) => state.asks)
+  const [told, setTold] = useState(asks)
+  const isNews = isSaved && asks > told
+  useEffect(() => {
+    if (!isSaved) setTold(session.read().asks)
+  }, [isSaved, session])
+  return (
+    <span className="sr" role="status">
+      {isNews && 'Saved'}
+    </span>
   )
 }

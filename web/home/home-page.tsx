@@ -9,8 +9,8 @@ import { PageHead } from '#web/page/page-head.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
+import { Overprint } from '#web/ui/marks/overprint.tsx'
 import { ZinesTab } from '#web/zines/zines-tab.tsx'
-import { Banner } from './banner.tsx'
 import { CorrectionLine, type ShownList, TabCount, useFound } from './found-list.tsx'
 import css from './home.module.css'
 import {
@@ -21,7 +21,9 @@ import {
   readHomeState,
   writeHomeState,
 } from './home-address.ts'
+import sheet from './imposition.module.css'
 import { searchFeed } from './search-feed.ts'
+import { SearchField } from './search-field.tsx'
 
 export const handle: PageHandle = {
   reads: ({ search, viewer }) => {
@@ -182,3 +184,41 @@ function FeedLinks({ state }: { state: HomeState }) {
     </>
   )
 }
+
+type BannerProps = { state: HomeState; onSearch: (text: string) => void }
+
+const Banner = ({ state, onSearch }: BannerProps) => (
+  <section className={css.banner}>
+    <div className="wrap">
+      <div>
+        <h1>
+          Find Or Create Your Next <Overprint>Favorite</Overprint> <Overprint second>Zine</Overprint>
+        </h1>
+        <p className={css.lede}>
+          A discovery platform for zines. Share your work, explore creators, and stay inspired.
+        </p>
+        <SearchField {...state} onSearch={onSearch} />
+        <p className={css.surprise}>
+          <a href="/surprise" rel="nofollow">
+            Surprise me
+          </a>
+        </p>
+      </div>
+      <Imposition />
+    </div>
+  </section>
+)
+
+const words =
+  'One printed sheet with eight small pages: fold along the dotted lines, cut the middle, and it is a zine.'
+
+/** A sheet on the press. Its plates are masks, so it is printed in whatever inks and paper the screen has. */
+const Imposition = () => (
+  <div className={sheet.imposition} role="img" aria-label={words}>
+    <div className={sheet.job}>
+      <i className={sheet.a} />
+      <i className={sheet.b} />
+      <i className={sheet.key} />
+    </div>
+  </div>
+)

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
+import { forget } from '#web/browser/local-storage.ts'
 import { takeCarried } from '#web/drafts/carried-files.ts'
+import { useDeleteDraft } from '#web/drafts/use-delete-draft.ts'
 import { LeaveGuard, usePageGuard } from '#web/editor/dialogs/leave-guard.tsx'
 import bar from '#web/editor/editor-bar.module.css'
+import type { KeptDraft } from '#web/editor/model/editor-state.ts'
+import { fieldsOf } from '#web/editor/model/text-rules.ts'
+import { now } from '#web/editor/session/editor-session.ts'
 import { useEditorState } from '#web/editor/session/use-editor.ts'
 import { useEditorKeys } from '#web/editor/session/use-editor-keys.ts'
+import { SessionBar } from '#web/editor/session-bar.tsx'
 import { usePageData } from '#web/page/page-data.tsx'
 import { projectQuery } from '#web/projects/project-calls.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { MenuItem } from '#web/ui/controls/menu.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
+import { counted } from '#web/ui/number.ts'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import { AsideLayouts } from './aside-layouts.tsx'
 import { ChooseLayout } from './choose-layout.tsx'
-import { DraftBar } from './draft-bar.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import css from './draft-page.module.css'
 import { VideoTable } from './edit/video-table.tsx'
@@ -21,7 +31,8 @@ import { PdfPanel } from './pdf/pdf-panel.tsx'
 import { usePdfs } from './pdf/use-pdfs.ts'
 import { PublishPanel } from './publish/publish-panel.tsx'
 import { type Publishing, usePublish } from './publish/use-publish.ts'
-import { changeLayout, type LayoutProps } from './session/use-layout.ts'
+import { type LayoutText, layoutRules } from './session/layout-text.ts'
+import { changeLayout, type LayoutProps, type LayoutSession } from './session/use-layout.ts'
 import { isVideo } from './table/layout.ts'
 import { LayoutTable } from './table/layout-table.tsx'
 import { useSending } from './table/use-sending.ts'
@@ -99,3 +110,77 @@ function ProjectNotes({ projectId }: { projectId: string }) {
     </details>
   )
 }
+
+function DraftBar({ session, draft, userId }: LayoutProps) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRemove({ session, draft, userId })
+  const items = (
+    <MenuItem danger icon={<Trash2 className="ico" aria-hidden="true" />} onSelect={() => setAsking(true)}>
+      Delete Draft
+    </MenuItem>
+  )
+  return (
+    <SessionBar session={session} what="Draft" backTo={`/profile/${userId}`} items={items}>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Delete Draft"
+          sentence="Are you sure you want to delete this draft? Its pages and words are gone then. This action cannot be undone."
+          confirmLabel="Delete Draft"
+          busyLabel="Deleting..."
+          onConfirm={remove}
+        />
+      )}
+    </SessionBar>
+  )
+}
+
+/** When it fails, everything is as it was. */
+function useRemove({ session, draft, userId }: LayoutProps) {
+  const navigate = useNavigate()
+  const deleteDraft = useDeleteDraft(userId)
+  return async () => {
+    if (!(await deleteDraft(draft.id))) return
+    session.dropAll()
+    await navigate(`/profile/${userId}`, { replace: true })
+  }
+}
+
+/** Layouts that another one took the place of before they were saved: they are here until somebody throws them away. */
+function AsideLayouts({ session }: { session: LayoutSession }) {
+  // Another layout is put aside only when what stands on the table is replaced, or a choice is over.
+  useEditorState(session, ({ replaced }) => replaced.count)
+  useEditorState(session, ({ conflict }) => conflict)
+  const [, lookAgain] = useState(0)
+  const bringBack = ({ key, draft }: KeptDraft<LayoutText>) => {
+    session.dispatch({ type: 'restored', text: fieldsOf(layoutRules, draft), at: now() })
+    if (!session.read().isAsideRefused) forget(key)
+    lookAgain((count) => count + 1)
+  }
+  const throwAway = (key: string) => {
+    forget(key)
+    lookAgain((count) => count + 1)
+  }
+  return session.drafts.asides().map((kept) => (
+    <div key={kept.key} className={css.aside}>
+      <p>
+        Put aside at {time.format(kept.draft.at)}: “{kept.draft.title.trim() || 'Untitled zine'}”,{' '}
+        {counted(kept.draft.pages.length, 'page')}. It is only in this browser.
+      </p>
+      <Button look="second" size="small" onClick={() => bringBack(kept)}>
+        Bring it back
+      </Button>
+      <Button look="quiet" size="small" onClick={() => throwAway(kept.key)}>
+        Throw it away
+      </Button>
+    </div>
+  ))
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})

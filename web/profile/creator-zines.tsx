@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { UserProfile } from '#contract/creators.ts'
 import { useList } from '#web/api/queries.ts'
 import { userZinesQuery } from '#web/creators/user-calls.ts'
+import { LayOutButton } from '#web/drafts/lay-out-button.tsx'
 import { readCursor, restAddress } from '#web/page/list-rest.ts'
+import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import { counted } from '#web/ui/number.ts'
+import { Empty } from '#web/ui/states/empty.tsx'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
@@ -12,7 +17,6 @@ import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
 import { ZineGrid } from '#web/zines/zine-card.tsx'
 import { coverOf } from '#web/zines/zine-media.ts'
-import { NoOwnZines, NoZines } from './no-zines.tsx'
 
 /** What a creator has published, the latest first. */
 export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: boolean }) {
@@ -42,3 +46,42 @@ export function CreatorZines({ user, isOwner }: { user: UserProfile; isOwner: bo
     </div>
   )
 }
+
+type NoZinesProps = { userId: string; onUpload: () => void; onNear: () => void }
+
+/** To their maker. Some may be hidden, which the part of the page above tells. */
+function NoOwnZines({ userId, onUpload, onNear }: NoZinesProps) {
+  const hidden = useQuery(hiddenZinesQuery(userId)).data?.zines.length
+  const words = hidden
+    ? { title: 'No zines on show', hint: noneShown }
+    : { title: 'No zines yet', hint: firstZine }
+  return (
+    <Empty spot="desk" {...words}>
+      <Button onClick={onUpload} onPointerEnter={onNear} onFocus={onNear}>
+        Upload
+      </Button>
+      <LayOutButton />
+    </Empty>
+  )
+}
+
+const noneShown = (
+  <>
+    What you uploaded is not shown to others.
+    <br />
+    The reason stands above.
+  </>
+)
+
+const firstZine = (
+  <>
+    You haven't uploaded any zines yet.
+    <br />
+    Upload your first zine to get started!
+  </>
+)
+
+/** To everybody else. */
+const NoZines = () => (
+  <Empty spot="empty" title="No zines found" hint="This user hasn't uploaded any zines yet." />
+)

@@ -1,4 +1,5 @@
 import { type UseFormSetError, useForm } from 'react-hook-form'
+import type { UserChange } from '#contract/accounts.ts'
 import type { UserProfile } from '#contract/creators.ts'
 import * as limits from '#contract/limits.ts'
 import { ApiError, sentenceOf } from '#web/api/call.ts'
@@ -6,7 +7,6 @@ import form from '#web/ui/forms/edit-form.module.css'
 import { EditForm } from '#web/ui/forms/edit-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { EmailField, TextField } from '#web/ui/forms/text-field.tsx'
-import { type AboutDraft, changeOf, draftOf, fieldAt } from './about-draft.ts'
 import { sayNotSaved, useSaveProfile } from './save-profile.ts'
 
 type EditAboutProps = { user: UserProfile; onDone: () => void }
@@ -100,3 +100,48 @@ function markFields(error: unknown, setError: UseFormSetError<AboutDraft>) {
     shouldFocus = false
   }
 }
+
+type AboutDraft = { bio: string; websiteUrl: string; contactEmail: string; contactWebsite: string }
+type AboutField = keyof AboutDraft
+
+const draftOf = ({ bio, websiteUrl, contactInfo }: UserProfile): AboutDraft => ({
+  bio: bio ?? '',
+  websiteUrl: websiteUrl ?? '',
+  contactEmail: contactInfo.email ?? '',
+  contactWebsite: contactInfo.website ?? '',
+})
+
+/** Only what was changed, so that what was edited elsewhere meanwhile stays; undefined when nothing was. */
+function changeOf(before: AboutDraft, typed: AboutDraft): UserChange | undefined {
+  const after = {
+    bio: typed.bio.trim(),
+    websiteUrl: withScheme(typed.websiteUrl.trim()),
+    contactEmail: typed.contactEmail.trim(),
+    contactWebsite: withScheme(typed.contactWebsite.trim()),
+  }
+  const changed = (field: AboutField) => after[field] !== before[field]
+  const contactInfo = {
+    ...(changed('contactEmail') && { email: after.contactEmail }),
+    ...(changed('contactWebsite') && { website: after.contactWebsite }),
+  }
+  const change = {
+    ...(changed('bio') && { bio: after.bio }),
+    ...(changed('websiteUrl') && { websiteUrl: after.websiteUrl }),
+    ...(Object.keys(contactInfo).length > 0 && { contactInfo }),
+  }
+  return Object.keys(change).length > 0 ? change : undefined
+}
+
+/** People write addresses without the part that browsers hide. */
+const withScheme = (address: string) =>
+  address === '' || /^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address}`
+
+const fields: Record<string, AboutField> = {
+  bio: 'bio',
+  websiteUrl: 'websiteUrl',
+  'contactInfo.email': 'contactEmail',
+  'contactInfo.website': 'contactWebsite',
+}
+
+/** The field that the server has something to say about. */
+const fieldAt = (path: string) => fields[path]

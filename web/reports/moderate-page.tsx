@@ -1,13 +1,18 @@
+import { formatDistance } from 'date-fns/formatDistance'
 import { Fragment } from 'react'
 import * as limits from '#contract/limits.ts'
-import { type LetterAct, letterActs } from '#contract/report-reasons.ts'
+import { type LetterAct, letterActs, reasonSentences } from '#contract/report-reasons.ts'
 import type { Letter } from '#contract/reports.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
+import { OutsideLink } from '#web/ui/controls/outside-link.tsx'
+import { Avatar } from '#web/ui/marks/avatar.tsx'
+import { counted } from '#web/ui/number.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import { useTextLanguage } from '#web/ui/use-text-language.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { decidedWords } from './decision-words.ts'
 import { OpenedByMail } from './opened-by-mail.tsx'
 import { readLetter } from './report-calls.ts'
-import { ReportedThing } from './reported-thing.tsx'
 import css from './reports-page.module.css'
 
 export const handle: PageHandle = { inks: 'green blue' }
@@ -74,3 +79,89 @@ const Command = ({ words }: { words: string }) => (
     ))}
   </code>
 )
+
+/** What was reported, and everything that was said of it. */
+const ReportedThing = ({ letter }: { letter: Letter }) => (
+  <div className={css.thing}>
+    {letter.zine ? (
+      <ReportedZine zine={letter.zine} creator={letter.creator} />
+    ) : (
+      <ReportedCreator {...letter} />
+    )}
+    <section className={css.said} aria-labelledby="said">
+      <h2 id="said">{counted(letter.reports.length, 'report')}</h2>
+      <ul>
+        {letter.reports.map((report) => (
+          <SaidOfIt key={report.id} report={report} />
+        ))}
+      </ul>
+    </section>
+  </div>
+)
+
+type ZineProps = { zine: NonNullable<Letter['zine']>; creator: Letter['creator'] }
+
+function ReportedZine({ zine, creator }: ZineProps) {
+  const title = useTextLanguage(zine.title)
+  const description = useTextLanguage(zine.description ?? '')
+  return (
+    <section className={css.zine}>
+      <p className="meta">A zine was reported</p>
+      <h1 tabIndex={-1} {...title}>
+        {zine.title}
+      </h1>
+      <p>
+        by <OutsideLink href={`/profile/${creator.id}`}>{creator.username}</OutsideLink>
+      </p>
+      <ul className={css.pages} aria-label="Pages">
+        {zine.pages.map(({ url, altText }, place) => (
+          <li key={url}>
+            <img src={url} alt={altText || `Page ${place + 1}`} />
+          </li>
+        ))}
+      </ul>
+      {zine.description && (
+        <p className={css.words} {...description}>
+          {zine.description}
+        </p>
+      )}
+      <p>
+        <OutsideLink href={`/zine/${zine.id}`}>Open the zine ({counted(zine.pageCount, 'page')})</OutsideLink>
+      </p>
+    </section>
+  )
+}
+
+const ReportedCreator = ({ creator }: Pick<Letter, 'creator'>) => (
+  <section className={css.zine}>
+    <p className="meta">A creator was reported</p>
+    <div className={css.who}>
+      <Avatar username={creator.username} imageUrl={creator.profileImageUrl} />
+      <h1 tabIndex={-1}>{creator.username}</h1>
+    </div>
+    <p>
+      <OutsideLink href={`/profile/${creator.id}`}>Open the profile</OutsideLink>
+    </p>
+  </section>
+)
+
+function SaidOfIt({ report }: { report: Letter['reports'][number] }) {
+  const now = useNow()
+  const words = useTextLanguage(report.words)
+  return (
+    <li>
+      <p>
+        <strong>{reasonSentences[report.reason]}</strong>
+      </p>
+      {report.words && (
+        <p className={css.words} {...words}>
+          {report.words}
+        </p>
+      )}
+      <p className="meta">
+        {report.byMember ? 'A member' : 'A guest'},{' '}
+        <time dateTime={report.reportedAt}>{formatDistance(report.reportedAt, now)} ago</time>
+      </p>
+    </li>
+  )
+}

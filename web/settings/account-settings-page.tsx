@@ -3,25 +3,30 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Viewer } from '#contract/accounts.ts'
+import type * as contract from '#contract/content-notes.ts'
+import { type NoteChoice, noteChoices } from '#contract/detail-choices.ts'
 import type { Goodbye } from '#web/accounts/leaving.ts'
 import { MembersOnly } from '#web/accounts/members-only.tsx'
 import { useAfterSignOut, useSignOut } from '#web/accounts/use-sign-out.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { refreshLists, useWrite } from '#web/api/use-write.ts'
 import { blockedCreatorsQuery, unwantedZinesQuery } from '#web/blocks/block-calls.ts'
 import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './account-settings-page.module.css'
 import { AvoidedCard } from './avoided-card.tsx'
 import { ConfirmationProvider } from './confirm/confirmation-provider.tsx'
-import { ContentNotesCard } from './content-notes-card.tsx'
 import { DangerZone } from './danger/danger-zone.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailCard } from './email/email-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { IdentitiesCard } from './identities/identities-card.tsx'
 import { PasswordCard } from './password/password-card.tsx'
+import { Setting } from './setting.tsx'
 import { devicesQuery, factorsQuery, identitiesQuery, usageQuery } from './setting-calls.ts'
 import { FactorCard } from './two-factor/factor-card.tsx'
 import { UsageCard } from './usage-card.tsx'
@@ -183,4 +188,49 @@ function stepsBack({ navigation, history, location }: Visited) {
   const before = navigation.entries().slice(0, here.index)
   const from = before.findLast(({ url }) => url && new URL(url).pathname !== location.pathname)
   return from ? from.index - here.index : 0
+}
+
+const chooseContentNotes = call<typeof contract.chooseContentNotes>('PUT', '/api/users/:id/content-notes')
+
+const words: Record<NoteChoice, string> = {
+  ask: 'Ask me before showing what they cover',
+  always: 'Always show it',
+  never: 'Never list such zines',
+}
+
+/** What a member wants of zines whose makers put a note on them. Kept at once. */
+function ContentNotesCard({ viewer }: { viewer: Viewer }) {
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState<NoteChoice>()
+  const { write } = useWrite({
+    mutationFn: (choice: NoteChoice) => chooseContentNotes({ params: { id: viewer.id }, body: { choice } }),
+    thing: (choice) => choice,
+    onSuccess: () => refreshLists(queries),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: sentenceOf(error, 'Could not keep your choice'),
+        variant: 'destructive',
+      }),
+  })
+  const choose = async (choice: NoteChoice) => {
+    setChosen(choice)
+    await write(choice)
+    setChosen((last) => (last === choice ? undefined : last))
+  }
+  return (
+    <Setting
+      title="Content Notes"
+      hint="Some makers tell you what is in a zine before you open it, and may cover its pages until you agree."
+    >
+      <RadioGroup
+        legend="Zines with a content note"
+        values={noteChoices}
+        value={chosen ?? viewer.contentNotes ?? 'ask'}
+        onChoose={(choice) => void choose(choice)}
+        label={(choice) => words[choice]}
+        hint="Your own zines are always listed and shown. Whoever never lists them can still open one by its address."
+      />
+    </Setting>
+  )
 }

@@ -1,18 +1,33 @@
+import { useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { isCovered } from '#contract/covering.ts'
+import type { Shelf, ShelfItem } from '#contract/shelves.ts'
 import { useViewer } from '#web/accounts/viewer.ts'
 import { ApiError } from '#web/api/call.ts'
 import { leadsNowhere } from '#web/api/leads-nowhere.ts'
 import { useList } from '#web/api/queries.ts'
 import { NotFound } from '#web/not-found/not-found.tsx'
-import { readCursor } from '#web/page/list-rest.ts'
-import type { PageHandle } from '#web/page/page-data.tsx'
+import { readCursor, restAddress } from '#web/page/list-rest.ts'
+import { type PageHandle, usePageData } from '#web/page/page-data.tsx'
+import { PageHead } from '#web/page/page-head.tsx'
+import { shelfAddress, shelfFeedAddress } from '#web/shelves/shelf-calls.ts'
+import { buttonClass } from '#web/ui/controls/button.tsx'
+import { Link } from '#web/ui/controls/link.tsx'
+import { counted } from '#web/ui/number.ts'
+import rack from '#web/ui/rack.module.css'
+import { Empty } from '#web/ui/states/empty.tsx'
+import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
-import { ShelfHead } from './shelf-head.tsx'
-import { ShelfItems } from './shelf-items.tsx'
+import { useFocusOnMore } from '#web/ui/states/use-focus-on-more.ts'
+import { coverOf } from '#web/zines/zine-media.ts'
+import { itemsOf } from './arranged.ts'
+import { ShelfLine } from './shelf-line.tsx'
 import css from './shelf-page.module.css'
-import { shelfQuery } from './shelf-reads.ts'
+import { type ShelfQuery, shelfQuery } from './shelf-reads.ts'
 import { ShelfTop } from './shelf-top.tsx'
+import { useArranging } from './use-arranging.ts'
+import { useDrag } from './use-drag.ts'
 
 export const handle: PageHandle = {
   inks: 'sun blue',
@@ -52,3 +67,112 @@ export function Page() {
 }
 
 const isNowhere = (error: unknown) => error instanceof ApiError && leadsNowhere(error.status)
+
+type ShelfHeadProps = { shelf: Shelf; items: ShelfItem[] }
+
+/** Search engines are told of public shelves alone; a link to one that is passed on has a preview too. */
+function ShelfHead({ shelf, items }: ShelfHeadProps) {
+  const { title, about, visibility, owner } = shelf
+  const path = shelfAddress(shelf.id)
+  const pageTitle = `${title} by ${owner.username} · Foldout`
+  if (visibility === 'private') {
+    return (
+      <>
+        <title>{pageTitle}</title>
+        <meta name="robots" content="noindex" />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={pageTitle}
+        description={
+          about.replace(/\s+/g, ' ').slice(0, 200) || `Zines that ${owner.username} put side by side.`
+        }
+        path={path}
+        hidden={visibility !== 'public'}
+        image={previewOf(items)}
+      />
+      {visibility === 'public' && <FeedInHead id={shelf.id} title={title} />}
+    </>
+  )
+}
+
+function FeedInHead({ id, title }: { id: string; title: string }) {
+  const { publicUrl } = usePageData().site
+  return (
+    <link rel="alternate" type="application/atom+xml" title={title} href={publicUrl + shelfFeedAddress(id)} />
+  )
+}
+
+/** The first picture that no content note covers. */
+function previewOf(items: ShelfItem[]) {
+  for (const { zine } of items) {
+    const cover = zine && coverOf(zine)
+    if (!cover || isCovered(zine)) continue
+    const still = cover.kind === 'video' ? cover.posterUrl : cover.url
+    if (!still) continue
+    return {
+      path: still,
+      ...(cover.kind === 'image' && { width: cover.width ?? undefined, height: cover.height ?? undefined }),
+      alt: cover.altText || `Cover of ${zine.title}`,
+    }
+  }
+}
+
+type ShelfPart = Awaited<ReturnType<ShelfQuery['queryFn']>>
+
+type ShelfItemsProps = {
+  shelf: Shelf
+  list: ReturnType<typeof useList<ShelfPart>>
+  query: ShelfQuery
+  isOwn: boolean
+}
+
+/** What stands on a shelf, in its owner's order; the owner can change it. */
+function ShelfItems({ shelf, list, query, isOwn }: ShelfItemsProps) {
+  const items = itemsOf(list.data?.pages ?? [])
+  const rows = useRef<HTMLOListElement>(null)
+  const { said, ...arranging } = useArranging({ shelf, query, items, rows })
+  const drag = useDrag(rows, arranging.move)
+  useFocusOnMore(rows, items.length)
+  if (items.length === 0 && !list.hasNextPage) return <NothingThere isOwn={isOwn} />
+  return (
+    <>
+      <h2 className="sr">On this shelf</h2>
+      <ol className={rack.grid} ref={rows}>
+        {items.map((item, index) => (
+          <ShelfLine
+            key={item.id}
+            {...{ shelf, item, index, isOwn, arranging, drag }}
+            isLast={index === items.length - 1 && !list.hasNextPage}
+          />
+        ))}
+      </ol>
+      <ListEnd
+        list={list}
+        soFar={`${counted(items.length, 'zine')} so far`}
+        restAt={(cursor) => restAddress(shelfAddress(shelf.id), cursor)}
+      />
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </>
+  )
+}
+
+const NothingThere = ({ isOwn }: { isOwn: boolean }) =>
+  isOwn ? (
+    <Empty
+      spot="desk"
+      title="Nothing on it yet"
+      hint="Open a zine, and its menu has Put on a shelf. What you put here stands in your own order."
+    >
+      <Link className={buttonClass({})} to="/">
+        Find zines
+      </Link>
+    </Empty>
+  ) : (
+    <Empty spot="empty" title="Nothing on it yet" hint="Its owner has not put a zine here so far." />
+  )

@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import * as limits from '#contract/limits.ts'
+import { oneLine } from '#contract/one-line.ts'
 import type { ListedShelf } from '#contract/shelves.ts'
 import type { Zine } from '#contract/zines.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { askInAgain } from '#web/accounts/viewer-changes.ts'
+import { sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
+import { newId } from '#web/browser/new-id.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import check from '#web/ui/forms/check.module.css'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { useTextLanguage } from '#web/ui/use-text-language.ts'
-import { NewShelfLine } from './new-shelf-line.tsx'
 import css from './put-on-shelf-dialog.module.css'
-import { shelvesQuery } from './shelf-calls.ts'
+import { createShelf, putOnShelf, refreshShelves, shelvesQuery } from './shelf-calls.ts'
 import { visibilityMark } from './shelf-words.ts'
 import { type OfferedShelf, usePutting } from './use-putting.ts'
 
@@ -125,5 +131,57 @@ function ShelfBox({ shelf, wished, isTaken, onToggle }: ShelfBoxProps) {
         </p>
       )}
     </li>
+  )
+}
+
+type NewShelfLineProps = { viewerId: string; zineId: string }
+
+/** A shelf begun where it is missed, with the zine on it. It is private; the rest is said on its own page. */
+function NewShelfLine({ viewerId, zineId }: NewShelfLineProps) {
+  const queries = useQueryClient()
+  const [title, setTitle] = useState('')
+  const [problem, setProblem] = useState<string>()
+  // Kept until it is done: what failed half way goes on where it was.
+  const [id, setId] = useState(newId)
+  const { write, isPending } = useWrite({
+    mutationFn: async () => {
+      await createShelf({ body: { id, title, userId: viewerId } })
+      await putOnShelf({ params: { id, zineId } })
+    },
+    onMutate: () => setProblem(undefined),
+    onSuccess: () => {
+      setTitle('')
+      setId(newId())
+      return refreshShelves(queries, viewerId)
+    },
+    onError: (error) => {
+      setProblem(sentenceOf(error, 'The shelf could not be begun. Please try again.'))
+      askInAgain(error)
+    },
+  })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (title.trim() !== '' && !isPending) void write()
+  }
+  return (
+    <form className={css.new} noValidate onSubmit={submit}>
+      <TextField
+        label="New shelf"
+        error={problem}
+        maxLength={limits.shelfTitle}
+        autoComplete="off"
+        readOnly={isPending}
+        value={title}
+        onChange={({ target }) => setTitle(oneLine(target.value))}
+      />
+      <button
+        type="submit"
+        className={buttonClass({ look: 'second' })}
+        disabled={title.trim() === ''}
+        aria-disabled={isPending || undefined}
+      >
+        {isPending ? 'Saving...' : 'Begin and put on it'}
+      </button>
+    </form>
   )
 }

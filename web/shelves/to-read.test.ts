@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createQueries } from '#web/api/queries.ts'
 import { fakeServer, memberId } from '#web/site/site.testing.tsx'
 import { readToast } from '#web/ui/toasts/toast-store.ts'
-import { takeOff } from './to-read.ts'
+import { takeOff } from './shelf-menu-items.tsx'
 
 const zine = { id: '0199a0b2-0000-7000-8000-00000000000b', title: 'Moths' }
 const path = `/api/shelves/to-read/zines/${zine.id}`

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { deviceName } from '#server/auth/sessions/sessions.queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { beginRead, type MediaStorage } from '#server/media/storage/storage.ts'
 import { streamZip, type Zip } from '#server/media/stream-zip.ts'
 import { oldestFirst } from './bit-by-bit.ts'
 import type { ExportEntry, Exported, ExportedMedia } from './exported.ts'
-import { readAccount, readProfile } from './read-account.ts'
 import { listDrafts } from './read-drafts.ts'
 import {
   listBlocks,
@@ -18,6 +18,65 @@ import {
 } from './read-lists.ts'
 import { listProjects, listProjectVersions } from './read-projects.ts'
 import { listZines } from './read-zines.ts'
+
+/** Who the member is to everybody. */
+async function readProfile(db: Db, userId: string): Promise<Exported> {
+  const { rows } = await sql<{ pictureAddress: string | null }>`
+    select u.id, u.username, p.name, p.bio, p.website_url as "websiteUrl",
+      json_build_object('email', p.contact_email, 'website', p.contact_website) as "contactInfo",
+      p.picture_url as "pictureAddress", p.created_at as "createdAt"
+    from users u left join profiles p on p.user_id = u.id where u.id = ${userId}`.execute(db)
+  const [profile] = rows
+  const address = profile?.pictureAddress
+  return { ...profile, ...(address && { media: [{ file: 'media/profile-picture.webp', address }] }) }
+}
+
+/** Who the member is to us. Passwords, keys and tokens stay where they are. */
+async function readAccount(db: Db, userId: string) {
+  const [user, identities, devices] = await Promise.all([
+    findUser(db, userId),
+    listIdentities(db, userId),
+    listDevices(db, userId),
+  ])
+  return { ...user, identities, devices }
+}
+
+const findUser = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .leftJoin('profiles', 'user_id', 'id')
+    .select([
+      'id',
+      'email',
+      'email_verified as emailConfirmed',
+      'two_factor_enabled as secondFactor',
+      'users.created_at as createdAt',
+      'content_notes as contentNotes',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+
+const listIdentities = (db: Db, userId: string) =>
+  db
+    .selectFrom('accounts')
+    .select([
+      sql<string>`case provider_id when 'credential' then 'password' else provider_id end`.as('provider'),
+      'created_at as createdAt',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+async function listDevices(db: Db, userId: string) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['user_agent', 'created_at as signedInAt', 'updated_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return sessions.map(({ user_agent, ...times }) => ({ device: deviceName(user_agent), ...times }))
+}
 
 /** The member's shelves, the oldest first, with what stands on them in its order: one at a time, for they may be long. */
 async function* listShelves(db: Db, userId: string) {

@@ -1,14 +1,26 @@
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makePassableFolder } from '#server/process/private-files.ts'
-import { findBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
-import { locateCluster } from './cluster-location.ts'
+import { typedCommand } from '#server/process/typed-command.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { connectionTo, type EmbeddedConnection, ensureDatabase } from './database.ts'
-import { commandLineOf } from './liveness.ts'
+import { spawnOnLifeline } from './lifeline.ts'
+import { commandLineOf, isAlive } from './liveness.ts'
 import { disownPidFile, readPidFile } from './pid-file.ts'
 import { startPostmaster } from './postmaster.ts'
-import { alreadyRunning, asStartError, EmbeddedPostgresError, refusal } from './start-error.ts'
+import { openServerLog } from './server-log.ts'
+import { canEnter, chooseServiceUser, giveTo, type ServiceUser } from './service-user.ts'
+import { superuser } from './site-role.ts'
+import {
+  alreadyRunning,
+  asStartError,
+  EmbeddedPostgresError,
+  explainFailure,
+  refusal,
+} from './start-error.ts'
 
 export type EmbeddedPostgres = {
   /** For `pg` as it is: `new Pool(connection)`. The host is a socket folder that only the server's user may enter. */
@@ -95,4 +107,127 @@ async function awaitPreviousServer(cluster: string): Promise<void> {
 function isServerOf(cluster: string, pid: number): boolean {
   const command = commandLineOf(pid)
   return command.includes('postgres') && command.includes(cluster)
+}
+
+type Location = { cluster: string; user: ServiceUser | undefined }
+
+/**
+ * The cluster is `<dataDir>/postgres`. Where the user who runs PostgreSQL cannot enter that folder (a project below
+ * a home folder of mode 0700, started by root), `postgres` is a link into the state folder: the data stays bound to
+ * this data folder even when the project moves.
+ */
+async function locateCluster(options: {
+  dataDir: string
+  stateFolder: string
+  log: (line: string) => void
+}): Promise<Location> {
+  const dataDir = await realpath(options.dataDir)
+  const entry = join(dataDir, 'postgres')
+  const cluster = targetOf(entry)
+  const user = chooseServiceUser(cluster)
+  if (!user || canEnter(user, cluster)) return { cluster, user }
+  if (statSync(cluster, { throwIfNoEntry: false })) {
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} belongs to user ${user.uid}, who may not enter a folder above it. ` +
+        'Allow it (chmod o+x), or move the data folder and name it with DATA_DIR.',
+    )
+  }
+  if (canEnter(user, dirname(cluster))) return { cluster, user }
+  return { cluster: await moveToState(entry, options), user }
+}
+
+async function moveToState(
+  entry: string,
+  { stateFolder, log }: { stateFolder: string; log: (line: string) => void },
+): Promise<string> {
+  const project = basename(dirname(dirname(entry)))
+  const home = join(stateFolder, `${project}-${randomBytes(4).toString('hex')}`)
+  makePassableFolder(home, 0o755)
+  await chmod(stateFolder, 0o755)
+  await symlink(join(home, 'postgres'), entry)
+  log(
+    `The database is kept in ${home}: PostgreSQL cannot run as root, and its user may not enter this project.`,
+  )
+  return join(home, 'postgres')
+}
+
+function targetOf(entry: string): string {
+  return lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(entry) : entry
+}
+
+type ClusterOptions = {
+  cluster: string
+  binaries: Binaries
+  user: ServiceUser | undefined
+  durable: boolean
+  dataDir: string
+}
+
+/** Makes the cluster on the first start. It appears under its name only when complete. */
+async function ensureCluster(options: ClusterOptions): Promise<void> {
+  await removeUnfinished(options.cluster)
+  const made = await majorOfCluster(options.cluster)
+  if (made === undefined) return createCluster(options)
+  if (made !== options.binaries.major) throw new EmbeddedPostgresError(ofAnother(options, made))
+}
+
+/** What is printed is what there is to do: the data stays as it is, and a backup is read by any version. */
+function ofAnother({ cluster, binaries: { major } }: ClusterOptions, made: number) {
+  const found = `The database in ${cluster} was made by PostgreSQL ${made}; this Foldout comes with PostgreSQL ${major}.`
+  if (made > major) return `${found} Start the Foldout that made it, or a newer one.`
+  return `${found} To bring it over:
+  1. take the newest backup of BACKUP_DIR, or start the Foldout of before once more: ${typedCommand('backup', 'FOLDER')}
+  2. mv ${cluster} ${cluster}-${made}
+  3. ${typedCommand('restore', 'FOLDER')}`
+}
+
+async function majorOfCluster(cluster: string): Promise<number | undefined> {
+  try {
+    return Number.parseInt(await readFile(join(cluster, 'PG_VERSION'), 'utf8'), 10)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} cannot be read (${error}). Start Foldout as the user who owns it, or name another folder with DATA_DIR.`,
+    )
+  }
+}
+
+async function createCluster(options: ClusterOptions): Promise<void> {
+  const { cluster, user } = options
+  const unfinished = `${cluster}.init-${process.pid}`
+  await mkdir(unfinished, { mode: 0o700 })
+  giveTo(user, unfinished)
+  try {
+    await initdb(unfinished, options)
+    await rename(unfinished, cluster)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    const anotherStartWasFirst = existsSync(join(cluster, 'PG_VERSION'))
+    if (!anotherStartWasFirst) throw error
+  }
+}
+
+/** On a lifeline as well: an initdb that outlived a killed start would write into the folder while it is removed. */
+async function initdb(folder: string, { binaries, user, durable, dataDir }: ClusterOptions): Promise<void> {
+  const access = [`--username=${superuser}`, '--auth-local=trust', '--auth-host=reject']
+  const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const speed = durable ? [] : ['--no-sync']
+  const command = [join(binaries.folder, 'initdb'), `--pgdata=${folder}`, ...access, ...text, ...speed]
+  const log = openServerLog(dataDir)
+  const lifeline = spawnOnLifeline(command, { user, cwd: folder, logFd: log.fd })
+  await lifeline.ended
+  const output = log.read()
+  log.close()
+  if (lifeline.child.exitCode !== 0) throw explainFailure('The database could not be created', output, folder)
+}
+
+/** What a start that was killed half-way left behind. One that another live process is making stays. */
+async function removeUnfinished(cluster: string): Promise<void> {
+  const prefix = `${basename(cluster)}.init-`
+  const entries = await readdir(dirname(cluster))
+  for (const entry of entries.filter((name) => name.startsWith(prefix))) {
+    const maker = Number(entry.slice(prefix.length))
+    if (maker !== process.pid && isAlive(maker)) continue
+    await rm(join(dirname(cluster), entry), { recursive: true, force: true, maxRetries: 10 })
+  }
 }

@@ -1,9 +1,8 @@
 import { writeSync } from 'node:fs'
 import { type DrawnSize, drawnSize } from './drawn-size.ts'
-import { textOf } from './page-text.ts'
 import type { PdfAnswer } from './pdf-answer.ts'
-import { bytesPerPixel, type Half, openFiles } from './pdf-task.ts'
-import { bytesAt, type Pdfium, withMemory } from './pdfium.ts'
+import { bytesPerPixel, type Half, mostCharacters, openFiles } from './pdf-task.ts'
+import { bytesAt, numbersAt, type Pdfium, withMemory } from './pdfium.ts'
 
 const white = 0xff_ff_ff_ff
 /** Three bytes a pixel, as PDFium calls it. */
@@ -44,4 +43,55 @@ function paint(pdfium: Pdfium, { page, drawn, at }: Canvas) {
 function writeAll(bytes: Uint8Array) {
   for (let written = 0; written < bytes.length; )
     written += writeSync(openFiles.pixels, bytes, written, bytes.length - written, written)
+}
+
+/** What is written on what was drawn of a page, as PDFium reads it: UTF-16, and as much of it as is of use. */
+function textOf(pdfium: Pdfium, page: number, drawn: DrawnSize): string {
+  const text = pdfium._FPDFText_LoadPage(page)
+  if (!text) return ''
+  try {
+    return drawn.pageWidth === drawn.width
+      ? textFrom(pdfium, pdfium._FPDFText_CountChars(text), (most, at) =>
+          pdfium._FPDFText_GetText(text, 0, most, at),
+        )
+      : boundedText(pdfium, text, boundsOf(pdfium, page, drawn))
+  } finally {
+    pdfium._FPDFText_ClosePage(text)
+  }
+}
+
+function textFrom(pdfium: Pdfium, characters: number, write: (most: number, at: number) => number) {
+  const most = Math.min(characters, mostCharacters)
+  if (most <= 0) return ''
+  return withMemory(pdfium, 2 * (most + 1), (at) => {
+    const written = Math.min(write(most, at), most)
+    return new TextDecoder('utf-16le').decode(bytesAt(pdfium, at, 2 * Math.max(0, written)))
+  })
+}
+
+function boundedText(pdfium: Pdfium, text: number, bounds: number[]) {
+  const characters = pdfium._FPDFText_GetBoundedText(text, ...bounds, 0, 0)
+  return textFrom(pdfium, characters, (most, at) =>
+    pdfium._FPDFText_GetBoundedText(text, ...bounds, at, most),
+  )
+}
+
+/** Left, top, right and bottom of what was drawn, in the page's own measure, which may be turned. */
+function boundsOf(pdfium: Pdfium, page: number, drawn: DrawnSize) {
+  const [fromX = 0, fromY = 0] = pointOnPage(pdfium, page, drawn, { x: 0, y: 0 })
+  const [toX = 0, toY = 0] = pointOnPage(pdfium, page, drawn, { x: drawn.width, y: drawn.height })
+  return [Math.min(fromX, toX), Math.max(fromY, toY), Math.max(fromX, toX), Math.min(fromY, toY)]
+}
+
+function pointOnPage(
+  pdfium: Pdfium,
+  page: number,
+  { left, pageWidth, height }: DrawnSize,
+  { x, y }: { x: number; y: number },
+) {
+  return withMemory(pdfium, 16, (at) => {
+    pdfium._FPDF_DeviceToPage(page, -left, 0, pageWidth, height, 0, x, y, at, at + 8)
+    const numbers = numbersAt(pdfium, at)
+    return [numbers.getFloat64(0, true), numbers.getFloat64(8, true)]
+  })
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
-import { declareEntities, usesEntities } from './entities.ts'
+import { drawingMb } from '#contract/limits.ts'
+import { bytesPerMb } from './decode-task.ts'
 import { RefusedFile } from './refused-file.ts'
 import { createSvgWriter } from './svg-writer.ts'
 
@@ -42,4 +43,63 @@ function textOf(bytes: Buffer) {
   } catch (cause) {
     throw new RefusedFile(unknownEncoding, { cause })
   }
+}
+
+/** Programs declare a few dozen, for the addresses of their namespaces. */
+const mostDeclarations = 100
+const longestEntity = 1000
+/** Of all text that takes the place of entities. */
+const mostExpanded = drawingMb * bytesPerMb
+
+/** What a parser reads an entity as, by its name. */
+type Known = Record<string, string>
+
+/**
+ * Makes known what a document type declares, if that is entities of plain text alone. With no markup and no other entity
+ * in it none can grow, and what all of them come to is bounded. Everything else that can be declared is refused.
+ */
+function declareEntities(known: Known, doctype: string) {
+  if (!doctype.includes('[')) return
+  let left = mostExpanded
+  for (const [name, text] of readEntities(doctype)) {
+    const get = () => {
+      left -= text.length
+      if (left < 0) throw usesEntities()
+      return text
+    }
+    // As XML wants it: the first declaration of a name counts, and some need none.
+    if (!isPredefined.test(name) && !Object.hasOwn(known, name)) Object.defineProperty(known, name, { get })
+  }
+}
+
+const usesEntities = () =>
+  new RefusedFile('This SVG uses entities that we do not read. Save it as plain SVG or as PNG and try again.')
+
+const isPredefined = /^(amp|apos|gt|lt|quot)$/
+
+/** The name and the addresses of a type; the addresses are never looked at. */
+const beforeDeclarations =
+  /^\s*[^\s[\]"'<>]+\s*(?:(?:SYSTEM|PUBLIC)\s+(?:"[^"]*"|'[^']*')\s*(?:"[^"]*"|'[^']*')?\s*)?\[/
+const declaration = /(?:\s|<!--(?:-?[^-])*-->)*<!ENTITY\s+([^\s"'<>&%;]+)\s+("[^"<&%]*"|'[^'<&%]*')\s*>/y
+/** Of namespaces, as programs before Inkscape declared them and wrote them as well: there is nothing to know in it. */
+const namespaces =
+  /(?:\s|<!--(?:-?[^-])*-->)*<!ATTLIST\s+[^\s"'<>&%;]+(?:\s+xmlns(?::[^\s"'<>&%;:]+)?\s+CDATA\s+#FIXED\s+(?:"[^"<&%]*"|'[^'<&%]*'))+\s*>/y
+const afterDeclarations = /(?:\s|<!--(?:-?[^-])*-->)*\]\s*$/y
+
+function* readEntities(text: string): Generator<[name: string, text: string]> {
+  let at = beforeDeclarations.exec(text)?.[0].length ?? text.length
+  for (let count = 0; ; count++) {
+    const [whole = '', name = '', quoted = ''] = matchAt(at, declaration, text) ?? []
+    const passed = whole || matchAt(at, namespaces, text)?.[0]
+    if (!passed) break
+    if (count === mostDeclarations || quoted.length - 2 > longestEntity) throw usesEntities()
+    if (name) yield [name, quoted.slice(1, -1)]
+    at += passed.length
+  }
+  if (!matchAt(at, afterDeclarations, text)) throw usesEntities()
+}
+
+function matchAt(at: number, pattern: RegExp, text: string) {
+  pattern.lastIndex = at
+  return pattern.exec(text)
 }

@@ -1,9 +1,12 @@
 import { type Ref, useLayoutEffect, useRef, useState } from 'react'
 import button from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
+import check from '#web/ui/forms/check.module.css'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
 import type { Unsent } from '../timer/kept-timer.ts'
 import { durations, type ProjectName, type Timer } from '../timer/timer-model.ts'
+import { keepSignals, mayNotify, readSignals, ring } from '../timer/timer-signals.ts'
 import type { TimerStore } from '../timer/timer-store.ts'
 import { useLeft, useTimer } from '../timer/use-timer.ts'
 import { Counter, MinutesRun } from './counter.tsx'
@@ -12,7 +15,6 @@ import fold from './fold-button.module.css'
 import { FoldButton } from './fold-button.tsx'
 import { ProjectChoice } from './project-choice.tsx'
 import { RunningTimer } from './running-timer.tsx'
-import { SignalChoice } from './signal-choice.tsx'
 import { UnsentSessionsNote } from './unsent-sessions-note.tsx'
 
 type FocusTimerProps = {
@@ -150,5 +152,53 @@ function IdleTimer({ store, timer, projects, mainButton }: IdleTimerProps) {
         <p className="meta">Begin a project, and the press has something to print.</p>
       )}
     </>
+  )
+}
+
+/** How else to be told that the time is over. Both are off until somebody turns them on. */
+function SignalChoice({ userId }: { userId: string }) {
+  const [signals, setSignals] = useState(() => readSignals(userId))
+  // Another tab, or a question of the browser's that was open for long, may have changed them meanwhile.
+  const change = (changed: Partial<typeof signals>) => {
+    const next = { ...readSignals(userId), ...changed }
+    setSignals(next)
+    keepSignals(userId, next)
+  }
+  const changeNotice = async (notice: boolean) => {
+    if (notice && !(await mayNotify())) {
+      showToast({
+        title: 'Notifications are off',
+        description: 'This browser does not allow them here. Its settings for this site can.',
+        variant: 'destructive',
+      })
+      return
+    }
+    change({ notice })
+  }
+  return (
+    <fieldset className={css.signals}>
+      <legend>When the time is over</legend>
+      <label>
+        <input
+          className={check.check}
+          type="checkbox"
+          checked={signals.sound}
+          onChange={({ target }) => {
+            if (target.checked) ring()
+            change({ sound: target.checked })
+          }}
+        />
+        Ring
+      </label>
+      <label>
+        <input
+          className={check.check}
+          type="checkbox"
+          checked={signals.notice}
+          onChange={({ target }) => void changeNotice(target.checked)}
+        />
+        Notify
+      </label>
+    </fieldset>
   )
 }

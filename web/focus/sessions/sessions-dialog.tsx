@@ -1,12 +1,22 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import type { FocusSession } from '#contract/focus-sessions.ts'
+import { workspaceLimits } from '#contract/workspace-limits.ts'
 import { useList } from '#web/api/queries.ts'
+import { Button, buttonClass } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { useEditing } from '#web/ui/forms/use-editing.ts'
 import { counted } from '#web/ui/number.ts'
 import { ListEnd } from '#web/ui/states/list-end.tsx'
 import { TryAgain } from '#web/ui/states/try-again.tsx'
 import { FocusChart } from '../chart/focus-chart.tsx'
+import { dayInWords, dayOf, ownTimeZone } from '../chart/focus-days.ts'
 import { focusSessionsQuery } from '../focus-calls.ts'
-import { SessionRow } from './session-row.tsx'
+import { spentTime } from '../shown-time.ts'
 import css from './sessions-dialog.module.css'
+import { useSessionWrites } from './use-session-writes.ts'
 
 type SessionsDialogProps = {
   userId: string
@@ -48,5 +58,113 @@ function SessionRows({ userId, projectId }: { userId: string; projectId: string 
       </ul>
       <ListEnd list={list} soFar={`${counted(sessions.length, 'session')} so far`} />
     </section>
+  )
+}
+
+type SessionRowProps = { userId: string; session: FocusSession }
+
+/** A day and its minutes, which can be corrected or removed. */
+function SessionRow({ userId, session }: SessionRowProps) {
+  const { isEditing, opener, begin, end } = useEditing()
+  const [isAsking, setAsking] = useState(false)
+  const { remove } = useSessionWrites(userId, session)
+  const began = new Date(session.startedAt)
+  const day = dayInWords(dayOf(began, ownTimeZone()))
+  const minutes = counted(session.duration, 'minute')
+  return (
+    <li>
+      <span>
+        {day} <span className="meta">{hour.format(began)}</span>
+      </span>
+      {isEditing ? (
+        <CorrectSession userId={userId} session={session} onDone={end} />
+      ) : (
+        <span className={css.acts}>
+          <b>
+            <span className="sr">{minutes}</span>
+            <span aria-hidden="true">{spentTime(session.duration)}</span>
+          </b>
+          <IconButton ref={opener} aria-label={`Correct ${minutes} on ${day}`} onClick={begin}>
+            <Pencil className="ico" aria-hidden="true" />
+          </IconButton>
+          <IconButton aria-label={`Remove ${minutes} on ${day}`} onClick={() => setAsking(true)}>
+            <Trash2 className="ico" aria-hidden="true" />
+          </IconButton>
+        </span>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Remove this session?"
+        sentence={`${minutes} on ${day} ${session.duration === 1 ? 'is' : 'are'} taken off the total. This action cannot be undone.`}
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        onConfirm={async () => {
+          if (await remove()) setAsking(false)
+        }}
+      />
+    </li>
+  )
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+
+type CorrectSessionProps = { userId: string; session: FocusSession; onDone: () => void }
+
+/** Minutes in the place of the minutes. Escape leaves them as they were. */
+function CorrectSession({ userId, session, onDone }: CorrectSessionProps) {
+  const [typed, setTyped] = useState(String(session.duration))
+  const [isSaving, setSaving] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const { correct } = useSessionWrites(userId, session)
+  const minutes = Number(typed)
+  const isGood = /^\d+$/.test(typed) && minutes >= 1 && minutes <= workspaceLimits.sessionMinutes
+  useEffect(() => field.current?.select(), [])
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isSaving || !isGood) return
+    if (minutes === session.duration) return onDone()
+    setSaving(true)
+    const isDone = await correct(minutes)
+    setSaving(false)
+    if (isDone) onDone()
+  }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isSaving) return
+    event.stopPropagation()
+    onDone()
+  }
+  return (
+    <form className={css.correct} noValidate onSubmit={(event) => void save(event)} onKeyDown={leave}>
+      <label>
+        <span className="sr">Minutes</span>
+        <input
+          ref={field}
+          className="input"
+          inputMode="numeric"
+          value={typed}
+          maxLength={4}
+          aria-invalid={!isGood || undefined}
+          aria-describedby={isGood ? undefined : `${session.id}-wrong`}
+          onChange={({ target }) => setTyped(target.value.trim())}
+        />
+      </label>
+      <button
+        type="submit"
+        className={buttonClass({ size: 'small' })}
+        disabled={!isGood}
+        aria-disabled={isSaving || undefined}
+      >
+        {isSaving ? 'Saving…' : 'Save'}
+      </button>
+      <Button look="second" size="small" onClick={onDone}>
+        Cancel
+      </Button>
+      {!isGood && (
+        <p className="error" id={`${session.id}-wrong`}>
+          Whole minutes, from 1 to {workspaceLimits.sessionMinutes}.
+        </p>
+      )}
+    </form>
   )
 }

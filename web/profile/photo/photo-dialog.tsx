@@ -1,13 +1,38 @@
-import { type RefObject, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Minus, Plus } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type * as contract from '#contract/creators.ts'
+import { call, sentenceOf } from '#web/api/call.ts'
+import { useWrite } from '#web/api/use-write.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import dialog from '#web/ui/dialogs/dialog.module.css'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useUnsavedWork } from '#web/ui/forms/unsaved-work.ts'
-import { type Crop, wholeCrop } from './photo-crop.ts'
+import { showToast } from '#web/ui/toasts/toast-store.ts'
+import { refreshCreator } from '../refresh-creator.ts'
+import { sayNotSaved } from '../save-profile.ts'
+import {
+  type Crop,
+  moved,
+  placeAround,
+  type Size,
+  sideOf,
+  squareOf,
+  wholeCrop,
+  zoomed,
+  zoomMax,
+} from './photo-crop.ts'
 import css from './photo-dialog.module.css'
-import { PhotoFrame } from './photo-frame.tsx'
-import { useChosenPicture } from './use-chosen-picture.ts'
-import { useSavePhoto } from './use-save-photo.ts'
+import { type Picture, useChosenPicture } from './use-chosen-picture.ts'
 
 type PhotoDialogProps = {
   userId: string
@@ -53,4 +78,180 @@ export function PhotoDialog({ userId, file, onClose, returnFocusTo }: PhotoDialo
       </div>
     </Dialog>
   )
+}
+
+/** The side of a photo, in pixels: twice the largest it is shown at, on a fine screen. */
+const largest = 800
+const quality = 0.9
+
+const updateProfilePicture = call<typeof contract.updateProfilePicture>(
+  'PUT',
+  '/api/users/:id/profile-picture',
+)
+
+/** Uploads the square once, however often it is asked to, and shows it everywhere. */
+function useSavePhoto(userId: string, onSaved: () => void) {
+  const queries = useQueryClient()
+  const { write, isPending } = useWrite({
+    mutationFn: async ({ picture, crop }: { picture: Picture; crop: Crop }) =>
+      updateProfilePicture({ params: { id: userId }, body: { base64Image: cut(picture, crop) } }),
+    onSuccess: ({ profileImageUrl }) => {
+      showToast({
+        title: 'Profile Picture Updated',
+        description: 'Your profile photo was updated successfully.',
+      })
+      onSaved()
+      void refreshCreator(queries, { id: userId, profileImageUrl })
+    },
+    onError: (error) =>
+      sayNotSaved(error, 'Upload Failed', sentenceOf(error, 'Failed to upload profile picture')),
+  })
+  return { isSaving: isPending, save: write }
+}
+
+/** As a data URL. Where a browser writes no WebP it writes PNG, which is small enough at this size. */
+function cut({ image, size }: Picture, crop: Crop) {
+  const { left, top, side } = squareOf(crop, size)
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = Math.min(largest, Math.ceil(side))
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('This browser cannot draw')
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/webp', quality)
+}
+
+type PhotoFrameProps = {
+  picture: Picture
+  crop: Crop
+  onCrop: (crop: Crop) => void
+  isFixed: boolean
+}
+
+const zoomStep = 0.25
+/** An arrow key moves by a twentieth of what is shown. */
+const keyStep = 0.05
+const arrows: Record<string, [number, number] | undefined> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** The picture behind a round hole; the arrow keys move the hole over the picture. */
+function PhotoFrame({ picture, crop, onCrop, isFixed }: PhotoFrameProps) {
+  const { size, url } = picture
+  const frame = useRef<HTMLButtonElement>(null)
+  const hint = useId()
+  // The sheet was there before the picture was read, and has the focus.
+  useEffect(() => frame.current?.focus({ preventScroll: true }), [])
+  const change = (next: Crop) => isFixed || onCrop(next)
+  const zoomTo = (zoom: number) => change(zoomed(crop, size, zoom))
+  const pointers = useCropPointers({ frame, crop, size, onCrop: change })
+  const steer = (event: KeyboardEvent) => {
+    const arrow = arrows[event.key]
+    if (arrow) {
+      const step = sideOf(crop, size) * keyStep
+      change(moved(crop, size, { x: arrow[0] * step, y: arrow[1] * step }))
+    } else if (event.key === '+' || event.key === '=') zoomTo(crop.zoom + zoomStep)
+    else if (event.key === '-') zoomTo(crop.zoom - zoomStep)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        ref={frame}
+        className={css.frame}
+        aria-label="Part of the picture to show"
+        aria-describedby={hint}
+        onKeyDown={steer}
+        {...pointers}
+      >
+        <img src={url} alt="" draggable={false} style={placeAround(crop, size)} />
+      </button>
+      <p className={css.hint} id={hint}>
+        Drag the picture, or tap what belongs in the middle. Arrow keys move it too, + and − zoom.
+      </p>
+      <div className={css.zoom}>
+        <IconButton aria-label="Smaller" onClick={() => zoomTo(crop.zoom - zoomStep)}>
+          <Minus className="ico" aria-hidden="true" />
+        </IconButton>
+        <input
+          type="range"
+          aria-label="Zoom"
+          aria-valuetext={`${Math.round(crop.zoom * 100)} %`}
+          min={1}
+          max={zoomMax}
+          step={0.05}
+          value={crop.zoom}
+          onChange={(event) => zoomTo(event.target.valueAsNumber)}
+        />
+        <IconButton aria-label="Larger" onClick={() => zoomTo(crop.zoom + zoomStep)}>
+          <Plus className="ico" aria-hidden="true" />
+        </IconButton>
+      </div>
+    </>
+  )
+}
+
+type Point = { x: number; y: number }
+type CropPointers = {
+  frame: RefObject<HTMLElement | null>
+  crop: Crop
+  size: Size
+  onCrop: (crop: Crop) => void
+}
+
+/** A tap wanders a little, in pixels of the screen. */
+const tapWanders = 4
+
+/** One finger or the mouse drags, two fingers also zoom, and a tap brings what it meets to the middle. */
+function useCropPointers({ frame, crop, size, onCrop }: CropPointers) {
+  const held = useRef(new Map<number, Point>())
+  const wandered = useRef(0)
+  const perPixel = () => sideOf(crop, size) / (frame.current?.clientWidth || 1)
+
+  const begin = (event: PointerEvent) => {
+    if (held.current.size === 0) wandered.current = 0
+    held.current.set(event.pointerId, pointOf(event))
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const go = (event: PointerEvent) => {
+    const before = held.current.get(event.pointerId)
+    if (!before) return
+    const spreadBefore = spreadOf(held.current)
+    const now = pointOf(event)
+    held.current.set(event.pointerId, now)
+    wandered.current += Math.hypot(now.x - before.x, now.y - before.y)
+    const share = perPixel() / held.current.size
+    const next = moved(crop, size, { x: (before.x - now.x) * share, y: (before.y - now.y) * share })
+    onCrop(zoomed(next, size, crop.zoom * (spreadOf(held.current) / spreadBefore)))
+  }
+  const end = (event: PointerEvent) => {
+    const wasLast = held.current.delete(event.pointerId) && held.current.size === 0
+    if (wasLast && wandered.current <= tapWanders) bringToMiddle(event)
+  }
+  const bringToMiddle = (event: PointerEvent) => {
+    const box = frame.current?.getBoundingClientRect()
+    if (!box) return
+    const from = (at: number, start: number, length: number) => (at - start - length / 2) * perPixel()
+    onCrop(
+      moved(crop, size, {
+        x: from(event.clientX, box.left, box.width),
+        y: from(event.clientY, box.top, box.height),
+      }),
+    )
+  }
+  const forget = (event: PointerEvent) => void held.current.delete(event.pointerId)
+  return { onPointerDown: begin, onPointerMove: go, onPointerUp: end, onPointerCancel: forget }
+}
+
+const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y })
+
+/** How far the first two fingers are apart; 1 when there are no two. */
+function spreadOf(points: Map<number, Point>) {
+  const [one, two] = [...points.values()]
+  return one && two ? Math.max(1, Math.hypot(one.x - two.x, one.y - two.y)) : 1
 }

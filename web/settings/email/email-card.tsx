@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
+import type * as contract from '#contract/accounts.ts'
 import type { Viewer } from '#contract/accounts.ts'
 import { emailPattern } from '#contract/registration.ts'
 import { sayLinkSent, sendVerificationEmail } from '#web/accounts/account-calls.ts'
+import { isSignedOut } from '#web/accounts/viewer-changes.ts'
+import { ApiError, call } from '#web/api/call.ts'
 import { refreshLists, useWrite } from '#web/api/use-write.ts'
+import { updateUser } from '#web/creators/user-calls.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { EmailField } from '#web/ui/forms/text-field.tsx'
 import { Stamp } from '#web/ui/marks/stamp.tsx'
@@ -12,8 +16,7 @@ import { useConfirmed } from '../confirm/use-confirmed.ts'
 import css from '../setting.module.css'
 import { Setting } from '../setting.tsx'
 import { SettingForm } from '../setting-form.tsx'
-import { sayProblem } from '../setting-problem.ts'
-import { changeEmail } from './change-email.ts'
+import { isConfirmationNeeded, SettingProblem, sayProblem } from '../setting-problem.ts'
 
 type Draft = { email: string }
 
@@ -94,5 +97,41 @@ function UnconfirmedEmail({ email }: { email: string }) {
         {isPending ? 'Sending...' : 'Send again'}
       </Button>
     </div>
+  )
+}
+
+const adminUpdateEmail = call<typeof contract.adminUpdateEmail>('POST', '/api/auth/admin-update-email')
+const directUpdateEmail = call<typeof contract.directUpdateEmail>('POST', '/api/auth/direct-update-email')
+
+const title = 'Error updating email'
+const alreadySet = 'Email address is already set to this value.'
+
+/** Changes the address in the order of spec §7: one call, if that fails the other, then the profile. */
+async function changeEmail({ id, email }: Viewer, newEmail: string) {
+  if (!email) throw new SettingProblem(title, 'User email not found')
+  await changeAddress({ userId: id, newEmail })
+  await updateUser({ params: { id }, body: { email: newEmail } })
+}
+
+async function changeAddress(change: { userId: string; newEmail: string }) {
+  try {
+    await adminUpdateEmail({ body: change })
+  } catch (error) {
+    if (isConfirmationNeeded(error)) throw error
+    await directUpdateEmail({ body: change }).catch((last) => {
+      throw problemOf(last)
+    })
+  }
+}
+
+/** What nobody has a better sentence for becomes the one of spec §8. */
+function problemOf(error: unknown) {
+  if (isSignedOut(error)) return new SettingProblem(title, 'No valid authentication session', error)
+  const isOurs = error instanceof ApiError && error.code && error.status < 500
+  if (isOurs && error.sentence === alreadySet) return new SettingProblem('No changes needed', alreadySet)
+  if (isOurs) return error
+  return new SettingProblem(
+    'Email update failed',
+    'Unable to update email. Authentication service limitations prevent email changes at this time.',
   )
 }
