@@ -22,6 +22,7 @@ const onServers = {
 
 export default defineConfig({
   test: {
+    provide: { randomRuns: Number(process.env.RANDOM_RUNS ?? 300) },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -11,6 +11,8 @@ import { findChromium, offerDebianPostgres } from './support/system-programs.ts'
  */
 const isLong = process.argv.includes('--long')
 const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'))
+/** Those that try random histories (tests/support/random-runs.ts). */
+const randomTests = ['nothing-is-lost', 'timer-lives', 'spreads', 'strange-requests']
 const chromium = findChromium()
 offerDebianPostgres()
 
@@ -18,15 +20,13 @@ const results = [
   step('check', ['node', 'tests/check.ts']),
   step('build', ['vite', 'build', '--app', '--logLevel', 'warn']),
   step('first load', ['node', 'tests/first-load.ts']),
-  suite('vitest', [
-    'vitest',
-    'run',
-    ...(isLong ? ['--project=long'] : ['--project=server', '--project=web']),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${folder}/vitest.json`,
-  ]),
-  ...(isLong ? [step('upgrade', ['node', 'packaging/try-upgrade.ts'])] : []),
+  vitest('vitest', isLong ? ['--project=long'] : ['--project=server', '--project=web']),
+  ...(isLong
+    ? [
+        vitest('random', ['--project=server', '--project=web', ...randomTests], { RANDOM_RUNS: '5000' }),
+        step('upgrade', ['node', 'packaging/try-upgrade.ts']),
+      ]
+    : []),
   suite('journeys', ['playwright', 'test', `--project=${isLong ? 'long' : 'short'}`, '--reporter=list,json']),
 ]
 rmSync(folder, { recursive: true, force: true })
@@ -39,12 +39,13 @@ if (failures.length > 0) console.info(`\n${tellFailures(failures)}`)
 console.info(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-function run(name: string, [command = '', ...options]: string[]) {
+function run(name: string, [command = '', ...options]: string[], more: Record<string, string> = {}) {
   console.info(`\n== ${name}`)
   const environment = {
     ...process.env,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: `${folder}/journeys.json`,
+    ...more,
   }
   return (
     spawnSync(`node_modules/.bin/${command}`, options, { stdio: 'inherit', env: environment }).status === 0
@@ -57,9 +58,14 @@ function step(name: string, command: string[]): Result {
     : failedAsAWhole(name, 'It says why above.')
 }
 
+function vitest(name: string, options: string[], more?: Record<string, string>): Result {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${folder}/${name}.json`]
+  return suite(name, ['vitest', 'run', ...options, ...reporters], more)
+}
+
 /** A suite that ends badly without having counted a failure has failed all the same. */
-function suite(name: string, command: string[]): Result {
-  const fine = run(name, command)
+function suite(name: string, command: string[], more?: Record<string, string>): Result {
+  const fine = run(name, command, more)
   const result = readResult(join(folder, `${name}.json`))
   if (fine || result.failed > 0) return result
   const { failures } = failedAsAWhole(name, 'It ended badly, and says why above.')

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
+import { randomRuns } from '#tests/support/random-runs.ts'
 import { openConnection } from '#tests/support/raw-connection.ts'
 import { inBytes, type StrangeRequest, strangeRequests } from '#tests/support/strange-requests.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** `FUZZ_RUNS` for more of them, `FUZZ_SEED` for those that failed. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 3_000)
+/** `FUZZ_SEED` for those that failed. */
 const seed = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 
 let site: TestApp
@@ -102,7 +102,7 @@ async function statusOf(request: StrangeRequest) {
 }
 
 test('whatever is asked in whatever words, the answer is never that we failed', {
-  timeout: numRuns * 60 + 60_000,
+  timeout: randomRuns * 60 + 60_000,
 }, async () => {
   let asked = 0
   await fc.assert(
@@ -112,6 +112,6 @@ test('whatever is asked in whatever words, the answer is never that we failed', 
       const status = await statusOf(request)
       expect(status === 'closed' || status < 500 ? 'well' : status).toBe('well')
     }),
-    { numRuns, ...seed },
+    { numRuns: randomRuns, ...seed },
   )
 })

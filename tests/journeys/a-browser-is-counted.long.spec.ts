@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startAnalyticsService } from '../support/analytics-service.ts'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
 import { expect, register, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { sendAndPublish } from '../support/published-zine.ts'
@@ -189,7 +189,7 @@ test('members choose in their settings', async ({ page }) => {
   const card = page.getByRole('region', { name: 'Being Counted' })
   await expect(choice(page)).toHaveCount(1)
   await card.getByRole('checkbox').uncheck()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   service.events.length = 0
   await visit(page, '/')
   await page.waitForLoadState('networkidle')
@@ -203,7 +203,7 @@ test('the switch leads to what is counted, and neither has a barrier', async ({ 
   await page.getByRole('link', { name: 'What is counted' }).click()
   await expect(page).toHaveURL('/about#counting')
   await expect(page.getByText(new URL(service.host).host)).toBeInViewport()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
 })
 
 test('a service in trouble is asked a few times, and nobody is told', async ({ context }) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
 import { expect, fixtures, mailTo, reload, signIn, test, toast, unique, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { type RunningSite, runBuiltSite } from '../support/running-site.ts'
@@ -64,11 +64,11 @@ test('somebody with an invite gets in by its link, and publishes once the addres
   const { code } = await operate('invite', 'create')
   await visit(page, '/?invite=nonsense')
   await expect(dialog(page).getByLabel('Invite code')).toHaveValue('nonsense')
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await fillAccount(page, username)
   await expect(dialog(page).getByLabel('Invite code')).toBeFocused()
   await expect(dialog(page).locator('.error')).toHaveText(/^This invite code does not work/)
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
 
   await visit(page, `/?invite=${code}`)
   await expect(page).toHaveURL('/')
@@ -83,7 +83,7 @@ test('somebody with an invite gets in by its link, and publishes once the addres
   await chooseZine(page, title)
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText('Please confirm your email before you publish.')
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await dialog(page).getByRole('button', { name: 'Send a New Link' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Link sent' })).toBeVisible()
   const [link = ''] = (await mailTo(`${username}@example.org`, /Confirm/, dataDir)).links
@@ -104,13 +104,13 @@ test('somebody waits for a yes, and is told on their page until it comes', async
   await expect(
     dialog(page).getByText('Whoever runs this site looks at each new account first.'),
   ).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await fillAccount(page, waiting)
   await expect(toast(page, 'Whoever runs this site looks at it next.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\//)
   const notice = page.getByText('has yet to say yes to your account')
   await expect(notice).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await chooseZine(page, unique('Early'))
   await dialog(page).getByRole('button', { name: 'Share' }).click()
   await expect(toast(page, 'has yet to say yes to your account')).toBeVisible()
@@ -130,7 +130,7 @@ test('where nobody new is let in the door says so, and opens for those who have 
   await visit(page, '/?invite=whatever')
   await expect(dialog(page).getByText('This site takes no new accounts right now.')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Create Account' })).toHaveCount(0)
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.keyboard.press('Escape')
   await signIn(page, { id: '', email: '', username, password: 'correct horse' })
   await expect(page).toHaveURL(/\/profile\//)

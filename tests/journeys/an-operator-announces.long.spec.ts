@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expectNoBarrier } from '../support/barriers.ts'
+import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
 import { expect, register, reload, test, visit } from '../support/journey.ts'
 import { journeyPort } from '../support/journey-data.ts'
 import { sendAndPublish } from '../support/published-zine.ts'
@@ -62,7 +62,7 @@ test('everybody sees what an operator announces until they dismiss it, but not w
     await page.setViewportSize({ width, height: 800 })
     await reload(page)
     expect(await shift(page)).toBe(0)
-    await expectNoBarrier(page)
+    await expectNoBarrierInBothThemes(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, `at ${width}`).toBeLessThanOrEqual(0)
   }

@@ -1,4 +1,4 @@
-import { expectNoBarrier } from '../support/barriers.ts'
+import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
 import { expect, fixtures, register, test, unique, visit } from '../support/journey.ts'
 import { publishMany } from '../support/long-zine.ts'
 import { publish } from '../support/published-zine.ts'
@@ -12,7 +12,7 @@ test('no list, no zine and no page that stands alone has a barrier', async ({ pa
     await test.step(path, async () => {
       await visit(page, path)
       await page.waitForLoadState('networkidle')
-      await expectNoBarrier(page)
+      await expectNoBarrierInBothThemes(page)
     })
 })
 
@@ -23,21 +23,21 @@ test('no dialog of a guest has a barrier', async ({ page, playwright, baseURL })
   await visit(page, `/?q=${zine.title}`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Create Account' }).click()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Upload' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Favorite / }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: zine.title }).click()
   await expect(page.getByRole('dialog').getByText('page 1 of 2', { exact: true })).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
 })
 
 test('no dialog of a member has a barrier', async ({ page }) => {
@@ -45,18 +45,18 @@ test('no dialog of a member has a barrier', async ({ page }) => {
   const zine = await publish(page.request, unique('Mine'))
   await visit(page, `/zine/${zine.id}`)
   await page.getByRole('button', { name: 'Zine menu' }).click()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.getByRole('menuitem', { name: 'Delete Zine' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Upload' }).first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
   await dialog.locator('input[type=file]').first().setInputFiles(fixtures('photo.avif', 'wide.webp'))
   await expect(dialog.getByRole('button', { name: 'Page 2', exact: true })).toBeVisible()
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
 })
 
 test('a zine is reached, opened, turned and left with the keyboard alone', async ({

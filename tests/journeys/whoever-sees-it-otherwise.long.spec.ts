@@ -1,4 +1,4 @@
-import { expectNoBarrier } from '../support/barriers.ts'
+import { expectNoBarrierInBothThemes } from '../support/barriers.ts'
 import { expect, register, test, unique, visit } from '../support/journey.ts'
 import { publish } from '../support/published-zine.ts'
 
@@ -52,7 +52,7 @@ test.describe('on a small phone', () => {
       })
       expect(lines, path).toBe(1)
     }
-    await expectNoBarrier(page)
+    await expectNoBarrierInBothThemes(page)
   })
 
   test('every tab is on the screen, and with larger letters an arrow says that there are more', async ({
@@ -90,7 +90,7 @@ test.describe('on a small phone', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: 'Choose your pages' })).toBeVisible()
     await expect(dialog.getByText('Drop your pages here')).toBeHidden()
-    await expectNoBarrier(page)
+    await expectNoBarrierInBothThemes(page)
   })
 })
 
@@ -108,5 +108,5 @@ test('that a link was copied is said in its place, over nothing', async ({ page,
     await expect(page.getByRole('listitem').filter({ hasText: 'Link copied' })).toHaveCount(0)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/zine/${zine.id}`)
   }
-  await expectNoBarrier(page)
+  await expectNoBarrierInBothThemes(page)
 })

@@ -1,16 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Fails with the rule and the elements when axe finds a barrier in what the page shows, in either theme; leaves the page
- * light. The themes differ in colours alone, so that is all that is looked at again.
- */
+/** Fails with the rule and the elements when axe finds a barrier in what the page shows. */
 export async function expectNoBarrier(page: Page) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectNothing(await axe(page), 'light')
+  await page.emulateMedia({ reducedMotion: null })
+}
+
+/** The same in both themes, which differ in colours alone: only contrast is checked again. Leaves the page light. */
+export async function expectNoBarrierInBothThemes(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNothing((await axe(page)).withRules('color-contrast'), 'dark')
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectNothing(await axe(page), 'light')
-  await page.emulateMedia({ reducedMotion: null })
+  await expectNoBarrier(page)
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#tests/support/random-runs.ts'
 import { type Arrangement, type Landscapes, shiftAt, spreadsOf, spreadWith, turned } from './spreads.ts'
 
 const none = new Set<number>()
@@ -63,7 +64,7 @@ const anyZine = fc
     return { ...rest, arrangement: { mode, cover, shifted } }
   })
 const always = (holds: (zine: typeof anyZine extends fc.Arbitrary<infer Z> ? Z : never) => void) =>
-  fc.assert(fc.property(anyZine, holds), { numRuns: 2_000 })
+  fc.assert(fc.property(anyZine, holds), { numRuns: randomRuns })
 
 test('every page is there exactly once, in order', () => {
   always(({ landscapes, arrangement }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#tests/support/random-runs.ts'
 import { World } from './editor-world.testing.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 31)
@@ -126,6 +127,6 @@ test(`whatever happens, no word is lost and none is overwritten unseen or said t
       expect(world.silentlyOverwritten, 'at rest').toEqual([])
       expect(world.liars(), 'at rest').toEqual([])
     }),
-    { seed, numRuns: 5_000 },
+    { seed, numRuns: randomRuns },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '#tests/support/random-runs.ts'
 import type { ProjectName } from './timer-model.ts'
 import { type Mood, projects, timerWorld } from './timer-world.testing.ts'
 
@@ -179,5 +180,5 @@ test('however it is lived with: one session per start at most, honest minutes, n
     )
     expect(lost).toEqual([])
   })
-  await fc.assert(property, { numRuns: 5_000 })
+  await fc.assert(property, { numRuns: randomRuns })
 })

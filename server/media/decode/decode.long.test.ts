@@ -1,0 +1,271 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { fixturePath } from '#tests/fixtures/fixture.ts'
+import { decodeFile } from '../decode-file.ts'
+import { runDecoder } from '../run-decoder.ts'
+import { decode, decodePixels, into, limits, quarters, silent, variant } from './decoding.testing.ts'
+import { decodeDrawing, drawEachSize } from './drawing.ts'
+import { printOf } from './image.ts'
+import { damagedImage } from './refused-file.ts'
+
+/** A photo as far as encoders can tell: a gradient with grain. */
+async function photo(width: number, height: number, name = 'photo.jpg', grey = false) {
+  const from = join(into, name)
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
+  const picture = sharp({ create: { width, height, channels: 3, background: '#808080', noise } })
+  await (grey ? picture.greyscale() : picture.tint('#c08040')).toFile(from)
+  return { from, into, limits }
+}
+const print = async (hash: string) => readFile(join(into, `${hash}-print.jpg`))
+const sizeOf = async (picture: Buffer) => {
+  const { width, height } = await sharp(picture).metadata()
+  return [width, height]
+}
+
+describe('what a picture is printed from', () => {
+  test.each([
+    [2600, 1950, 2480, 1860],
+    [2400, 3600, 2339, 3508],
+    [2000, 1000, 2000, 1000],
+    [300, 200, 300, 200],
+    [400, 3600, 390, 3508],
+  ])(
+    'of %i × %i is a JPEG of %i × %i, and no place or camera is in it',
+    async (width, height, toWidth, toHeight) => {
+      const { hash, files, printWidth, byteSize } = await decodeFile(await photo(width, height), silent)
+      expect(files[0]).toBe(`${hash}-print.jpg`)
+      const printed = await print(hash)
+      expect(await sharp(printed).metadata()).toMatchObject({
+        ...{ format: 'jpeg', width: toWidth, height: toHeight, channels: 3, space: 'srgb' },
+      })
+      expect(printWidth).toBe(toWidth)
+      const { exif, icc } = await sharp(printed).metadata()
+      expect({ exif, icc }).toEqual({})
+      const sizes = await Promise.all(files.map(async (name) => (await readFile(join(into, name))).length))
+      expect(byteSize).toBe(sizes.reduce((sum, size) => sum + size))
+      expect(await sizeOf(await variant(hash, 1600))).toEqual([
+        Math.min(1600, width),
+        Math.round((height * Math.min(1600, width)) / width),
+      ])
+    },
+  )
+
+  test('is upright', async () => {
+    const { hash } = await decode('photo-sideways-gps.jpg')
+    expect([await sizeOf(await print(hash)), await quarters(await print(hash))]).toEqual([
+      [600, 900],
+      'blue red yellow green',
+    ])
+  })
+
+  test('is on white paper where something can be seen through', async () => {
+    const { hash, printWidth } = await decodePixels(300, 200, (at) => (((at * 7919) % 0x10000) << 8) >>> 0)
+    expect(printWidth).toBe(300)
+    const { channels } = await sharp(await print(hash)).stats()
+    expect(channels.map(({ min }) => min)).toEqual(channels.map(() => 255))
+  })
+
+  test('of greys alone is grey', async () => {
+    const { hash } = await decodeFile(await photo(900, 600, 'grey.png', true), silent)
+    expect(await sharp(await print(hash)).metadata()).toMatchObject({ channels: 1, space: 'b-w' })
+  })
+
+  test('keeps thin lines in their colour', async () => {
+    const [pink, blue] = [0xff48b0ff, 0x0078bfff]
+    const lines = (at: number) =>
+      at % 300 < 20 ? (at * 2_654_435_761) >>> 0 : (at % 300) % 8 < 2 ? pink : blue
+    const { hash, printWidth } = await decodePixels(300, 200, lines)
+    expect(printWidth).toBe(300)
+    const { data, info } = await sharp(await print(hash))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const red = (x: number) => data[(100 * info.width + x) * info.channels] ?? 0
+    for (let x = 40; x < 280; x += 8) expect([red(x) > 210, red(x + 4) < 40]).toEqual([true, true])
+  })
+
+  test('is the first frame of what moves', async () => {
+    const { hash, printWidth } = await decode('animation.gif')
+    expect([printWidth, await sizeOf(await print(hash))]).toEqual([120, [120, 80]])
+    expect(await quarters(await print(hash))).toBe('red green blue yellow')
+  })
+
+  test('is drawn as large as paper wants it', async () => {
+    for (const [name, size] of [
+      ['drawing.svg', [2480, 1653]],
+      ['huge.svg', [2480, 2480]],
+    ] as const) {
+      const { hash } = await decode(name)
+      expect(await sizeOf(await print(hash))).toEqual(size)
+      expect((await sizeOf(await variant(hash, 1600)))[0]).toBe(1600)
+    }
+  })
+
+  test('is not kept where the picture itself is, without loss', async () => {
+    const bars = (at: number) => (at % 97 < 50 ? 0x0078bfff : 0xf6f1e7ff)
+    const page = await decodePixels(1000, 700, bars)
+    expect([page.printWidth, page.files.length]).toEqual([undefined, 3])
+    expect((await readdir(into)).filter((name) => /print/.test(name))).toEqual([])
+    expect((await decodePixels(1700, 700, bars)).printWidth).toBe(1700)
+  })
+
+  test('is not made of portraits, nor of videos', async () => {
+    expect(await decode('wide.webp', { isPortrait: true })).not.toHaveProperty('printWidth')
+    expect(await decode('clip.mp4')).not.toHaveProperty('printWidth')
+    expect((await readdir(into)).filter((name) => /print/.test(name))).toEqual([])
+  })
+
+  test('is part of the name: what everybody sees does not lead to the file of another', async () => {
+    const plain = (width: number) => decodePixels(width, width, () => 0xf6f1e7ff)
+    const [small, large] = [await plain(1600), await plain(2000)]
+    expect(await variant(small.hash, 1600)).toEqual(await variant(large.hash, 1600))
+    expect(small.hash).not.toBe(large.hash)
+  })
+
+  test('cannot be claimed by a decoder that a file took over', async () => {
+    const stolen = 'ab'.repeat(16)
+    const takenOver: typeof runDecoder = async (run) => {
+      const outcome = await runDecoder(run)
+      return 'decoded' in outcome ? { decoded: { ...outcome.decoded, hash: stolen } } : outcome
+    }
+    const file = { from: fixturePath('photo.avif'), into, limits }
+    await expect(decodeFile(file, silent, takenOver)).rejects.toThrow('the name of others')
+  })
+})
+
+const gradient =
+  '<linearGradient id="g"><stop stop-color="#c02040"/><stop offset="1" stop-color="#2040c0"/></linearGradient>'
+
+describe('a drawing has no pixels', () => {
+  const drawing = (attributes: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${gradient}<rect width="100%" height="100%" fill="url(#g)"/></svg>`
+  /** What is shown is as large as it was drawn: making its files as well, in another process, would take most of the time. */
+  const drawn = async (attributes: string) => {
+    const svg = Buffer.from(drawing(attributes))
+    const { shown, largest } = await drawEachSize(svg, true, Number.POSITIVE_INFINITY)
+    return [await sizeOf((await printOf(largest)).bytes), [shown.info.width, shown.info.height]]
+  }
+
+  test.each([
+    ['width="1" height="1"', [2480, 2480], [1600, 1600]],
+    ['width="30000" height="30000"', [2480, 2480], [1600, 1600]],
+    ['width="100000" height="50000"', [2480, 1240], [1600, 800]],
+    ['width="210mm" height="297mm" viewBox="0 0 210 297"', [2480, 3508], [1600, 2263]],
+    ['width="21000mm" height="29700mm" viewBox="0 0 210 297"', [2480, 3508], [1600, 2263]],
+    ['viewBox="0 0 20000 20000"', [2480, 2480], [1600, 1600]],
+    ['viewBox="0 0 400000 400000"', [2480, 2480], [1600, 1600]],
+    ['width="12.5" height="15px"', [2480, 2976], [1600, 1920]],
+    ['width="12.5" height="50px"', [877, 3508], [1600, 6400]],
+    ['style="width:90px;height:60px"', [2480, 1653], [1600, 1067]],
+    ['style="width:9in;height:6in"', [2480, 1653], [1600, 1067]],
+    ['width="1000000000" height="1e9"', [2480, 2480], [1600, 1600]],
+    ['width="1e308" height="1e308"', [2480, 2480], [1600, 1600]],
+    ['width="3000000" height="2000000" viewBox="0 0 3 2"', [2480, 1653], [1600, 1067]],
+    ['viewBox="0 0 1e9 1e9"', [2480, 2480], [1600, 1600]],
+    ['width="-5" height="-5"', [2480, 2480], [1600, 1600]],
+    ['viewBox="0 0 -5 5"', [2480, 2480], [1600, 1600]],
+    ['width="100%" height="100%"', [2480, 2480], [1600, 1600]],
+    ['width="100%" height="100%" viewBox="0 0 40 30"', [2480, 1860], [1600, 1200]],
+    ['width="nan" height="inf"', [2480, 2480], [1600, 1600]],
+    ['', [2480, 2480], [1600, 1600]],
+  ])('%s', async (attributes, printed, shown) => {
+    const [isPrinted = [], isShown = []] = await drawn(attributes)
+    for (const [at, wanted] of [...printed, ...shown].entries())
+      expect(Math.abs(([...isPrinted, ...isShown][at] ?? 0) - wanted)).toBeLessThanOrEqual(wanted / 150)
+  })
+
+  test.each([
+    'width="0" height="0"',
+    'width="9" height="0"',
+    'width="1e-9" height="1e-9"',
+    'viewBox="0 0 0 0"',
+  ])('%s: nor has it a size', async (attributes) => {
+    const from = join(into, 'sent.svg')
+    await writeFile(from, drawing(attributes))
+    await expect(decodeFile({ from, into, limits }, silent)).rejects.toThrow(damagedImage)
+  })
+
+  test.each([
+    ['in pixels', 'width="794" height="400"'],
+    ['in millimetres', 'width="210.08mm" height="105.83mm"'],
+    ['in a style sheet', 'style="width:210.08mm;height:105.83mm"'],
+    ['at a place of its own', 'x="300" y="90" width="794" height="400"'],
+  ])('a number is a pixel, as in browsers, where its size is %s', async (_how, attributes) => {
+    const inside = `<rect width="794" height="400" fill="#c02040"/><rect x="397" width="397" height="200" fill="#20a040"/>
+      <rect y="200" width="397" height="200" fill="#2040c0"/><rect x="105.04mm" y="2.0834in" width="397" height="200" fill="#e0c020"/>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>`
+    const { variants, print } = await decodeDrawing(Buffer.from(svg), true)
+    for (const picture of [...variants, print?.bytes ?? Buffer.of()])
+      expect(await quarters(picture)).toBe('red green blue yellow')
+  })
+
+  test('one that takes long to draw is printed from what is shown, and not drawn anew', async () => {
+    const inside = `${gradient}<circle cx="20" cy="20" r="20" fill="url(#g)"/>`
+    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${inside}</svg>`)
+    const [quick, slow] = [await decodeDrawing(svg, true), await decodeDrawing(svg, true, 0)]
+    expect([quick.print?.width, quick.width, slow.print?.width, slow.width]).toEqual([2480, 2480, 1600, 1600])
+    expect(slow.variants).toEqual(quick.variants)
+  })
+})
+
+describe('a video', () => {
+  test.each([
+    ['clip.mp4', 'mp4', 'avc', 320, 180],
+    ['clip-fast-start.mp4', 'mp4', 'avc', 320, 180],
+    ['clip.mov', 'mp4', 'avc', 320, 180],
+    ['clip-sideways.mp4', 'mp4', 'avc', 180, 320],
+    ['clip-av1.mp4', 'mp4', 'av1', 320, 180],
+    ['clip-vp8.webm', 'webm', 'vp8', 320, 180],
+    ['clip-vp9.webm', 'webm', 'vp9', 320, 180],
+  ])('%s is kept as %s, whole, with its sound', async (name, extension, codec, width, height) => {
+    const decoded = await decode(name)
+    expect(decoded).toMatchObject({ kind: 'video', extension, width, height })
+    using input = new Input({
+      source: new FilePathSource(join(into, `${decoded.hash}.${extension}`)),
+      formats: ALL_FORMATS,
+    })
+    const track = await input.getPrimaryVideoTrack()
+    expect([
+      await track?.getCodec(),
+      await track?.getDisplayWidth(),
+      await track?.getDisplayHeight(),
+    ]).toEqual([...[codec, width, height]])
+    expect(await input.computeDuration()).toBeCloseTo(2, 1)
+    expect((await input.getAudioTracks()).length).toBe(1)
+  })
+
+  test.each(['clip.mp4', 'clip.mov', 'clip-vp9.webm'])('%s loses its place and title', async (name) => {
+    const { hash, extension } = await decode(name)
+    const sent = await readFile(fixturePath(name))
+    const kept = await readFile(join(into, `${hash}.${extension}`))
+    expect(sent.includes('Rue Cler')).toBe(true)
+    for (const trace of ['Rue Cler', '48.8584', 'loci', '\xa9xyz', 'ISO6709']) {
+      expect(kept.includes(trace, 0, 'latin1'), trace).toBe(false)
+    }
+  })
+
+  test('has its index in front, so that it plays before it has arrived', async () => {
+    const { hash } = await decode('clip.mp4')
+    const kept = await readFile(join(into, `${hash}.mp4`))
+    expect(kept.indexOf('moov')).toBeLessThan(kept.indexOf('mdat'))
+    expect(kept.indexOf('moov')).toBeGreaterThan(0)
+  })
+
+  test('gives the same address each time', async () => {
+    for (const name of ['clip.mp4', 'clip-vp9.webm']) expect(await decode(name)).toEqual(await decode(name))
+  })
+
+  test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
+    'has a frame of its own as poster, upright (where a decoder is installed)',
+    async () => {
+      for (const name of ['clip.mov', 'clip-vp8.webm', 'clip-vp9.webm', 'clip-av1.mp4']) {
+        const { hash } = await decode(name)
+        expect(await quarters(await variant(hash, 1600)), name).toBe('red green blue yellow')
+      }
+      const turned = await decode('clip-sideways.mp4')
+      expect(await quarters(await variant(turned.hash, 1600))).toBe('green yellow red blue')
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach } from 'vitest'
+import { fixturePath } from '#tests/fixtures/fixture.ts'
+import { decodeFile } from '../decode-file.ts'
+import { decodeTimes } from './decode-task.ts'
+
+export const limits = { ...decodeTimes, maxImageMb: 20, maxVideoMb: 200 }
+export const silent = { warn: () => undefined }
+/** Where the files of a test are made. */
+export let into: string
+
+beforeEach(async () => {
+  into = await mkdtemp(join(tmpdir(), 'decode-test-'))
+})
+afterEach(() => rm(into, { recursive: true }))
+
+export const decode = (name: string, more = {}) =>
+  decodeFile({ from: fixturePath(name), into, limits, ...more }, silent)
+export const variant = (hash: string, width: number) => readFile(join(into, `${hash}-${width}.webp`))
+
+/** Decodes a PNG of colours, each a number RRGGBBAA by its place in the picture. */
+export async function decodePixels(width: number, height: number, colourAt: (at: number) => number) {
+  const data = Buffer.alloc(width * height * 4)
+  for (let at = 0; at < width * height; at++) data.writeUInt32BE(colourAt(at), at * 4)
+  const from = join(into, `${width}.png`)
+  await sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toFile(from)
+  return decodeFile({ from, into, limits }, silent)
+}
+
+/** The colours in the middle of the four quarters, as the fixtures paint them. */
+export async function quarters(webp: Buffer) {
+  const { data, info } = await sharp(webp).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => {
+    const start = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3
+    return nameOf(data.subarray(start, start + 3))
+  }
+  return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)].join(' ')
+}
+
+const paints = { red: [192, 32, 64], green: [32, 160, 64], blue: [32, 64, 192], yellow: [224, 192, 32] }
+const distance = (paint: number[], pixel: Uint8Array) =>
+  Math.hypot(...paint.map((value, index) => value - (pixel[index] ?? 0)))
+/** Ink and video cannot show every colour exactly, so the nearest paint counts. */
+const nameOf = (pixel: Uint8Array) =>
+  Object.entries(paints).toSorted(([, a], [, b]) => distance(a, pixel) - distance(b, pixel))[0]?.[0]
+
+export const fromDataUrl = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
