@@ -34,14 +34,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'long', include: [`${folders}/**/*.long.test.ts`], ...onServers } },
+      // Tests of `web/` that need a browser end in `.tsx`.
+      { test: { name: 'pure', include: ['web/**/*.test.ts'], isolate: false, maxWorkers: 2, ...limits } },
       {
         plugins: [react()],
         css,
         // Found beforehand: a library that turns up during the run makes the browser load the tests again.
-        optimizeDeps: { entries: ['web/**/*.test.{ts,tsx}', 'web/**/*.tsx'] },
+        optimizeDeps: { entries: ['web/**/*.tsx'] },
         test: {
           name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
+          include: ['web/**/*.test.tsx'],
           // As many as the servers' tests have: with any other number Vitest runs these after them, one by one.
           maxWorkers: 2,
           ...limits,

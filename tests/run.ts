@@ -20,10 +20,10 @@ const results = [
   step('check', ['node', 'tests/check.ts']),
   step('build', ['vite', 'build', '--app', '--logLevel', 'warn']),
   step('first load', ['node', 'tests/first-load.ts']),
-  vitest('vitest', isLong ? ['--project=long'] : ['--project=server', '--project=web']),
+  vitest('vitest', isLong ? ['--project=long'] : ['--project=server', '--project=pure', '--project=web']),
   ...(isLong
     ? [
-        vitest('random', ['--project=server', '--project=web', ...randomTests], { RANDOM_RUNS: '5000' }),
+        vitest('random', ['--project=server', '--project=pure', ...randomTests], { RANDOM_RUNS: '5000' }),
         step('upgrade', ['node', 'packaging/try-upgrade.ts']),
       ]
     : []),

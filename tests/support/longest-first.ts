@@ -3,12 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than ten seconds, most of it waiting: begun last, each would be waited for alone. */
 const long = [
-  'trials/crash/kills.long.test.ts',
+  'trials/crash/crash.long.test.ts',
   'packaging/packed.long.test.ts',
   'server/workers/workers.long.test.ts',
   'server/db/plans.long.test.ts',
-  'server/media/decode/decode.test.ts',
-  'server/documents/reading.test.ts',
+  'server/media/decode/decode.long.test.ts',
+  'server/documents/reading.long.test.ts',
   'server/documents/documents.test.ts',
   'server/accounts/delete-account.test.ts',
   'server/full-disk.long.test.ts',
