@@ -46,6 +46,13 @@ test('what works without scripts is not held', () => {
   expect(seen).toEqual(['submit'])
 })
 
+test.each(['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])('a press with %s is not held', (key) => {
+  document
+    .getElementById('link')
+    ?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }))
+  expect(seen).toEqual(['link'])
+})
+
 test('a click on something that is gone is forgotten', () => {
   click('button')
   document.getElementById('button')?.remove()

@@ -105,6 +105,7 @@ describe('the setting TRUST_PROXY', () => {
   })
 
   test('can be networks', () => {
+    expect(trust('192.0.2.7/32,2001:db8::7/128')).toEqual(['192.0.2.7/32', '2001:db8::7/128'])
     expect(trust('10.0.0.0/8, 2001:db8::/32,192.0.2.7')).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7'])
   })
 

@@ -86,6 +86,17 @@ test('zines and profiles are, and so is whoever joins; favorites and follows are
   expect(told).toBe(5)
 })
 
+test('what failed may have been done, and is told of', async () => {
+  const app = Fastify() as unknown as App
+  let news = 0
+  publicChanges(app).subscribe(() => {
+    news += 1
+  })
+  app.post('/broken', { config: { changes: 'public' } }, async (_, reply) => reply.status(500).send())
+  await app.inject({ method: 'POST', url: '/broken' })
+  expect(news).toBe(1)
+})
+
 test('what was refused changed nothing', async () => {
   const nobody = '019a9b7e-1111-7000-8000-000000000003'
   expect((await send('POST', '/api/favorites/zines', { zineId: nobody })).status).toBe(404)

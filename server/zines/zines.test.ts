@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OpenZine, ZineList } from '#contract/zines.ts'
 import { addMedia, publishAs } from '#tests/support/library.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { deleteZine as deleteOwnZine } from './delete-zine.queries.ts'
 
 let site: TestApp
 let owner: Member
@@ -217,10 +218,12 @@ describe('deleting', () => {
 
   test('a stranger’s attempt changes nothing', async () => {
     const { id } = await publishAs(site, owner, 'Stays')
+    const { id: own } = await publishAs(site, stranger, 'Their own')
     expect((await deleteZine(id, stranger)).status).toBe(403)
+    expect(await site.db.transaction().execute((tx) => deleteOwnZine(tx, id, stranger.id))).toBe(false)
     expect((await deleteZine(id, owner, { userId: stranger.id })).status).toBe(403)
     expect((await deleteZine(id)).status).toBe(401)
-    expect((await site.call({ path: `/api/zines/${id}` })).status).toBe(200)
+    for (const each of [id, own]) expect((await site.call({ path: `/api/zines/${each}` })).status).toBe(200)
   })
 
   test('deleted by five at once, it is deleted once', async () => {

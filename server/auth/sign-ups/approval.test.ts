@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refuseMember } from '#server/accounts/refuse-member.ts'
 import { publishDue } from '#server/drafts/publish-due.ts'
+import { toggleZineFavorite } from '#server/favorites/favorites.queries.ts'
 import { createLimits } from '#server/http/limit.ts'
 import { openMailer } from '#server/mail/mailer.ts'
 import { sweepWithheld } from '#server/media/withheld-media.queries.ts'
@@ -154,6 +155,7 @@ describe('somebody who waits for an operator', () => {
       const answer = await site.call({ method, path, as: member, body })
       expect(answer, path).toMatchObject({ status: 403, body: { code: 'awaiting_approval' } })
     }
+    expect(await toggleZineFavorite(site.db, { id: member.id, avoids: false }, zineId)).toBeUndefined()
     await site.pool.query(`update drafts set publish_at = now() - interval '1 second' where id = $1`, [
       draft.id,
     ])

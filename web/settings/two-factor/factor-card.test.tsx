@@ -109,6 +109,16 @@ test('leaving the recovery codes without having kept them asks', async () => {
   await expect.element(sheet).not.toBeInTheDocument()
 })
 
+test.each([
+  [3, true],
+  [4, false],
+])('with %i recovery codes left, whether to take new ones is said: %s', async (recoveryCodesLeft, isSaid) => {
+  server.answers['/api/auth/factors'] = { ...oneFactor, recoveryCodesLeft }
+  await openSettings()
+  await expect.element(factor.getByText(`${recoveryCodesLeft} recovery codes left`)).toBeVisible()
+  expect(factor.getByText(/Take new ones in time/).elements()).toHaveLength(isSaid ? 1 : 0)
+})
+
 test('new recovery codes are given for a code of the app', async () => {
   server.answers['/api/auth/factors'] = oneFactor
   server.answers[renew] = wrongCode
