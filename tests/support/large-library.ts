@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { withoutIndexes } from '#server/db/bulk-tables.ts'
-import { fillSearch } from '#server/search/fill.ts'
+import { fillSearch } from '#trials/bench/seed/fill-search.ts'
 import { reportsOfLibrary } from './large-reports.ts'
 import { shelvesOfLibrary } from './large-shelves.ts'
 

@@ -6,10 +6,10 @@ import {
   type ZineTexts,
   zineDocument,
   zineTexts,
-} from './documents.ts'
-import { insertDocuments } from './indexing.ts'
-import { beforeAll, creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { changeWords, columnsOf, WordChanges } from './word-changes.ts'
+} from '#server/search/documents.ts'
+import { insertDocuments } from '#server/search/indexing.ts'
+import { beforeAll, creatorTables, type SearchTables, zineTables } from '#server/search/lists.ts'
+import { changeWords, columnsOf, WordChanges } from '#server/search/word-changes.ts'
 
 const atOnce = 5_000
 
