@@ -7,14 +7,13 @@ import { css } from './web/ui/styles/class-name.ts'
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** A limit is for what hangs: the same machine takes twice as long in some hours as in others, and now and then stands still. */
+/** A limit is for what hangs: the same machine may take twice as long an hour later. */
 const limits = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } }
 
 const folders = '{bin,packaging,contract,server,demo,trials,tests/checks,tests/support}'
 const onServers = {
   globalSetup: 'tests/support/database-setup.ts',
-  // One fewer than there are cores, unless it is said: much of a test is waiting.
-  maxWorkers: 2,
+  maxWorkers: 2, // Vitest takes one fewer than there are cores, and much of a test is waiting.
   // As with `npm start`, what a test starts is compiled once and not at every start.
   env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') },
   ...limits,
@@ -39,12 +38,11 @@ export default defineConfig({
       {
         plugins: [react()],
         css,
-        // Found beforehand: a library that turns up during the run makes the browser load the tests again.
+        // A library that is found during the run reloads the tests.
         optimizeDeps: { entries: ['web/**/*.tsx'] },
         test: {
           name: 'web',
           include: ['web/**/*.test.tsx'],
-          // As many as the servers' tests have: with any other number Vitest runs these after them, one by one.
           maxWorkers: 2,
           ...limits,
           browser: {
