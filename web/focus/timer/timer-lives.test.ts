@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomRuns } from '#tests/support/random-runs.ts'
+import { timerKey } from './timer-keys.ts'
 import type { ProjectName } from './timer-model.ts'
 import { type Mood, projects, timerWorld } from './timer-world.testing.ts'
 
@@ -117,7 +118,13 @@ async function live(deeds: Deed[]) {
       if (each.does === 'hide') {
         if (!world.hidden.delete(tab)) world.hidden.add(tab)
       }
-      if (each.does === 'reload' || each.does === 'close') here.closeTab(tab)
+      // A page that goes before the site has said the time ends its run by a guess.
+      if (each.does === 'reload' || each.does === 'close') {
+        isBlind ||= store.read().isEnding
+        here.closeTab(tab)
+        const run = here.kept(timerKey('wren'))?.timer.run
+        if (run) noteBegan(run.sessionId, run.minutes)
+      }
       if (each.does === 'reload') here.openTab()
     } else if (each.does === 'open' && world.tabs.size < 3) here.openTab()
     else if (each.does === 'answer') here.answerLate()
