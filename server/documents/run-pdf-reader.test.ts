@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Came, Deed } from '#server/media/decode/hostile-process.testing.ts'
+import { patience } from '#server/media/run-sandboxed.ts'
 import { sandboxed } from '#server/media/sandbox.ts'
 import * as made from './pdf.testing.ts'
 import type { PdfTask } from './read-pdf/pdf-task.ts'
@@ -173,7 +174,8 @@ describe('a page that is too much', () => {
     const began = performance.now()
     const { answer, warned } = await draw(pdf, 1, 'whole', { ms: 1_000 })
     expect([answer, warned]).toMatchObject([tooMuch, [{ signal: 'SIGKILL' }]])
-    expect(performance.now() - began).toBeLessThan(5_000)
+    // A second of work, which a busy machine may stretch to ten.
+    expect(performance.now() - began).toBeLessThan(patience * 1_000 + 5_000)
   })
 })
 
