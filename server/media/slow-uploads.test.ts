@@ -24,9 +24,10 @@ const offsetOf = async (path: string) => {
   const asked = await fetch(address + path, { method: 'HEAD', headers: tus() })
   return Number(asked.headers.get('upload-offset'))
 }
-async function patch(path: string, { length, offset = 0 }: { length: number; offset?: number }) {
+async function patch(path: string, { length, offset = 0 }: { length?: number; offset?: number }) {
   const connection = await openConnection(address)
-  const content = { 'content-type': 'application/offset+octet-stream', 'content-length': length }
+  const framing = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
+  const content = { 'content-type': 'application/offset+octet-stream', ...framing }
   connection.say(head(`PATCH ${path}`, { ...tus(), ...content, 'upload-offset': offset }))
   return connection
 }
@@ -45,9 +46,12 @@ test('an upload that stands still is answered 408 and cut, and goes on where it 
   rest.end()
 })
 
-test('an upload that crawls is cut as well', async () => {
-  const connection = await patch(await begin(100_000), { length: 100_000 })
-  const timer = setInterval(() => connection.say('x'), 20)
+test.each([
+  ['with its length', { length: 100_000 }, 'x'],
+  ['in chunks', {}, '1\r\nx\r\n'],
+])('an upload that crawls is cut as well, %s', async (_framing, declared, drop) => {
+  const connection = await patch(await begin(100_000), declared)
+  const timer = setInterval(() => connection.say(drop), 20)
   await connection.closed
   clearInterval(timer)
   expect(connection.statuses()).toEqual([408])
