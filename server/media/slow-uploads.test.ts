@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lowestRates } from '#server/http/request-bounds.ts'
 import { isTooSlow } from '#server/http/upload-pace.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -76,12 +77,14 @@ test('an upload that nobody may send is cut after its answer', async () => {
   expect(connection.statuses()).toEqual([401])
 })
 
-test('the lowest rate is 2 kB a second over a minute, and half a minute may be idle', () => {
+test('the lowest rate is 2 kB a second over a minute, of a download 16, and half a minute may be idle', () => {
   const every5s = (bytes: number[]) => isTooSlow(bytes, 30_000)
   const steady = (perSecond: number) => Array.from({ length: 13 }, (_, look) => look * 5 * perSecond)
   expect(every5s(steady(2_000))).toBe(false)
   expect(every5s(steady(1_900))).toBe(true)
   expect(every5s(steady(100).slice(0, 12))).toBe(false)
+  const ofDownload = (perSecond: number) => isTooSlow(steady(perSecond), 30_000, lowestRates.download)
+  expect([ofDownload(16_000), ofDownload(15_900)]).toEqual([false, true])
   expect(every5s([0, 9, 9, 9, 9, 9, 9])).toBe(false)
   expect(every5s([9, 9, 9, 9, 9, 9, 9])).toBe(true)
 })
