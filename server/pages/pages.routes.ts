@@ -46,7 +46,9 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
     const url = requestedUrl(request)
     if (url.pathname.includes('//')) throw notFound()
-    const { pageAddress } = await source.entry()
+    const { pageAddress, pagePath } = await source.entry()
+    const path = pagePath(url.pathname)
+    if (path !== url.pathname) return reply.redirect(path + url.search, 308)
     const address = pageAddress(url)
     const { cookie } = request.headers
     const member = hasSessionCookie(cookie) ? new PageReader(app, request, cookie) : undefined
