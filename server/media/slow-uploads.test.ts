@@ -27,7 +27,8 @@ const offsetOf = async (path: string) => {
 }
 async function patch(path: string, { length, offset = 0 }: { length?: number; offset?: number }) {
   const connection = await openConnection(address)
-  const framing = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
+  const framing: Record<string, string | number> =
+    length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
   const content = { 'content-type': 'application/offset+octet-stream', ...framing }
   connection.say(head(`PATCH ${path}`, { ...tus(), ...content, 'upload-offset': offset }))
   return connection
