@@ -13,6 +13,8 @@ import { beginProject, logMinutes } from '#tests/support/workspace.ts'
 import { readConfig } from './config/config.ts'
 import { type Foldout, startFoldout } from './start.ts'
 
+const sitePath = join(import.meta.dirname, '../tests/support/site-without-pages.ts')
+
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'foldout-start-'))
@@ -38,6 +40,26 @@ const timed = async (address: string) => {
     retryAfter: answer.headers.get('retry-after'),
   }
 }
+
+test('in a terminal nothing is printed above the start screen', async () => {
+  const { connection } = await createTestDatabase()
+  const asTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true']
+  const site = await runSite(
+    {
+      ...{ DATA_DIR: dataDir, RATE_LIMITS: 'on' },
+      DATABASE_URL: `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`,
+    },
+    [...asTerminal, sitePath],
+  )
+  try {
+    expect(site.said.err).toBe('')
+    const [above = ''] = site.said.out.split(/(?=\n {2}Foldout is open at)/)
+    expect(above.split('\n').filter((line) => line && !line.startsWith('Foldout runs as root'))).toEqual([])
+    expect(site.said.out).toContain(`  Foldout is open at  http://localhost:${site.port}`)
+  } finally {
+    await site.end()
+  }
+})
 
 describe('when the database is gone', () => {
   test('calls are refused quickly with 503, and answered again as soon as it is back', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readOptions as readClusterOptions } from './cluster/options.ts'
 import { kinds, readOptions, usage } from './options.ts'
 
 test('each kind of trial is chosen by its name, and some of it by further names', () => {
@@ -10,6 +11,12 @@ test('help is shown when it is asked for, and without a kind', () => {
   expect(readOptions(['--help'])).toBeUndefined()
   expect(readOptions([])).toBeUndefined()
   for (const name of ['bodies', 'kill-primary', ...kinds]) expect(usage).toContain(name)
+})
+
+test('help of the cluster is shown when it is asked for', () => {
+  expect(readClusterOptions(['--help'])).toBeUndefined()
+  expect(readClusterOptions(['--set', 'WORKERS=2'])).toEqual({ pgbouncer: false, settings: { WORKERS: '2' } })
+  expect(() => readClusterOptions(['--set', 'workers'])).toThrow('--set takes NAME=value, and not workers')
 })
 
 test.each([

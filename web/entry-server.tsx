@@ -3,7 +3,9 @@ import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
+  generatePath,
   matchPath,
+  matchRoutes,
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router'
@@ -48,6 +50,15 @@ export function pageAddress({ pathname, search, searchParams }: URL) {
   if (matchPath('/zine/:id/print', pathname))
     return pathname + writePrintChoices(readPrintChoices(searchParams))
   return pathname
+}
+
+/** Routes match in capitals, with escaped letters and a slash at the end, too: a page has one spelling of its path. */
+export function pagePath(pathname: string) {
+  if (!/[A-Z%]|.\/$/.test(pathname)) return pathname
+  const match = matchRoutes(routes, pathname)?.at(-1)
+  if (!match?.route.path || match.route.path === '*') return pathname
+  const { id, ...params } = match.params
+  return generatePath(match.route.path, { ...params, id: id?.toLowerCase() ?? null })
 }
 
 /** The document in the place of a page that is refused. */

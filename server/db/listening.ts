@@ -48,11 +48,12 @@ async function listenOnce({ pool, channel, hear, signal, times }: Listening, beg
   client.once('end', end).once('error', end)
   client.on('notification', ({ payload = '' }) => hear(payload))
   signal.addEventListener('abort', end, { once: true })
-  const asking = setInterval(() => askFor(client, times.answerWithin).catch(end), times.askEvery).unref()
+  const listen = `listen ${channel}`
+  const asking = setInterval(() => void ask(client, listen, times).catch(end), times.askEvery).unref()
   try {
     if (signal.aborted) end()
     // The line may fall silent before the answer, too.
-    const listens = client.query(`listen ${channel}`).then(began)
+    const listens = client.query(listen).then(began)
     await Promise.race([listens, ended.promise])
     await ended.promise
   } finally {
@@ -62,8 +63,9 @@ async function listenOnce({ pool, channel, hear, signal, times }: Listening, beg
   }
 }
 
-async function askFor(client: pg.PoolClient, within: number) {
+/** Listening again changes nothing, and says whether anybody is there. */
+async function ask(client: pg.PoolClient, listen: string, { answerWithin }: Times) {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The database does not answer.')), within)
-  await Promise.race([client.query('select 1'), late.promise]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => late.reject(new Error('The database does not answer.')), answerWithin)
+  await Promise.race([client.query(listen), late.promise]).finally(() => clearTimeout(timer))
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { z } from 'zod'
+import type { Tx } from './connection.ts'
 import { keepListening, listeningTimes } from './listening.ts'
 
 type Listener = () => void
@@ -93,6 +95,10 @@ function read(payload: string) {
   }
 }
 
+const elsewhere = JSON.stringify({ from: 'elsewhere' })
+
 /** For a command beside the site: as `tell`, and done when it is. */
-export const tellOnce = (pool: pg.Pool) =>
-  pool.query(`select pg_notify($1, '{"from":"a command"}')`, [channel])
+export const tellOnce = (pool: pg.Pool) => pool.query('select pg_notify($1, $2)', [channel, elsewhere])
+
+/** Tells every process when this transaction is committed. */
+export const tellOnCommit = (tx: Tx) => sql`select pg_notify(${channel}, ${elsewhere})`.execute(tx)

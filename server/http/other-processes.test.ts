@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '#server/admin/run-command.ts'
 import { buildApp } from '#server/app.ts'
 import { openDb, openPool } from '#server/db/connection.ts'
+import { fixture } from '#tests/fixtures/fixture.ts'
 import { publishAs } from '#tests/support/library.ts'
 import { pageSource } from '#tests/support/page-source.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -29,6 +30,7 @@ async function openOther() {
   return {
     ...{ pool, heard },
     read: async (path: string) => (await app.inject({ url: path })).body,
+    status: async (path: string) => (await app.inject({ url: path })).statusCode,
     close: () => app.close().then(() => pool.end()),
   }
 }
@@ -61,6 +63,17 @@ test('what an operator does beside the site is heard too, and what only a member
   await vi.waitFor(async () => expect(await other.read('/')).toContain('Marker'), inTime)
   // The page may have been too old to be sent again, and so be drawn anew before the notice comes.
   await vi.waitFor(() => expect(other.heard).toHaveBeenCalledTimes(1), inTime)
+})
+
+test('what a member who waits for approval uploads is withheld by the other process as well', async () => {
+  const waiting = await site.signUp()
+  await site.pool.query('update users set awaiting_since = now() where id = $1', [waiting.id])
+  other.heard.mockClear()
+  const body = { base64String: fixture('see-through.png').toString('base64') }
+  const path = '/api/upload-zine-media'
+  const made = await site.call<{ url: string }>({ method: 'POST', path, body, as: waiting })
+  await vi.waitFor(() => expect(other.heard).toHaveBeenCalled(), inTime)
+  await vi.waitFor(async () => expect(await other.status(made.body.url)).toBe(404), inTime)
 })
 
 test('whoever was cut off listens again, and takes everything for changed', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lowestRates } from '#server/http/request-bounds.ts'
 import { isTooSlow } from '#server/http/upload-pace.ts'
 import { head, openConnection } from '#tests/support/raw-connection.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -24,9 +25,11 @@ const offsetOf = async (path: string) => {
   const asked = await fetch(address + path, { method: 'HEAD', headers: tus() })
   return Number(asked.headers.get('upload-offset'))
 }
-async function patch(path: string, { length, offset = 0 }: { length: number; offset?: number }) {
+async function patch(path: string, { length, offset = 0 }: { length?: number; offset?: number }) {
   const connection = await openConnection(address)
-  const content = { 'content-type': 'application/offset+octet-stream', 'content-length': length }
+  const framing: Record<string, string | number> =
+    length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
+  const content = { 'content-type': 'application/offset+octet-stream', ...framing }
   connection.say(head(`PATCH ${path}`, { ...tus(), ...content, 'upload-offset': offset }))
   return connection
 }
@@ -45,9 +48,12 @@ test('an upload that stands still is answered 408 and cut, and goes on where it 
   rest.end()
 })
 
-test('an upload that crawls is cut as well', async () => {
-  const connection = await patch(await begin(100_000), { length: 100_000 })
-  const timer = setInterval(() => connection.say('x'), 20)
+test.each([
+  ['with its length', { length: 100_000 }, 'x'],
+  ['in chunks', {}, '1\r\nx\r\n'],
+])('an upload that crawls is cut as well, %s', async (_framing, declared, drop) => {
+  const connection = await patch(await begin(100_000), declared)
+  const timer = setInterval(() => connection.say(drop), 20)
   await connection.closed
   clearInterval(timer)
   expect(connection.statuses()).toEqual([408])
@@ -72,12 +78,14 @@ test('an upload that nobody may send is cut after its answer', async () => {
   expect(connection.statuses()).toEqual([401])
 })
 
-test('the lowest rate is 2 kB a second over a minute, and half a minute may be idle', () => {
+test('the lowest rate is 2 kB a second over a minute, of a download 16, and half a minute may be idle', () => {
   const every5s = (bytes: number[]) => isTooSlow(bytes, 30_000)
   const steady = (perSecond: number) => Array.from({ length: 13 }, (_, look) => look * 5 * perSecond)
   expect(every5s(steady(2_000))).toBe(false)
   expect(every5s(steady(1_900))).toBe(true)
   expect(every5s(steady(100).slice(0, 12))).toBe(false)
+  const ofDownload = (perSecond: number) => isTooSlow(steady(perSecond), 30_000, lowestRates.download)
+  expect([ofDownload(16_000), ofDownload(15_900)]).toEqual([false, true])
   expect(every5s([0, 9, 9, 9, 9, 9, 9])).toBe(false)
   expect(every5s([9, 9, 9, 9, 9, 9, 9])).toBe(true)
 })

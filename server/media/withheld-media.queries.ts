@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { imageAddress, imageWidths } from '#contract/media-address.ts'
 import type { Db, Tx } from '#server/db/connection.ts'
+import { tellOnCommit } from '#server/db/notices.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
@@ -38,8 +39,11 @@ const isUnseen = sql`(suspended_at is not null or awaiting_since is not null)`
  */
 export async function withholdOfUnseen(tx: Tx, { hash, ownerId }: { hash: string; ownerId: string }) {
   const { rows } = await sql`select from users where id = ${ownerId} and ${isUnseen}`.execute(tx)
-  if (rows.length > 0) await withhold(tx, sql`select ${hash}::text`)
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await withhold(tx, sql`select ${hash}::text`)
+  // The other processes serve files as well.
+  await tellOnCommit(tx)
+  return true
 }
 
 /** Another text whenever it is another set. */

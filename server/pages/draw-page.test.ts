@@ -3,7 +3,7 @@ import { openShownAnnouncement } from '#server/announcements/shown-announcement.
 import type { App } from '#server/http/fastify.ts'
 import { openSitePages } from '#server/site-pages/site-pages.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { drawPage, PageReader, type PageSource } from './draw-page.ts'
+import { PageReader, type PageSource, readPage } from './draw-page.ts'
 import type { StoredPage } from './page-cache.ts'
 
 let site: TestApp
@@ -33,7 +33,7 @@ const source: PageSource = {
 }
 async function draw(url: string, as: Member) {
   const reader = new PageReader(listened, { headers: { host: 'localhost' } }, as.cookie)
-  return drawPage({
+  const page = await readPage({
     config: site.config,
     sitePages: openSitePages(site.config, site.app.log),
     announcement: openShownAnnouncement({ db: site.db, log: site.app.log }),
@@ -42,6 +42,7 @@ async function draw(url: string, as: Member) {
     reader,
     viewer: await reader.viewer(),
   })
+  return Object.assign(page.draw(), { cookies: reader.cookies })
 }
 
 test('a page drawn for a member whose session begins its life again brings them the cookie', async () => {

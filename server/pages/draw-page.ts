@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { drawingAddress } from '#server/http/admission.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { App } from '#server/http/fastify.ts'
+import { entityTag } from '#server/http/revalidation.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { leadsNowhere } from '#web/api/leads-nowhere.ts'
@@ -38,8 +39,11 @@ type Answer = PageData['answers'][number]
 /** Put together and not resolved: `//name` would be the address of another site. */
 export const requestedUrl = ({ url }: Pick<FastifyRequest, 'url'>) => new URL(`http://page${url}`)
 
-/** Reads what the page needs from the same API that the browser calls, as the same visitor, and draws it. */
-export async function drawPage({
+/** Rendering and compressing a page of this much data, in characters, takes tens of milliseconds. */
+const largeData = 100_000
+
+/** Reads what the page needs from the same API that the browser calls, as the same visitor. */
+export async function readPage({
   config,
   sitePages,
   source,
@@ -52,18 +56,25 @@ export async function drawPage({
   const page = await openPage(new URL(address, 'http://page'))
   const answers = await Promise.all(page.reads(viewer).map((read) => reader.read(read)))
   const { assets, css } = source.assetsFor(page.files)
-  const drawnAt = Date.now()
-  const data: PageData = {
+  const data: Omit<PageData, 'drawnAt'> = {
     site: { ...siteOf(config), pages: await sitePages.names(), announcement: await announcement.now() },
     assets,
-    drawnAt,
     // In the order they were asked for, not in which they came: the same answers make the same page.
     answers: [viewerAnswer(viewer), ...answers.filter((answer) => answer !== undefined)],
   }
-  const html = page.render(data, { css, script: source.inlineScript ?? '' })
-  const { cookies } = reader
-  return new StoredPage(Math.max(page.status, reader.status), html, { drawnAt, cookies })
+  return {
+    isLarge: reader.characters > largeData,
+    /** The same for pages that show the same. */
+    version: () => entityTag(JSON.stringify([address, data])),
+    draw() {
+      const drawnAt = Date.now()
+      const html = page.render({ ...data, drawnAt }, { css, script: source.inlineScript ?? '' })
+      return new StoredPage(Math.max(page.status, reader.status), html, drawnAt)
+    },
+  }
 }
+
+export type ReadPage = Awaited<ReturnType<typeof readPage>>
 
 const siteOf = ({ publicUrl, feedbackUrl, contactUrl, analytics, longZinePages, signUps }: Config) => ({
   publicUrl,
@@ -90,6 +101,8 @@ export class PageReader {
   /** A session whose life begins again says so with a cookie, which must reach the browser. */
   readonly cookies: string[] = []
   status = 200
+  /** How much was read. */
+  characters = 0
 
   /** `cookie` says who reads; without one it is a guest. */
   constructor(app: App, request: Pick<FastifyRequest, 'headers'>, cookie?: string) {
@@ -121,6 +134,7 @@ export class PageReader {
     const request = { url: path, headers: this.#headers, remoteAddress: drawingAddress }
     const { statusCode: status, headers, body } = await this.#app.inject(request)
     this.cookies.push(...[headers['set-cookie'] ?? []].flat())
+    this.characters += body.length
     return { status, body: status === 200 ? (JSON.parse(body) as Body) : undefined }
   }
 }

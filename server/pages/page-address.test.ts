@@ -72,6 +72,23 @@ test('the address a page is drawn under has what it is drawn from, in one spelli
     expect([given, addressOf(given)]).toEqual([given, drawn])
 })
 
+test('another spelling of a path leads to the one that the page is drawn under', async () => {
+  const text = `/zine/${ana.id}/text`
+  for (const [given, leads] of [
+    [text.toUpperCase(), text],
+    [`${text}/?x=1`, `${text}?x=1`],
+    [text.replace('zine', '%7Ain%65'), text],
+    [`/Profile/${ana.id.toUpperCase()}?tab=shelves`, `/profile/${ana.id}?tab=shelves`],
+    ['/ABOUT/', '/about'],
+    [`/profile/${ana.id}/series/a%2fb`, `/profile/${ana.id}/series/a%2Fb`],
+  ]) {
+    const { status, headers } = await site.call({ path: given ?? '' })
+    expect([given, status, headers.location]).toEqual([given, 308, leads])
+  }
+  for (const path of ['/Nowhere/%C3%A9/', `/profile/${ana.id}/series/caf%C3%A9`, `/zine/${ana.id}/text`, '/'])
+    expect([path, (await site.call({ path })).headers.location]).toEqual([path, undefined])
+})
+
 /** Read in the browser alone, after the page has come: what is drawn does not depend on them. */
 const inTheBrowser = ['error', 'linked', 'type', 'token']
 

@@ -14,16 +14,13 @@ export const encodingFor = (accepted = ''): Encoding => {
 /** A drawn page with its compressed forms, each made when first asked for. */
 export class StoredPage {
   readonly status: number
-  /** For the member it was drawn for; visitors' pages have none. */
-  readonly cookies: string[]
   readonly #html: Buffer
   readonly #drawnAt: number
   #tag: string | undefined
   readonly #forms = new Map<Encoding, Promise<Buffer>>()
 
-  constructor(status: number, html: string, { drawnAt = 0, cookies = [] as string[] } = {}) {
+  constructor(status: number, html: string, drawnAt = 0) {
     this.status = status
-    this.cookies = cookies
     this.#drawnAt = drawnAt
     this.#html = Buffer.from(html)
   }

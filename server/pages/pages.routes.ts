@@ -14,7 +14,7 @@ import type { PublicChanges } from '#server/http/public-changes.ts'
 import { hasSessionCookie } from '#server/http/session.ts'
 import type { SitePages } from '#server/site-pages/site-pages.ts'
 import { builtPages } from './built-pages.ts'
-import { drawPage, PageReader, type PageSource, requestedUrl } from './draw-page.ts'
+import { PageReader, type PageSource, type ReadPage, readPage, requestedUrl } from './draw-page.ts'
 import { encodingFor, PageCache, type StoredPage } from './page-cache.ts'
 
 type PageDeps = {
@@ -34,7 +34,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   const { config, changes, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))
   const cache = new PageCache()
-  const large = largePages()
+  const pages = openDrawing()
   const announcement = openShownAnnouncement({ db: deps.db, log: app.log })
   const policy = source.inlineScript && { 'content-security-policy': pagePolicy(config, source.inlineScript) }
   changes.subscribe(() => {
@@ -46,7 +46,9 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
   app.get('/*', { schema: { hide: true }, errorHandler }, async (request, reply) => {
     const url = requestedUrl(request)
     if (url.pathname.includes('//')) throw notFound()
-    const { pageAddress } = await source.entry()
+    const { pageAddress, pagePath } = await source.entry()
+    const path = pagePath(url.pathname)
+    if (path !== url.pathname) return reply.redirect(path + url.search, 308)
     const address = pageAddress(url)
     const { cookie } = request.headers
     const member = hasSessionCookie(cookie) ? new PageReader(app, request, cookie) : undefined
@@ -55,37 +57,61 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
     const isShared = !dev && !viewer
     const client = viewer ? viewer.id : limitedAddress(request.ip)
     const reader = viewer && member ? member : new PageReader(app, request)
-    const draw = () => drawPage({ config, sitePages, announcement, source, address, reader, viewer })
-    const drawInTurn = async () => {
-      const page = await turns.reading(request, draw)
-      await page.encoded(encodingFor(request.headers['accept-encoding']), { forMany: isShared })
-      return page
-    }
-    const drawLimited = () => large.drawn(address, client, drawInTurn)
+    const read = () =>
+      turns.reading(request, () =>
+        readPage({ config, sitePages, announcement, source, address, reader, viewer }),
+      )
+    const compress = (page: StoredPage) =>
+      page.encoded(encodingFor(request.headers['accept-encoding']), { forMany: isShared })
+    const draw = () => pages.draw({ address, client, read, compress })
     if (isShared) found?.(cache.find(address) ? 'kept' : 'drawn')
     // Whoever comes while it is being drawn waits for that, and for nobody's turn.
-    const page = await (isShared ? cache.get(address, drawLimited) : drawLimited())
+    const page = await (isShared ? cache.get(address, draw) : draw())
+    if (!isShared && reader.cookies.length > 0) reply.header('set-cookie', reader.cookies)
     return send(page, request, policy ? reply.headers(policy) : reply, isShared)
   })
 }
 
-const largeBytes = 250_000
+type ToDraw = {
+  address: string
+  client: string
+  read: () => Promise<ReadPage>
+  compress: (page: StoredPage) => unknown
+}
 
 /**
- * Rendering a large page keeps the process from everything else, and compressing it takes a core: those that are known
- * to be large are drawn two at a time, and only one for the same client.
+ * Rendering a large page keeps the process from everything else, and compressing it takes a core: two at a time, and only
+ * one for the same client. One that shows the same as before is not rendered again, so members have a cache of them too.
  */
-function largePages() {
-  const known = new LRUCache<string, true>({ max: 5_000 })
+function openDrawing() {
+  /** So that nothing has to be read to know it. */
+  const largeAddresses = new LRUCache<string, true>({ max: 5_000 })
+  const rendered = new LRUCache<string, StoredPage>({ max: 16, ttl: 30_000 })
   const queue = createFairQueue({
     ...{ atOnce: 1, spare: 1, mostEach: 6, longestWait: 10_000, retryAfter: 3 },
     busy: 'You are opening many large pages at once. Wait until they are there, then try again.',
   })
+
+  async function drawLarge({ read, compress }: ToDraw) {
+    const page = await read()
+    const version = page.version()
+    const kept = rendered.get(version)
+    const drawn = kept ?? page.draw()
+    if (!kept && drawn.status === 200) rendered.set(version, drawn)
+    await compress(drawn)
+    return drawn
+  }
+
   return {
-    async drawn(address: string, client: string, draw: () => Promise<StoredPage>) {
-      const page = await (known.has(address) ? queue.run(client, draw) : draw())
-      if (page.byteLength > largeBytes) known.set(address, true)
-      return page
+    async draw(wanted: ToDraw) {
+      const { address, client, read } = wanted
+      if (!largeAddresses.has(address)) {
+        const page = await read()
+        if (!page.isLarge) return page.draw()
+        // Read again in its turn, so that what waits takes no memory.
+        largeAddresses.set(address, true)
+      }
+      return queue.run(client, () => drawLarge(wanted))
     },
   }
 }
@@ -100,7 +126,6 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
     vary: 'cookie, accept-encoding',
     ...(encoding && { 'content-encoding': encoding }),
     ...(isShared && page.status === 200 && { etag: page.tag }),
-    ...(!isShared && page.cookies.length > 0 && { 'set-cookie': page.cookies }),
   })
   return reply.send(body)
 }

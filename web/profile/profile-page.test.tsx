@@ -163,6 +163,14 @@ test('a zine of one’s own is in the list', async () => {
   await expect.element(button('Upload')).toBeVisible()
 })
 
+test('a part of the rack that cannot be shown says so in its place, and the tabs stay', async () => {
+  server.answers[`${path}/series`] = { series: [null] }
+  await open()
+  await expect.element(page.getByText('This part of the page could not be shown.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No zines yet' })).toBeVisible()
+  await expect.element(page.getByRole('tab', { name: 'Favorite Creators' })).toBeVisible()
+})
+
 const kitchen: ListedShelf = {
   ...{ id: moths.id, title: 'Kitchen', about: '', visibility: 'public', isToRead: false },
   ...{ itemCount: 0, version: 1, ownerId: creatorId, covers: [] },

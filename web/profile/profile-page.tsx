@@ -15,6 +15,7 @@ import { hiddenZinesQuery } from '#web/reports/decision-calls.ts'
 import { buttonClass } from '#web/ui/controls/button.tsx'
 import { Link } from '#web/ui/controls/link.tsx'
 import avatar from '#web/ui/marks/avatar.module.css'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import skeleton from '#web/ui/states/skeleton.module.css'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import solo from '#web/ui/states/solo.module.css'
@@ -93,7 +94,9 @@ export function Profile({ id, forVisitors = false }: ProfileProps) {
   return (
     <ProfileMain isOwn={isOwner}>
       <ProfileHead user={user} />
-      <ProfileCard key={user.id} {...{ user, isOwner, isOwn, isBlocked }} onSignOut={signOut} />
+      <PartBoundary key={user.id}>
+        <ProfileCard {...{ user, isOwner, isOwn, isBlocked }} onSignOut={signOut} />
+      </PartBoundary>
       {isOwner && viewer.isWaiting && <WaitingNotice />}
       {isOwner ? <OwnTabs user={user} /> : <VisitedTabs {...{ user, isBlocked }} />}
     </ProfileMain>

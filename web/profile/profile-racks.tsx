@@ -9,6 +9,7 @@ import { TabLinks, tabId } from '#web/ui/controls/tabs.tsx'
 import { lazyOrNothing } from '#web/ui/lazy-or-nothing.ts'
 import { PlusIcon } from '#web/ui/marks/icons.tsx'
 import heading from '#web/ui/section.module.css'
+import { PartBoundary, Parts } from '#web/ui/states/part-boundary.tsx'
 import { SkeletonCards } from '#web/ui/states/skeleton.tsx'
 import { useMounted } from '#web/ui/use-mounted.ts'
 import { openUpload, preloadUpload } from '#web/upload/upload-slot.tsx'
@@ -55,10 +56,12 @@ export function OwnTabs({ user }: { user: UserProfile }) {
     <>
       <TabLinks label="Profile" panelId={panelId} tabs={tabs} open={tab} />
       <section className={css.rack} role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, tab)}>
-        {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
-        {tab === 'favorites' && <FavoritesTab userId={user.id} />}
-        {tab === 'shelves' && <OwnShelves userId={user.id} />}
-        {tab === 'zines' && <ZinesTab user={user} />}
+        <PartBoundary key={tab}>
+          {tab === 'workspace' && <WorkspaceTab userId={user.id} />}
+          {tab === 'favorites' && <FavoritesTab userId={user.id} />}
+          {tab === 'shelves' && <OwnShelves userId={user.id} />}
+          {tab === 'zines' && <ZinesTab user={user} />}
+        </PartBoundary>
       </section>
     </>
   )
@@ -80,10 +83,12 @@ function ZinesTab({ user }: { user: UserProfile }) {
           </div>
         )}
       </div>
-      <Suspense>{mounted && <OwnDecisions userId={user.id} />}</Suspense>
-      <Suspense>{mounted && <DraftRack userId={user.id} />}</Suspense>
-      <CreatorSeries userId={user.id} />
-      <CreatorZines user={user} isOwner />
+      <Parts>
+        <Suspense>{mounted && <OwnDecisions userId={user.id} />}</Suspense>
+        <Suspense>{mounted && <DraftRack userId={user.id} />}</Suspense>
+        <CreatorSeries userId={user.id} />
+        <CreatorZines user={user} isOwner />
+      </Parts>
     </>
   )
 }

@@ -41,6 +41,13 @@ test('what could not be read says so and can be tried again, and the rest of the
   await expect.element(devices).toHaveFocus()
 })
 
+test('a card that cannot be shown says so in its place, and the rest of the page stands', async () => {
+  server.answers['/api/auth/sessions'] = { sessions: [{ ...here, lastUsedAt: 'no time' }] }
+  await openSettings()
+  await expect.element(page.getByText('This part of the page could not be shown.')).toBeVisible()
+  await expect.element(card('Username').getByLabelText('Username')).toHaveValue('wren')
+})
+
 test('another device is signed out once the server says so', async () => {
   const path = `/api/auth/sessions/${phone.id}`
   server.answers[path] = refusal(429, 'Too many tries. Please wait a moment.', 'too_many_requests')

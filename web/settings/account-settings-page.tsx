@@ -16,6 +16,7 @@ import type { PageHandle } from '#web/page/page-data.tsx'
 import { PageHead } from '#web/page/page-head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { RadioGroup } from '#web/ui/forms/radio-group.tsx'
+import { Parts } from '#web/ui/states/part-boundary.tsx'
 import { showToast } from '#web/ui/toasts/toast-store.ts'
 import css from './account-settings-page.module.css'
 import { AvoidedCard } from './avoided-card.tsx'
@@ -125,18 +126,20 @@ function Settings({ viewer, onGone }: SettingsProps) {
   useLinkOutcome()
   return (
     <ConfirmationProvider>
-      <UsernameCard viewer={viewer} />
-      <EmailCard viewer={viewer} />
-      <PasswordCard viewer={viewer} />
-      <FactorCard />
-      <IdentitiesCard />
-      <DevicesCard />
-      <UsageCard />
-      <ContentNotesCard viewer={viewer} />
-      <AvoidedCard userId={viewer.id} />
-      <VisitsCard />
-      <ExportCard userId={viewer.id} />
-      <DangerZone viewer={viewer} onGone={onGone} />
+      <Parts>
+        <UsernameCard viewer={viewer} />
+        <EmailCard viewer={viewer} />
+        <PasswordCard viewer={viewer} />
+        <FactorCard />
+        <IdentitiesCard />
+        <DevicesCard />
+        <UsageCard />
+        <ContentNotesCard viewer={viewer} />
+        <AvoidedCard userId={viewer.id} />
+        <VisitsCard />
+        <ExportCard userId={viewer.id} />
+        <DangerZone viewer={viewer} onGone={onGone} />
+      </Parts>
     </ConfirmationProvider>
   )
 }

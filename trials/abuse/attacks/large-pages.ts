@@ -17,7 +17,7 @@ const transcript = 'a\n\n'.repeat(limits.transcript / 3)
 /** A page of a megabyte, asked for in ways that no cache answers. */
 export const largePages: Attack = {
   name: 'large-pages',
-  sentence: `the words of a zine of ${pages} pages, by ${connections} connections with an invalid session and ${connections} of one member, for 12 s`,
+  sentence: `the words of a zine of ${pages} pages, by ${connections} connections with an invalid session and ${connections} of one member, at all its addresses, for 12 s`,
   async run(site) {
     const { client } = await site.signUp(attackerAddress(0))
     const id = await publishLong(site, client, { picture: await pictureOf(4_000), pages, transcript })
@@ -34,6 +34,12 @@ export const largePages: Attack = {
   },
 }
 
+/** All of them show the words of the zine. */
+function anyPageOf(id: string) {
+  const number = Math.floor(Math.random() * pages)
+  return number === 0 ? `/zine/${id}/text` : `/zine/${id}/read?page=${number + 1}`
+}
+
 /** Answers how many pages came. */
 async function again(
   { call }: Client,
@@ -42,7 +48,7 @@ async function again(
 ) {
   let came = 0
   while (performance.now() < until) {
-    const answer = await call('GET', `/zine/${id}/text`, { headers }).catch(() => undefined)
+    const answer = await call('GET', anyPageOf(id), { headers }).catch(() => undefined)
     if (answer?.status === 200) came += 1
     else await sleep(breathMs)
   }

@@ -3,6 +3,7 @@ import type { Draft } from '#contract/drafts.ts'
 import * as limits from '#contract/limits.ts'
 import { ConfirmFirst } from '#web/accounts/confirm-first.tsx'
 import { onDayAtTime } from '#web/drafts/publishing-time.ts'
+import { ownTimeZone } from '#web/focus/chart/focus-days.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -89,7 +90,7 @@ function ChooseTime({ publishAt, publishing, onClose }: TimeProps) {
       <TextField
         label="When it is published"
         type="datetime-local"
-        hint={`By your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`}
+        hint={`By your clock (${ownTimeZone()}).`}
         {...timeBounds(now)}
         {...(isTried && problem && { error: problem })}
         autoFocus

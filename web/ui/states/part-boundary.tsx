@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Children, Component, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 
 /** An error in a part of a page is shown in its place, and the rest of the page stays. */
@@ -19,3 +19,7 @@ export class PartBoundary extends Component<{ children: ReactNode }, { isFailed:
     )
   }
 }
+
+/** Parts of a page that stand below each other and fail one by one. */
+export const Parts = ({ children }: { children: ReactNode }) =>
+  Children.map(children, (part) => part && <PartBoundary>{part}</PartBoundary>)
