@@ -109,7 +109,11 @@ test('a library of the last version before 1.0.0 is adopted once, found at once,
 test('an older database is left as it is, and the version to upgrade through is named', async () => {
   const pool = await databaseBefore()
   await pool.query(`delete from kysely_migration where name = '0033-own-blocks'`)
-  await expect(migrateToNewest(pool)).rejects.toThrow('Start version 0.1.0 once')
+  await expect(migrateToNewest(pool)).rejects.toThrow(
+    'Foldout cannot start: the database has the schema 0001-ground, and this version upgrades from 0033-own-blocks only. ' +
+      'Nothing was changed. Start version 0.1.0 at commit f4976c2546df once, which brings the database there; ' +
+      'then start this version.',
+  )
   const { rows } = await pool.query('select name from kysely_migration')
   expect(rows).toEqual([{ name: '0001-ground' }])
   await pool.end()

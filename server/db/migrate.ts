@@ -59,7 +59,7 @@ const adopt = (pool: pg.Pool) =>
         select max(name collate "C") as last from kysely_migration`.execute(tx)
       const last = rows[0]?.last ?? baseline
       if (last >= baseline) return
-      if (last !== lastBefore) throw new OlderDatabase()
+      if (last !== lastBefore) throw new OlderDatabase(last)
       await sql.raw(noLongerNeeded).execute(tx)
       await sql`delete from kysely_migration`.execute(tx)
       await sql`insert into kysely_migration (name, timestamp) values (${baseline}, now()::text)`.execute(tx)
@@ -70,14 +70,17 @@ function againIfInTheWay(error: unknown): typeof again {
   throw error
 }
 
+/** Every schema before the baseline was called 0.1.0, so only its commit names the last one. */
+export const versionBefore = 'version 0.1.0 at commit f4976c2546df'
+
 /** The database belongs to a version before the last one that 1.0.0 takes over from. */
 export class OlderDatabase extends Error {
   override name = 'OlderDatabase'
 
-  constructor() {
+  constructor(schema: string) {
     super(
-      'Foldout cannot start: the database belongs to a version of Foldout before 0.1.0. ' +
-        'Start version 0.1.0 once, which brings it up to date; then start this one.',
+      `Foldout cannot start: the database has the schema ${schema}, and this version upgrades from ${lastBefore} only. ` +
+        `Nothing was changed. Start ${versionBefore} once, which brings the database there; then start this version.`,
     )
   }
 }
