@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { openDoor } from '#tests/support/door.ts'
 import { addMedia } from '#tests/support/library.ts'
@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-async function startOn(databaseUrl: string): Promise<Foldout> {
+async function startOn(databaseUrl: string, LOG_LEVEL = 'silent'): Promise<Foldout> {
   const settings = {
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL,
     RATE_LIMITS: 'off',
     DATABASE_URL: databaseUrl,
   }
@@ -161,15 +161,17 @@ test('a public site without SMTP_URL is warned, and logs no link of a mail; so a
   await pool.end()
 })
 
-test('processes that start together migrate once', async () => {
+test('processes that start together migrate once, and log each migration in a line', async () => {
   const { connection, pool } = await createTestDatabase()
   await pool.query('drop schema public cascade; create schema public; drop schema graphile_worker cascade')
   const url = `postgres:///${connection.database}?host=${connection.host}&user=${connection.user}`
-  const sites = await Promise.all([startOn(url), startOn(url), startOn(url)])
-  const { rows } = await pool.query(
-    'select count(*)::int as done, count(distinct name)::int as names from kysely_migration',
-  )
-  expect(rows[0].done).toBe(rows[0].names)
+  const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+  const sites = await Promise.all(['info', 'info', 'info'].map((level) => startOn(url, level)))
+  const { rows } = await pool.query('select name from kysely_migration order by name')
+  const said = info.mock.calls.map(([line]) => String(JSON.parse(line).msg))
+  info.mockRestore()
+  const applied = said.map((msg) => /^Applied the migration (.+) in \d+ ms$/.exec(msg)?.[1])
+  expect(applied.filter(Boolean)).toEqual(rows.map(({ name }) => name))
   for (const site of sites) expect((await timed(`${site.address}/api/zines`)).status).toBe(200)
   await Promise.all(sites.map((site) => site.stop()))
   await pool.end()

@@ -351,6 +351,9 @@ describe('about somebody who does harm', () => {
     })
     expect((await readFile(file)).equals(zip)).toBe(true)
     expect(await ask('member', 'export', 'nobody_here', `${file}.other`)).toMatchObject({ code: 1 })
+    expect(await ask('member', 'export', ana.username, join(site.dataDir, 'none', 'a.zip'))).toEqual({
+      ...{ code: 1, error: `There is no folder ${join(site.dataDir, 'none')}.` },
+    })
     expect((await readdir(site.dataDir)).filter((name) => name.includes('.zip'))).toHaveLength(1)
     const [line, ...others] = (await audited()).slice(before.length)
     expect(line).toMatchObject({ act: 'member exported', member_id: ana.id, detail: null })

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError } from 'fastify'
 import { visibleLine } from '#contract/visible-text.ts'
@@ -95,6 +96,7 @@ const explained =
   (file: string) =>
   (error: NodeJS.ErrnoException): never => {
     if (error.code === 'EEXIST') throw refuse('invalid_request', `${file} is there already.`)
+    if (error.code === 'ENOENT') throw refuse('invalid_request', `There is no folder ${dirname(file)}.`)
     throw error
   }
 

@@ -164,7 +164,7 @@ const cases: Case[] = [
       const manifest = { ...JSON.parse(await readFile(path, 'utf8')), schema: '0033-own-blocks' }
       await writeFile(path, JSON.stringify(manifest))
     },
-    /before 1\.0\.0\. Restore it with version 0\.1\.0, then start this one/,
+    /before 1\.0\.0\. Restore it with version 0\.1\.0 at commit f4976c2546df, then start this one/,
   ],
   [
     'no backup',

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 import { openDatabase, type Whereabouts } from '#server/db/database.ts'
 import { assertTakesWrites } from '#server/db/external-database.ts'
-import { listMigrations, migrate, migrateJobs, migrateTo } from '#server/db/migrate.ts'
+import { listMigrations, migrate, migrateJobs, migrateTo, versionBefore } from '#server/db/migrate.ts'
 import { takeRestoreTurn } from '#server/db/restore-turn.ts'
 import { absent, listBackups, type OpenedBackup, openBackup } from './backup-folder.ts'
 import { checkBackup, chooseBackup } from './check-backup.ts'
@@ -97,7 +97,7 @@ async function assertKnown({ name, manifest: { schema } }: OpenedBackup) {
   if (known.includes(schema)) return
   if (schema < (known[0] ?? ''))
     throw new RefusedBackup(
-      `The backup ${name} was made by a version of Foldout before 1.0.0. Restore it with version 0.1.0, then start this one.`,
+      `The backup ${name} was made by a version of Foldout before 1.0.0. Restore it with ${versionBefore}, then start this one.`,
     )
   throw new RefusedBackup(
     `The backup ${name} was made by a newer Foldout: its schema is ${schema}, this one's is ${known.at(-1)}. Restore with that one, or a newer.`,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +34,14 @@ test.each([
   await expect(check(env)).rejects.toThrow(sentence)
 })
 
+test('one port for the site and its metrics is refused', async () => {
+  const PORT = String(await freePort())
+  await expect(check({ PORT, METRICS_PORT: PORT })).rejects.toThrow(
+    `Foldout cannot start: port ${PORT} is taken. Choose another with the setting METRICS_PORT.`,
+  )
+  await check({ PORT })
+})
+
 test.each(['PORT', 'METRICS_PORT'])(
   'a %s that is taken is refused before the database is opened',
   async (name) => {
@@ -52,9 +60,18 @@ test.each(['PORT', 'METRICS_PORT'])(
   },
 )
 
-test.skipIf(process.getuid?.() === 0)('a folder for backups that cannot be written is refused', async () => {
+test('a folder for backups is tried at its path, and left as it was', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-backups-'))
-  await chmod(folder, 0o555)
-  await expect(check({ BACKUP_DIR: join(folder, 'nightly') })).rejects.toThrow('BACKUP_DIR must be a folder')
+  await check({ BACKUP_DIR: join(folder, 'below', 'it') })
+  expect(await readdir(folder)).toEqual([])
   await rm(folder, { recursive: true })
 })
+
+test.runIf(existsSync('/proc/self'))(
+  'one that not even root can make is refused, by its whole path',
+  async () => {
+    await expect(check({ BACKUP_DIR: '/proc/backups/nightly' })).rejects.toThrow(
+      /^Foldout cannot start: BACKUP_DIR must be a folder .*, not “\/proc\/backups\/nightly” \(\w+\)\.$/,
+    )
+  },
+)

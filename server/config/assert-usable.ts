@@ -1,23 +1,24 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { invalidSetting } from './invalid-settings.ts'
 
 /** Refuses, before anything is opened, settings that are valid and that this machine cannot use. */
 export async function assertUsable({ port, host, metrics, backupDir }: Config) {
-  await assertFree({ port, host }, 'PORT', 'HOST')
-  if (metrics) await assertFree(metrics, 'METRICS_PORT', 'METRICS_HOST')
+  // Held until the other is tried, so that they cannot be the same.
+  await using _site = await listen({ port, host }, 'PORT', 'HOST')
+  await using _metrics = metrics && (await listen(metrics, 'METRICS_PORT', 'METRICS_HOST'))
   if (backupDir) assertWritable(backupDir)
 }
 
 type Names = [port: 'PORT' | 'METRICS_PORT', host: 'HOST' | 'METRICS_HOST']
 
-async function assertFree({ port, host }: { port: number; host: string }, ...names: Names) {
+async function listen({ port, host }: { port: number; host: string }, ...names: Names) {
   const probe = createServer()
   try {
     await new Promise<void>((resolve, reject) => probe.once('error', reject).listen({ port, host }, resolve))
-    await new Promise((resolve) => probe.close(resolve))
+    return probe
   } catch (error) {
     throw cannotListen(error as NodeJS.ErrnoException, { port, host }, ...names)
   }
@@ -37,12 +38,14 @@ function cannotListen(
   return new Error(`Foldout cannot start: ${sentence}`, { cause: error })
 }
 
+/** Only an attempt tells: root may write where the disk of another machine refuses it. */
 function assertWritable(folder: string) {
-  const existing = existsSync(folder) ? folder : dirname(folder)
-  if (!existsSync(existing)) return assertWritable(existing)
+  let existing = folder
+  while (!existsSync(existing)) existing = dirname(existing)
   try {
-    accessSync(existing, constants.W_OK)
+    rmdirSync(mkdtempSync(join(existing, '.foldout-')))
   } catch (error) {
-    throw new Error(`Foldout cannot start: ${invalidSetting('BACKUP_DIR', folder)}`, { cause: error })
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`Foldout cannot start: ${invalidSetting('BACKUP_DIR', folder, code)}`, { cause: error })
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from 'graphile-worker'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { MailNotSent } from '#server/mail/smtp.ts'
 import { openDoor } from '#tests/support/door.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { openPool } from './connection.ts'
@@ -70,6 +71,39 @@ test('a job that a killed process held is done by the next one that is alone, an
   await alone.stop()
   expect(done).toBe(1)
   await pool.end()
+})
+
+test('a mail that was not sent is logged in one line without a stack, and any other failure with one', async () => {
+  const { pool } = await createTestDatabase()
+  const logged: [level: string, details: object, line: string][] = []
+  const log = {
+    ...silent,
+    warn: (details: object, line: string) => void logged.push(['warn', details, line]),
+    error: (details: object, line: string) => void logged.push(['error', details, line]),
+  }
+  const failures = {
+    'send-mail': new MailNotSent('The mail server was not reached.'),
+    other: new Error('what?'),
+  }
+  const tasks = Object.entries(failures).map(([name, error]) => [name, () => Promise.reject(error)] as const)
+  const jobs = await startJobs(pool, Object.fromEntries(tasks), crontab, log)
+  await pool.query(
+    `select graphile_worker.add_job('send-mail', '{"mail":{"kind":"recovery"}}'::json, max_attempts := 25)`,
+  )
+  await expect.poll(() => logged).toHaveLength(1)
+  await pool.query(`select graphile_worker.add_job('other', '{}'::json, max_attempts := 3)`)
+  await expect.poll(() => logged).toHaveLength(2)
+  await jobs.stop()
+  await pool.end()
+  const details = (job: string, of: number) => ({ job, id: expect.any(String), attempt: 1, of })
+  expect(logged).toEqual([
+    [
+      'warn',
+      details('send-mail', 25),
+      'The job send-mail (recovery) failed, attempt 1 of 25: The mail server was not reached.',
+    ],
+    ['error', { ...details('other', 3), err: failures.other }, 'The job other failed, attempt 1 of 3: what?'],
+  ])
 })
 
 /** What keeps the end of a job from being written down in that moment, and what ends it. */

@@ -90,7 +90,9 @@ test('a library of the last version before 1.0.0 is adopted once, found at once,
     insert into zine_search (zine_id, created_at, document)
     select id, created_at, E'\n ERA:CJHA \n comet moth \n ana \n @ana \n AB.C \n' from made returning zine_id as id`)
   await pool.query(`insert into search_words (word, zines) values ('ERA:CJHA', 1), ('moth', 1), ('AB.C', 1)`)
-  await Promise.all([1, 2, 3].map(() => migrateToNewest(pool)))
+  const applied: string[] = []
+  await Promise.all([1, 2, 3].map(() => migrateToNewest(pool, (name) => applied.push(name))))
+  expect(applied).toEqual(await listMigrations())
   const { rows: known } = await pool.query('select name from kysely_migration order by name')
   expect(known.map(({ name }) => name)).toEqual(await listMigrations())
   const found = async () => (await find(pool, newestZines, 'moth', { limit: 5, after: undefined })).matches
@@ -109,7 +111,11 @@ test('a library of the last version before 1.0.0 is adopted once, found at once,
 test('an older database is left as it is, and the version to upgrade through is named', async () => {
   const pool = await databaseBefore()
   await pool.query(`delete from kysely_migration where name = '0033-own-blocks'`)
-  await expect(migrateToNewest(pool)).rejects.toThrow('Start version 0.1.0 once')
+  await expect(migrateToNewest(pool)).rejects.toThrow(
+    'Foldout cannot start: the database has the schema 0001-ground, and this version upgrades from 0033-own-blocks only. ' +
+      'Nothing was changed. Start version 0.1.0 at commit f4976c2546df once, which brings the database there; ' +
+      'then start this version.',
+  )
   const { rows } = await pool.query('select name from kysely_migration')
   expect(rows).toEqual([{ name: '0001-ground' }])
   await pool.end()

@@ -23,7 +23,9 @@ export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
 /** Brings it to the schema after a migration that is known, or after the last. */
 export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied = () => undefined) {
-  await retry(() => adopt(pool).catch(againIfInTheWay))
+  const began = performance.now()
+  const isAdopted = await retry(() => adopt(pool).catch(againIfInTheWay))
+  if (isAdopted) applied(baseline, Math.round(performance.now() - began))
   const provider = timed(files, applied)
   const migrator = new Migrator({ db: openDb(pool), provider, allowUnorderedMigrations: false })
   const { error } = await retry(async () => {
@@ -46,23 +48,27 @@ const noLongerNeeded = `
   drop table unplaced_zines, placed_so_far, paired_words, unpaired_zines;
   delete from search_filled where exists (select from profiles)`
 
-/** A database of the last version before 1.0.0 has the tables of the baseline already; the library is indexed anew. */
+/**
+ * A database of the last version before 1.0.0 has the tables of the baseline already; the library is indexed anew.
+ * @returns whether it was one
+ */
 const adopt = (pool: pg.Pool) =>
   openDb(pool)
     .transaction()
     .execute(async (tx) => {
       const { rows: found } =
         await sql`select to_regclass('kysely_migration') is not null as "isThere"`.execute(tx)
-      if (!(found[0] as { isThere: boolean }).isThere) return
+      if (!(found[0] as { isThere: boolean }).isThere) return false
       await sql`lock table kysely_migration in exclusive mode`.execute(tx)
       const { rows } = await sql<{ last: string | null }>`
         select max(name collate "C") as last from kysely_migration`.execute(tx)
       const last = rows[0]?.last ?? baseline
-      if (last >= baseline) return
-      if (last !== lastBefore) throw new OlderDatabase()
+      if (last >= baseline) return false
+      if (last !== lastBefore) throw new OlderDatabase(last)
       await sql.raw(noLongerNeeded).execute(tx)
       await sql`delete from kysely_migration`.execute(tx)
       await sql`insert into kysely_migration (name, timestamp) values (${baseline}, now()::text)`.execute(tx)
+      return true
     })
 
 function againIfInTheWay(error: unknown): typeof again {
@@ -70,14 +76,17 @@ function againIfInTheWay(error: unknown): typeof again {
   throw error
 }
 
+/** Every schema before the baseline was called 0.1.0, so only its commit names the last one. */
+export const versionBefore = 'version 0.1.0 at commit f4976c2546df'
+
 /** The database belongs to a version before the last one that 1.0.0 takes over from. */
 export class OlderDatabase extends Error {
   override name = 'OlderDatabase'
 
-  constructor() {
+  constructor(schema: string) {
     super(
-      'Foldout cannot start: the database belongs to a version of Foldout before 0.1.0. ' +
-        'Start version 0.1.0 once, which brings it up to date; then start this one.',
+      `Foldout cannot start: the database has the schema ${schema}, and this version upgrades from ${lastBefore} only. ` +
+        `Nothing was changed. Start ${versionBefore} once, which brings the database there; then start this version.`,
     )
   }
 }

@@ -284,6 +284,18 @@ describe('the rules and the dashboard in packaging/', () => {
     },
   )
 
+  test('names and units are those that Prometheus asks for', async () => {
+    const text = await (await fetch(served.address)).text()
+    const typed = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
+    expect(typed.length).toBeGreaterThan(30)
+    expect(text.match(/^# HELP \S+ \S/gm)).toHaveLength(typed.length)
+    const isWrong = ({ name, type }: (typeof typed)[number]) =>
+      name.endsWith('_total') !== (type === 'counter') ||
+      !/^[a-z][a-z0-9_]*$/.test(name) ||
+      /_(count|sum|bucket|ms|milliseconds|kb|mb|minutes|hours)(_|$)/.test(name)
+    expect(typed.filter(isWrong)).toEqual([])
+  })
+
   test('no label is one that Prometheus gives itself', () => {
     const labels = [...families.values()].flatMap(({ metrics }) =>
       metrics.flatMap(({ labels: had = {} }) => Object.keys(had)),

@@ -15,8 +15,8 @@ export async function listWrongCounters(client: pg.ClientBase) {
       ...rows.map(({ thing, said, really }) => `${thing}: ${what} is ${said}, and should be ${really}`),
     )
   }
-  const { rows: unshown } = await client.query<{ id: string }>(withoutCounter)
-  sentences.push(...unshown.map(({ id }) => `zine ${id} is shown nowhere, for it has no counter`))
+  const { rows: unshown } = await client.query<{ thing: string }>(withoutCounter)
+  sentences.push(...unshown.map(({ thing }) => `${thing} is shown nowhere, for it has no counter`))
   const { rows: shown } = await client.query<{ thing: string }>(shownThoughHidden)
   return [...sentences, ...shown.map(({ thing }) => `${thing} is shown though it is hidden`)]
 }
@@ -73,9 +73,14 @@ function ofMembers(column: string, sum: string, most: number) {
 }
 
 const withoutCounter = `
-  select z.id from zines z join creator_stats c on c.creator_id = z.creator_id
-  where z.hidden_at is null and not exists (select from zine_stats s where s.zine_id = z.id)
-    and z.creator_id not in (${unsettled}) limit ${mostOfAKind}`
+  (select 'zine ' || z.id as thing from zines z join creator_stats c on c.creator_id = z.creator_id
+   where z.hidden_at is null and not exists (select from zine_stats s where s.zine_id = z.id)
+     and z.creator_id not in (${unsettled}) limit ${mostOfAKind})
+  union all
+  (select 'creator ' || u.id from users u join profiles p on p.user_id = u.id
+   where u.suspended_at is null and u.awaiting_since is null
+     and not exists (select from creator_stats c where c.creator_id = u.id)
+     and u.id not in (${unsettled}) limit ${mostOfAKind})`
 
 const shownThoughHidden = `
   (select 'zine ' || z.id as thing from zines z join zine_stats s on s.zine_id = z.id

@@ -48,6 +48,16 @@ test('an honest site has no fault, nor has one that is being used, hidden from o
   expect(await verify()).toEqual([])
 })
 
+/** In the index they stay; `restoreAll` undoes it. */
+const suspendAll = `
+  create table kept_stats as select * from creator_stats;
+  create table kept_zine_stats as select * from zine_stats;
+  delete from zine_stats; delete from creator_stats; update users set suspended_at = now()`
+const restoreAll = `
+  update users set suspended_at = null;
+  insert into creator_stats select * from kept_stats; insert into zine_stats select * from kept_zine_stats;
+  drop table kept_stats, kept_zine_stats`
+
 /** In every column of every table of the search index: wrong, missing, and too much. */
 const damages: [what: string, damage: string][] = [
   ['dates of zines', `update zine_search set created_at = created_at - interval '40 days'`],
@@ -56,6 +66,7 @@ const damages: [what: string, damage: string][] = [
   ['missing zines', 'delete from zine_search'],
   ['words of creators', `update creator_search set document = document || E' stray \n'`],
   ['missing creators', 'delete from creator_search'],
+  ['creators that are suspended', suspendAll],
   [
     'missing words',
     'delete from search_words where word in (select word from search_words order by 1 limit 9)',
@@ -81,6 +92,7 @@ test.each(damages)('damage to %s is found, and a rebuild repairs it', async (_wh
   expect(await verify()).toContainEqual(search(/npm run search:rebuild/))
   await rebuildSearch(site.db)
   expect(await verify()).toEqual([])
+  if (damage === suspendAll) await sql(restoreAll)
   await sql(`
     insert into zine_stats select id, 0 from zines where hidden_at is not null;
     update zines set hidden_at = null;
@@ -166,7 +178,13 @@ const planted = (): Planted[] => [
       `create temporary table if not exists t as select 1; delete from zine_stats where favorite_count = 0`,
     ),
     put('insert into zine_stats select id, 0 from zines where id not in (select zine_id from zine_stats)'),
-    counter(/is shown nowhere, for it has no counter/),
+    counter(/zine .* is shown nowhere, for it has no counter/),
+  ],
+  [
+    'a creator without a counter',
+    put('create table gone as select * from creator_stats; delete from creator_stats'),
+    put('insert into creator_stats select * from gone; drop table gone'),
+    counter(/creator .* is shown nowhere, for it has no counter/),
   ],
   [
     'a hidden zine that is shown',
