@@ -1,10 +1,10 @@
 import type { Config } from './config/config.ts'
-import { isLoopback } from './config/loopback.ts'
+import { isLoopback } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { App } from './http/fastify.ts'
 import type { Timeouts } from './http/request-bounds.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { ensureBuilt } from './pages/ensure-built.ts'
+import { ensureBuilt } from './pages/build.ts'
 import { inOrder } from './process/stopping.ts'
 import { typedCommand } from './process/typed-command.ts'
 

@@ -44,7 +44,7 @@ test('a folder of data that cannot be written stops the start, with its name', a
   const own = await mkdtemp(join(tmpdir(), 'foldout-read-only-'))
   await writeFile(join(own, 'secret'), 'x'.repeat(64), { mode: 0o444 })
   await chmod(own, 0o555)
-  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./kept-secret.ts'))}
+  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
     keptSecret(process.argv[1])`
   // Root may write everywhere.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -64,7 +64,7 @@ test('a secret that was damaged stops the start, and stays as it is', async () =
 
 test('of many processes that start at once all have the same secret, and nothing else is left behind', async () => {
   const own = await mkdtemp(join(folder, 'many-'))
-  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./kept-secret.ts'))}
+  const program = `import { keptSecret } from ${JSON.stringify(import.meta.resolve('./data-folder.ts'))}
     while (Date.now() < Number(process.argv[1]));
     console.log(keptSecret(process.argv[2]))`
   const start = String(Date.now() + 1_000)

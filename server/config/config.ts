@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
-import { analyticsOf } from './analytics-settings.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, keptSecret } from './data-folder.ts'
 import { assertTogether, invalidSettings } from './invalid-settings.ts'
-import { keptSecret } from './kept-secret.ts'
 import { defaultSender } from './mail-settings.ts'
 import { type Settings, settings } from './settings.ts'
 
@@ -69,6 +67,10 @@ export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void 
   }
 }
 
+/** Where visits are counted, and whether with what people search for; undefined unless the operator wants it. */
+const analyticsOf = ({ POSTHOG_KEY: key, POSTHOG_HOST: host, ANALYTICS_SEARCH_TEXT: text }: Settings) =>
+  key === undefined ? undefined : { key, host: new URL(host).origin, searchText: text === 'true' }
+
 function s3Settings(data: Settings) {
   if (!data.S3_BUCKET) return undefined
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data
@@ -118,4 +120,17 @@ function providerSettings(data: Settings): ProviderSettings[] {
     const issuer = { github: undefined, google: 'https://accounts.google.com', oidc: data.OIDC_ISSUER }[id]
     return [{ id, name, clientId, clientSecret, ...(issuer && { issuer }) }]
   })
+}
+
+/** The names that a machine has for itself. */
+const names = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether an address is one that only this machine reaches: a site for its own person, developing or looking around. */
+export const isLoopback = (publicUrl: string) => names.includes(new URL(publicUrl).hostname)
+
+/** What browsers call the site at this address. On loopback any of the names will do; scheme and port never differ. */
+export function originsOf(publicUrl: string) {
+  const { protocol, port, origin } = new URL(publicUrl)
+  if (!isLoopback(publicUrl)) return [origin]
+  return names.map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }

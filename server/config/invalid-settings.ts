@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { longZinePagesMost, zineImages } from '#contract/limits.ts'
-import { secretMin } from './kept-secret.ts'
+import { secretMin } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 type Setting = keyof Settings

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Changes } from '#contract/endpoint.ts'
 import type { Tx } from './connection.ts'
-import { freeAbandoned, freeAll, sayWhoHolds } from './job-holders.ts'
-import { poolForJobs } from './jobs-pool.ts'
+import { freeAbandoned, freeAll, poolForJobs, sayWhoHolds } from './job-connections.ts'
 
 /** What each job needs to know. A feature adds its own here and does it in its `…Jobs`. */
 export type Jobs = {

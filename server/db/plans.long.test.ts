@@ -8,7 +8,7 @@ import { mostRows, planFaults } from '#tests/support/plan-faults.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { type Connection, openPool } from './connection.ts'
-import { superuser } from './embedded/site-role.ts'
+import { superuser } from './embedded/database.ts'
 
 let connection: Connection
 let pool: pg.Pool

@@ -111,3 +111,9 @@ export const ownZinesSql =
   ) own join zines z on z.id = own.zine_id
   ${zineJoins('$1', { counted: 'own.favorite_count' })}
   order by own.${at} desc, own.zine_id desc limit $2`
+
+/** The JSON of the rows of `imports i`, as contract/imports.ts declares them: its member reads them, and takes them along. */
+export const importedRowsJson = `(
+  select coalesce(json_agg(json_build_object('number', r.number, 'title', r.title, 'outcome', r.outcome,
+    'says', r.says, 'draftId', r.draft_id) order by r.number), '[]')
+  from import_rows r where r.import_id = i.id)`

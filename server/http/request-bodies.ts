@@ -1,11 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import type { Admission } from './admission.ts'
 import { type ByteBudget, createByteBudget } from './byte-budget.ts'
 import { type Refusal, refuse } from './errors.ts'
 import type { App } from './fastify.ts'
 import { personOf } from './limit.ts'
-import { declaredLength, readJsonBodies } from './read-body.ts'
-import { ordinaryBody, smallBody, type Timeouts } from './request-bounds.ts'
+import { lowestRates, ordinaryBody, smallBody, type Timeouts } from './request-bounds.ts'
 import { keepPace } from './upload-pace.ts'
 
 declare module 'fastify' {
@@ -97,3 +97,143 @@ function dropLeftover(raw: FastifyRequest['raw'], after: number) {
   if (raw.complete) return
   setTimeout(() => raw.complete || raw.destroy(), after).unref()
 }
+
+const { FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH } = errorCodes
+
+/**
+ * JSON is all that is read, and not for longer than its sender has time for. A long body stays the bytes it came as until
+ * its request has a place among the writes: read as text, and that as JSON, it is up to five times as large. A picture in base64
+ * has a queue of its own, which comes after: it is read as soon as it is there, and waits as text.
+ */
+export function readJsonBodies(
+  app: App,
+  timeouts: Timeouts,
+  takePlace: (request: FastifyRequest) => unknown,
+) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const body = { limit: request.routeOptions.bodyLimit, length: declaredLength(request) }
+    request.endBody = readBytes(payload, { ...body, timeouts }, (error, bytes) => {
+      if (error) done(error)
+      else if (bytes.length > ordinaryBody) done(null, bytes)
+      else parse(request, bytes.toString(), done)
+    })
+  })
+  app.addHook('onRoute', (route) => {
+    if ((route.bodyLimit ?? 0) > ordinaryBody)
+      route.preValidation = [readLongBody, ...[route.preValidation ?? []].flat()]
+  })
+
+  async function readLongBody(request: FastifyRequest) {
+    const bytes = request.body
+    if (!Buffer.isBuffer(bytes)) return
+    await takePlace(request)
+    request.body = await new Promise((resolve, reject) => {
+      parse(request, bytes.toString(), (error, body) => (error ? reject(error) : resolve(body)))
+    })
+  }
+}
+
+/** How long a body says that it is; one that comes in chunks does not. */
+function declaredLength({ headers }: FastifyRequest) {
+  const length = Number(headers['content-length'])
+  return Number.isSafeInteger(length) ? length : undefined
+}
+
+type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
+type Done = (error: Error | null, bytes: Buffer) => void
+
+/** Answers what ends it before its time. */
+function readBytes(payload: IncomingMessage, expected: Expected, done: Done) {
+  const bytes = bytesAlreadyThere(payload, expected)
+  if (bytes === undefined) return readAsItComes(payload, expected, done)
+  done(null, bytes)
+}
+
+/** Most bodies are there as a whole by now: it was looked up meanwhile who sent them. They need no clock. */
+function bytesAlreadyThere(payload: IncomingMessage, { limit, length }: Expected) {
+  const isWhole = payload.complete && length !== undefined && length <= limit && !payload.destroyed
+  if (!isWhole || length === 0 || payload.readableLength !== length) return undefined
+  // Without a length only the first part of what came would be read.
+  return payload.read(length) as Buffer
+}
+
+function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
+  const parts = length === undefined ? new Parts() : new Whole(length)
+  let received = 0
+  let isOver = false
+  const begun = performance.now()
+  const late = () => end(refuse('timed_out', tooSlow))
+  const idle = setTimeout(late, timeouts.idle)
+  let deadline = setTimeout(checkRate, timeouts.body)
+
+  /** Whatever length was declared: after the time of an ordinary body it has to keep the lowest rate. */
+  function checkRate() {
+    const left = begun + timeouts.body + (received / lowestRates.body) * 1000 - performance.now()
+    if (left <= 0) return late()
+    deadline = setTimeout(checkRate, left)
+  }
+
+  const take = (part: Buffer) => {
+    idle.refresh()
+    received += part.length
+    if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
+    else parts.add(part)
+  }
+  const whole = () => {
+    if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+    else end(null)
+  }
+  const cut = () => end(refuse('invalid_request', 'The request broke off before its end.'))
+
+  /** What still comes after the end is read and dropped. */
+  function end(error: Error | null) {
+    if (isOver) return
+    isOver = true
+    clearTimeout(deadline)
+    clearTimeout(idle)
+    payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
+    payload.on('error', () => undefined)
+    done(error, error ? nothing : parts.bytes())
+  }
+  payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
+  // Whoever left while it was looked up who they are is not heard leaving again.
+  if (payload.destroyed) cut()
+  return end
+}
+
+/** Of a body whose length nobody said. */
+class Parts {
+  readonly #parts: Buffer[] = []
+
+  add(part: Buffer) {
+    this.#parts.push(part)
+  }
+
+  bytes() {
+    return Buffer.concat(this.#parts)
+  }
+}
+
+/** In one piece from the start: put together at the end, a long body would be there twice. */
+class Whole {
+  readonly #bytes: Buffer
+  #length = 0
+
+  constructor(length: number) {
+    this.#bytes = Buffer.allocUnsafe(length)
+  }
+
+  add(part: Buffer) {
+    this.#length += part.copy(this.#bytes, this.#length)
+  }
+
+  bytes() {
+    return this.#bytes.subarray(0, this.#length)
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+const tooSlow = 'The request did not arrive in time. Please check your connection and try again.'

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
-import { Refusal } from './errors.ts'
+import { Refusal, refuse } from './errors.ts'
 
 /** Checks requests against the contract. What the contract says of a field counts; `sentenceOf` says the rest. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
@@ -53,4 +53,22 @@ const measure = (origin: string) => (['array', 'set'].includes(origin) ? 'have' 
 const unit = (origin: string) => {
   if (['array', 'set'].includes(origin)) return ' entries'
   return origin === 'string' ? ' characters long' : ''
+}
+
+/**
+ * What was not sent as it is but kept, or put together of what was: as the contract has it, or refused with its first
+ * sentence. `before` says where that is, such as `Of page 3: `.
+ */
+export function checked<Shape extends z.ZodType>(shape: Shape, said: unknown, before = ''): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(said)
+  if (!success) throw refuse('invalid_request', before + (error.issues[0]?.message ?? 'This is not valid.'))
+  return data
+}
+
+/** The same, refused with every sentence. */
+export function checkedInFull<Shape extends z.ZodType>(shape: Shape, said: unknown): z.output<Shape> {
+  const { success, data, error } = shape.safeParse(said)
+  const sentences = new Set(error?.issues.map(({ message }) => message))
+  if (!success) throw refuse('invalid_request', [...sentences].join(' '))
+  return data
 }

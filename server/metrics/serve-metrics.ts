@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '#server/config/config.ts'
-import { isLoopback } from '#server/config/loopback.ts'
+import { isLoopback } from '#server/config/config.ts'
 
 type Address = NonNullable<Config['metrics']>
 type Gather = () => Promise<string>

@@ -2,13 +2,19 @@ import type pg from 'pg'
 import * as limits from '#contract/limits.ts'
 import type { SearchReading } from '#contract/search.ts'
 import { type Expanded, expand, expandWords, settleCreators } from './expand.ts'
-import { countDocuments, countOwn } from './list-figures.queries.ts'
 import type { SearchList } from './lists.ts'
-import { endsWithin, lookUp, type Match, type SearchRange, walk } from './matches.queries.ts'
-import { isForgivable } from './misspellings.ts'
+import {
+  countDocuments,
+  countOwn,
+  endsWithin,
+  lookUp,
+  type Match,
+  type SearchRange,
+  walk,
+} from './matches.queries.ts'
 import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Plan } from './plan.ts'
 import { readSearchText, type Term, termText } from './search-text.ts'
-import { type Expansion, listNear } from './vocabulary.queries.ts'
+import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
 
 /**
  * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`

@@ -10,7 +10,7 @@ import {
 } from './documents.ts'
 import { creatorTables, type SearchTables, zineTables } from './lists.ts'
 import type { Counted } from './vocabulary.queries.ts'
-import { WordChanges } from './word-changes.ts'
+import { WordChanges } from './word-counts.ts'
 
 /**
  * The documents and the words in them are written in the transaction that changes what they are made of, so a search

@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { searchedAltTexts, searchedTranscripts } from '#contract/limits.ts'
 import type { Db } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
-import { foldAdditions, zinesToAdd } from './fold.ts'
 import { indexCreators, indexZines } from './indexing.ts'
 import { beforeAll, creatorTables, type SearchTables, zineTables } from './lists.ts'
-import { removeGone } from './word-changes.ts'
+import { foldAdditions, removeGone, zinesToAdd } from './word-counts.ts'
 
 const idsAtOnce = 500
 const wordsAtOnce = 50

@@ -2,7 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { type Timeouts, timeouts } from '#server/http/request-bounds.ts'
 import type { Families } from '#server/metrics/metrics.ts'
+import { inOrder } from '#server/process/stopping.ts'
 import type { Share } from '#server/start.ts'
 
 /** What the primary asks of a worker: to finish and go, to find the database elsewhere, or to tell what it has counted. */
@@ -115,3 +118,27 @@ async function end(worker: Worker) {
 
 const inWords = (ms: number) =>
   ms === 0 ? 'it is started again.' : `it is started again in ${ms / 1000} seconds.`
+
+/**
+ * Brings the schema to its newest once, owns the database that comes along, and looks after the processes that do the work. It
+ * answers nothing itself and loads none of the application.
+ */
+export async function startWorkers(config: Config, { stop = timeouts.stop }: Partial<Timeouts> = {}) {
+  const workers = new WorkerPool(config)
+  const database = await openDatabase(config, { connections: 2, onMove: (url) => workers.move(url) })
+  workers.move(database.url)
+  try {
+    await workers.start()
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+  return {
+    database,
+    workers,
+    stop: inOrder(
+      () => workers.stop(2 * stop),
+      () => database.stop(),
+    ),
+  }
+}

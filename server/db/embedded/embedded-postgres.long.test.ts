@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPool } from '../connection.ts'
 import { migrate } from '../migrate.ts'
+import { siteRole, superuser } from './database.ts'
 import {
   findMarks,
   launchApp,
@@ -18,9 +19,7 @@ import {
   temporaryFolder,
   until,
 } from './embedded-postgres.testing.ts'
-import { isAlive } from './liveness.ts'
-import { readPidFile } from './pid-file.ts'
-import { siteRole, superuser } from './site-role.ts'
+import { isAlive, readPidFile } from './pid-file.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -6,14 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makePassableFolder } from '#server/process/private-files.ts'
 import { typedCommand } from '#server/process/typed-command.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { connectionTo, type EmbeddedConnection, ensureDatabase } from './database.ts'
+import { connectionTo, type EmbeddedConnection, ensureDatabase, superuser } from './database.ts'
 import { spawnOnLifeline } from './lifeline.ts'
-import { commandLineOf, isAlive } from './liveness.ts'
-import { disownPidFile, readPidFile } from './pid-file.ts'
-import { startPostmaster } from './postmaster.ts'
-import { openServerLog } from './server-log.ts'
+import { commandLineOf, disownPidFile, isAlive, readPidFile } from './pid-file.ts'
+import { openServerLog, startPostmaster } from './postmaster.ts'
 import { canEnter, chooseServiceUser, giveTo, type ServiceUser } from './service-user.ts'
-import { superuser } from './site-role.ts'
 import {
   alreadyRunning,
   asStartError,

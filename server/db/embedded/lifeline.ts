@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { postgresEnv } from './postgres-env.ts'
 import type { ServiceUser } from './service-user.ts'
 
 /**
@@ -52,3 +51,6 @@ export function spawnOnLifeline(
   }
   return { child, ended, release }
 }
+
+/** All that PostgreSQL sees of our environment: PGPORT, PGDATA or a foreign locale would change what it does. */
+export const postgresEnv = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
