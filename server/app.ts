@@ -5,7 +5,7 @@ import { apiRoutes, documentApi } from './api-routes.ts'
 import { auditRequests } from './audit/audit-requests.ts'
 import type { Config } from './config/config.ts'
 import { openDb } from './db/connection.ts'
-import { jobChanges } from './db/jobs.ts'
+import { publicJobs } from './db/jobs.ts'
 import { openDocuments } from './documents/documents.ts'
 import { catalogRoutes } from './doors/catalog.routes.ts'
 import { guestSearches } from './doors/guest-searches.ts'
@@ -116,6 +116,6 @@ async function fill(app: App, { config, pool, timeouts, dev = false, pages = tru
   await app.after()
   if (pages) await pageRoutes(app, { ...pageDeps, ...(pages !== true && { source: pages }) })
   const jobs = allJobs({ config, db, pool, direct, media, documents, mailer })
-  const taskList = metrics.jobs(changes.after(jobs, jobChanges))
+  const taskList = metrics.jobs(changes.after(jobs, publicJobs))
   return { app, audit, changes, media, documents, metrics, taskList, crontab: crontabOf(config) }
 }

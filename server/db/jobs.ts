@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Changes } from '#contract/endpoint.ts'
 import type { Tx } from './connection.ts'
 import { freeAbandoned, freeAll, poolForJobs, sayWhoHolds } from './job-connections.ts'
 
@@ -38,36 +37,14 @@ export type Jobs = {
   'make-backup': Record<string, never>
 }
 
-/** Whether visitors see what a job changes. */
-export const jobChanges: Record<keyof Jobs, Changes> = {
-  'remove-media-files': 'private',
-  'sweep-media': 'private',
-  'send-account-mail': 'private',
-  'hurry-account-mail': 'private',
-  'sweep-expired': 'private',
-  'read-documents': 'private',
-  'sweep-documents': 'private',
-  'remove-pdf-files': 'private',
-  'read-imports': 'private',
-  'sweep-outbox': 'private',
-  'index-library': 'public',
-  'fold-words': 'private',
-  'index-zines-of': 'public',
-  'delete-account': 'public',
-  'resume-deletions': 'private',
-  'renew-kept-secrets': 'private',
-  'publish-draft': 'public',
-  'sweep-drafts': 'private',
-  'tell-of-waiting': 'private',
-  'show-or-hide-zines-of': 'public',
-  'resume-showing': 'private',
-  'send-reply-letter': 'private',
-  'look-at-blocked-media': 'private',
-  'send-report-letter': 'private',
-  'sweep-reports': 'private',
-  'sweep-audit-log': 'private',
-  'make-backup': 'private',
-}
+/** Jobs whose changes visitors see. */
+export const publicJobs = new Set<string>([
+  'index-library',
+  'index-zines-of',
+  'delete-account',
+  'publish-draft',
+  'show-or-hide-zines-of',
+] satisfies (keyof Jobs)[])
 
 /**
  * Promises a job: it will run once this transaction commits, so many seconds later or at a time if told to, and never if

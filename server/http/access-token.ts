@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Config } from '#server/config/config.ts'
 
@@ -16,7 +17,7 @@ const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
  * expires, so its signature is checked once; whether its session still lives is not this file's to say.
  */
 export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) {
-  const known = new Map<string, Known>()
+  const known = new LRUCache<string, Known>({ max: mostKnown })
   const keys = keysOf(pool)
 
   async function verify(authorization: string): Promise<Claims | undefined> {
@@ -25,7 +26,7 @@ export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) 
     const before = known.get(token)
     if (before) return before.expires > Date.now() ? before : undefined
     const claims = await checked(token)
-    if (claims) remember(token, claims)
+    if (claims) known.set(token, claims)
     return claims
   }
 
@@ -36,12 +37,6 @@ export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) 
     const { sub = '', sid, exp = 0 } = verified?.payload ?? {}
     if (!uuid.test(sub) || typeof sid !== 'string' || !uuid.test(sid)) return undefined
     return { userId: sub, sessionId: sid, expires: exp * 1000 }
-  }
-
-  function remember(token: string, claims: Known) {
-    known.set(token, claims)
-    const [oldest] = known.keys()
-    if (known.size > mostKnown && oldest) known.delete(oldest)
   }
 
   return { verify }

@@ -126,19 +126,6 @@ const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
  * everybody has as many addresses as they like. Some proxies add a port; it is no part of it.
  */
 export function limitedAddress(given = '') {
-  const known = limitedAddresses.get(given)
-  if (known !== undefined) return known
-  const limited = readAddress(given)
-  if (limitedAddresses.size === mostKnown) limitedAddresses.clear()
-  limitedAddresses.set(given, limited)
-  return limited
-}
-
-/** Asked several times for every request, so those that were read are kept. */
-const limitedAddresses = new Map<string, string>()
-const mostKnown = 4096
-
-function readAddress(given: string) {
   const [, inBrackets, ipv4] = withPort.exec(given) ?? []
   const address = inBrackets ?? ipv4 ?? given
   const plain = address.replace(/%.*$/, '')

@@ -47,7 +47,7 @@ export function publicChanges(app: App) {
     ]
   })
   /** The same jobs, announcing like writes. */
-  const after = (taskList: TaskList, declared: Record<string, Changes>): TaskList => {
+  const after = (taskList: TaskList, isPublic: ReadonlySet<string>): TaskList => {
     const announcing =
       (task: Task): Task =>
       async (payload, helpers) => {
@@ -56,7 +56,7 @@ export function publicChanges(app: App) {
     return Object.fromEntries(
       Object.entries(taskList).map(([name, task]) => [
         name,
-        task && declared[name] === 'public' ? announcing(task) : task,
+        task && isPublic.has(name) ? announcing(task) : task,
       ]),
     )
   }
