@@ -144,23 +144,10 @@ function declaredLength({ headers }: FastifyRequest) {
 type Expected = { limit: number; length: number | undefined; timeouts: Timeouts }
 type Done = (error: Error | null, bytes: Buffer) => void
 
-/** Answers what ends it before its time. */
-function readBytes(payload: IncomingMessage, expected: Expected, done: Done) {
-  const bytes = bytesAlreadyThere(payload, expected)
-  if (bytes === undefined) return readAsItComes(payload, expected, done)
-  done(null, bytes)
-}
-
-/** Most bodies are there as a whole by now: it was looked up meanwhile who sent them. They need no clock. */
-function bytesAlreadyThere(payload: IncomingMessage, { limit, length }: Expected) {
-  const isWhole = payload.complete && length !== undefined && length <= limit && !payload.destroyed
-  if (!isWhole || length === 0 || payload.readableLength !== length) return undefined
-  // Without a length only the first part of what came would be read.
-  return payload.read(length) as Buffer
-}
-
-function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
-  const parts = length === undefined ? new Parts() : new Whole(length)
+/** Reads a body into one piece of memory, and answers what ends it before its time. */
+function readBytes(payload: IncomingMessage, { limit, length, timeouts }: Expected, done: Done) {
+  // Put together at the end, a long body would be there twice.
+  const bytes = Buffer.allocUnsafe(Math.min(limit, length ?? limit))
   let received = 0
   let isOver = false
   const begun = performance.now()
@@ -177,9 +164,9 @@ function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Ex
 
   const take = (part: Buffer) => {
     idle.refresh()
+    part.copy(bytes, received)
     received += part.length
     if (received > limit) end(new FST_ERR_CTP_BODY_TOO_LARGE())
-    else parts.add(part)
   }
   const whole = () => {
     if (length !== undefined && length !== received) end(new FST_ERR_CTP_INVALID_CONTENT_LENGTH())
@@ -195,45 +182,12 @@ function readAsItComes(payload: IncomingMessage, { limit, length, timeouts }: Ex
     clearTimeout(idle)
     payload.off('data', take).off('end', whole).off('error', cut).off('close', cut)
     payload.on('error', () => undefined)
-    done(error, error ? nothing : parts.bytes())
+    done(error, bytes.subarray(0, received))
   }
   payload.on('data', take).on('end', whole).on('error', cut).on('close', cut)
   // Whoever left while it was looked up who they are is not heard leaving again.
   if (payload.destroyed) cut()
   return end
 }
-
-/** Of a body whose length nobody said. */
-class Parts {
-  readonly #parts: Buffer[] = []
-
-  add(part: Buffer) {
-    this.#parts.push(part)
-  }
-
-  bytes() {
-    return Buffer.concat(this.#parts)
-  }
-}
-
-/** In one piece from the start: put together at the end, a long body would be there twice. */
-class Whole {
-  readonly #bytes: Buffer
-  #length = 0
-
-  constructor(length: number) {
-    this.#bytes = Buffer.allocUnsafe(length)
-  }
-
-  add(part: Buffer) {
-    this.#length += part.copy(this.#bytes, this.#length)
-  }
-
-  bytes() {
-    return this.#bytes.subarray(0, this.#length)
-  }
-}
-
-const nothing = Buffer.alloc(0)
 
 const tooSlow = 'The request did not arrive in time. Please check your connection and try again.'
