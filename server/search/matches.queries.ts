@@ -25,7 +25,7 @@ export async function walk(
   list: SearchList,
   { texts, steps, ...range }: SearchRange & { texts: string[]; steps: Steps },
 ) {
-  const { table, id, rank, documents, key } = list
+  const { table, rank, documents, key } = list
   const matching = havingTexts(isOfDocuments(list) ? 'walked.document' : 'd.document', texts, [range.limit])
   const { condition, values, name } = within(list, range, matching.values)
   const shown = shownTo(list, range.reader, values, 'walked.id')
@@ -35,8 +35,8 @@ export async function walk(
     text: `
       select id, json_build_array(rank, id) as place
       from (
-        select ${id} as id, ${rank} as rank, ${document} as document from ${table}
-        where ${condition} order by ${rank} desc, ${id} desc limit ${steps}
+        select ${key} as id, ${rank} as rank, ${document} as document from ${table}
+        where ${condition} order by ${rank} desc, ${key} desc limit ${steps}
       ) walked
       ${isOfDocuments(list) ? '' : `cross join lateral (select document from ${documents} where ${key} = walked.id offset 0) d`}
       where ${matching.condition}${shown.condition}
@@ -60,7 +60,7 @@ export async function lookUp(
   list: SearchList,
   { texts, words, ...range }: SearchRange & Wanted,
 ) {
-  const { table, id, rank, documents, key } = list
+  const { table, rank, documents, key } = list
   const matching = havingTexts('document', texts, [range.limit, ...words])
   const { condition, values, name } = within(list, range, matching.values)
   const shown = shownTo(list, range.reader, values, `${documents}.${key}`)
@@ -68,7 +68,7 @@ export async function lookUp(
     .map((_, at) => `string_to_array(document, ' ') && (select $${at + 2}::text[])`)
     .join(' and ')
   const found = isOfDocuments(list)
-    ? { columns: `${id} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
+    ? { columns: `${key} as id, ${rank} as rank`, condition: `${matching.condition} and ${condition}` }
     : { columns: `${key} as found_id`, condition: matching.condition }
   const { rows } = await read<Match>(pool, {
     name: `look-up-${words.length}-${matching.name}-${name}${shown.name}`,
@@ -81,7 +81,7 @@ export async function lookUp(
           ? firstOf('select id, rank from found')
           : firstOf(`
             select id, rank from found cross join lateral (
-              select ${id} as id, ${rank} as rank from ${table} where ${id} = found_id and ${condition} offset 0
+              select ${key} as id, ${rank} as rank from ${table} where ${key} = found_id and ${condition} offset 0
             ) s`)
       }`,
     values,
@@ -124,7 +124,7 @@ export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchR
     text: `
       select from ${list.table}
       where ${condition}
-      order by ${list.rank} desc, ${list.id} desc offset ${steps} limit 1`,
+      order by ${list.rank} desc, ${list.key} desc offset ${steps} limit 1`,
     values,
   })
   return rows.length === 0
@@ -138,6 +138,8 @@ function shownTo({ documents }: SearchList, reader: Reader | undefined, values: 
   return { condition: ` and ${condition}`, name: '-avoiding' }
 }
 
+const typeOf = ({ rank }: SearchList) => (rank === 'created_at' ? 'timestamptz' : 'int')
+
 /** The condition that a row of the list is in the range, and all values of the statement: `first`, and its own. */
 function within(list: SearchList, { owner, after }: SearchRange, first: unknown[]) {
   const values = [...first]
@@ -145,7 +147,7 @@ function within(list: SearchList, { owner, after }: SearchRange, first: unknown[
   const conditions = [
     ...(list.owner ? [`${list.owner} = ${next(owner)}::uuid`] : []),
     ...(after
-      ? [`(${list.rank}, ${list.id}) < (${next(after[0])}::${list.rankType}, ${next(after[1])}::uuid)`]
+      ? [`(${list.rank}, ${list.key}) < (${next(after[0])}::${typeOf(list)}, ${next(after[1])}::uuid)`]
       : []),
   ]
   return {

@@ -125,31 +125,17 @@ function isSwapped(one: string, other: string) {
   return at >= 0 && letters.toSpliced(at, 2, right, left).join('') === other
 }
 
-/**
- * By how many letters two words differ (Levenshtein's distance). A search compares with hundreds of words, so what begins and
- * ends two of them alike is passed over, and one row is written over and over.
- */
+/** By how many letters two words differ (Levenshtein's distance). */
 export function lettersApart(one: string, other: string) {
-  const [left, right] = [lettersOf(one), lettersOf(other)]
-  let [leftEnd, rightEnd, start] = [left.length, right.length, 0]
-  while (leftEnd > 0 && rightEnd > 0 && left[leftEnd - 1] === right[rightEnd - 1]) {
-    leftEnd--
-    rightEnd--
-  }
-  while (start < leftEnd && start < rightEnd && left[start] === right[start]) start++
-  const row = Array.from({ length: rightEnd - start + 1 }, (_, at) => at)
-  for (let done = start; done < leftEnd; done++) {
-    let replaced = done - start
-    row[0] = replaced + 1
-    for (let at = 1; at < row.length; at++) {
-      const above = row[at] ?? 0
-      const isSame = left[done] === right[start + at - 1]
-      row[at] = Math.min(replaced + (isSame ? 0 : 1), above + 1, (row[at - 1] ?? 0) + 1)
-      replaced = above
+  const others = [...other]
+  let row = [0, ...others.map((_, at) => at + 1)]
+  for (const [done, letter] of [...one].entries()) {
+    const next = [done + 1]
+    for (const [at, each] of others.entries()) {
+      const replaced = (row[at] ?? 0) + (letter === each ? 0 : 1)
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
     }
+    row = next
   }
   return row.at(-1) ?? 0
 }
-
-/** Most letters are one place of a text, as it is. */
-const lettersOf = (word: string): ArrayLike<string> => (/[\ud800-\udfff]/.test(word) ? [...word] : word)
