@@ -45,7 +45,6 @@ export const commands: Record<string, Command> = {
   'search:rebuild': { program: 'server/search/rebuild-main', does: 'makes the index of words again' },
 }
 
-/** What there is, for whoever asks or mistypes. */
 export const usage = () =>
   [
     'foldout COMMAND, with settings from the environment and from .env in this folder',

@@ -9,7 +9,6 @@ import { type Command, commands, usage } from './commands.ts'
 // Packed it is started by whatever Node a machine has, from 20 on, so it is written in what that one knows.
 const here = fileURLToPath(import.meta.url)
 const project = resolve(here, '../..')
-/** `.js` where it is packed. */
 const ending = extname(here)
 const [name = 'help', ...rest] = process.argv.slice(2)
 
@@ -50,7 +49,6 @@ function compileCache() {
   return caches && join(caches, 'foldout', 'node')
 }
 
-/** What the code is written for. */
 const needed = 26
 
 /** The Node that comes along, or the one that runs this if it is new enough. */

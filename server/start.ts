@@ -27,7 +27,6 @@ export type Share = {
 
 type StartOptions = { dev?: boolean; pages?: boolean; share?: Share; timeouts?: Partial<Timeouts> }
 
-/** Starts everything one process needs: database, application, jobs. */
 export async function startFoldout(
   config: Config,
   { dev = false, pages = true, share = everything(config), timeouts = {} }: StartOptions = {},

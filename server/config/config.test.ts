@@ -202,7 +202,7 @@ test.skipIf(process.getuid?.() !== 0)(
       '-e',
       `
       import { readConfig } from '${join(import.meta.dirname, 'config.ts')}'
-      import { loadDotEnv } from '${join(import.meta.dirname, 'dot-env.ts')}'
+      import { loadDotEnv } from '${join(import.meta.dirname, 'site-config.ts')}'
       ${script}`,
     ])
     expect(stdout).toMatch(

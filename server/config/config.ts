@@ -12,10 +12,7 @@ export type Config = ReturnType<typeof readConfig>
 /** Where a site is: in its folder, but for a database or a secret that settings name. */
 export type Place = { dataDir: string; hasDatabase: boolean; hasSecret: boolean }
 
-/**
- * Reads and checks all settings; throws one error that names each wrong setting. `look` is asked before anything is made,
- * and may refuse by throwing.
- */
+/** Reads all settings; one error names each wrong one. `look` may refuse before anything is made. */
 export function readConfig(env: NodeJS.ProcessEnv, look: (place: Place) => void = () => undefined) {
   const parsed = settings.safeParse(blankAsAbsent(env))
   if (!parsed.success) throw new Error(`Foldout cannot start: ${invalidSettings(parsed.error, env)}`)
@@ -84,7 +81,6 @@ function s3Settings(data: Settings) {
   }
 }
 
-/** Somewhere else that people can sign in from. */
 export type ProviderSettings = {
   id: 'github' | 'google' | 'oidc'
   name: string
@@ -122,7 +118,6 @@ function providerSettings(data: Settings): ProviderSettings[] {
   })
 }
 
-/** The names that a machine has for itself. */
 const names = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether an address is one that only this machine reaches: a site for its own person, developing or looking around. */

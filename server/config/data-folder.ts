@@ -55,7 +55,6 @@ function orSay(folder: string, what: string, act: () => void) {
   }
 }
 
-/** As many characters as a secret has at least. */
 export const secretMin = 32
 
 /** Those that `SECRET` was before, the latest first, with commas between them. */

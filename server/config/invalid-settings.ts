@@ -14,7 +14,6 @@ const credential = 'text on one line, without control characters'
 const form = 'the https address of a form, or mailto: and a mail address'
 const megabytes = 'a number of megabytes'
 
-/** What each setting can be, as the end of “must be …”. */
 const allowed: Record<Setting, string> = {
   PORT: port,
   HOST: ownAddress,
@@ -76,7 +75,6 @@ export function invalidSetting(name: string, value = '', reason?: string) {
   return `${name} must be ${allowed[name as Setting]}${isNot}${notes && ` (${notes})`}.`
 }
 
-/** One sentence for each wrong setting, each on a line of its own. */
 export function invalidSettings(error: z.ZodError, env: NodeJS.ProcessEnv) {
   const wrong = new Map<string, string>()
   for (const { path, code, message } of error.issues) {

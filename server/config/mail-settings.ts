@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Who mail comes from. */
 export type Sender = { name: string; address: string }
 
 const address = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u

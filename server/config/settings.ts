@@ -5,11 +5,7 @@ import { canBeFolder, oldSecrets, secretMin } from './data-folder.ts'
 import { databaseAddress } from './database-address.ts'
 import { isMailbox, mailFrom, smtpUrl } from './mail-settings.ts'
 
-/**
- * Whose word on a visitor's address (`X-Forwarded-For`) is taken: nobody's, that of so many proxies in a row, or
- * that of proxies at these addresses. A proxy adds an entry at the end, so what a visitor wrote there is left of
- * it and never reached.
- */
+/** Whose `X-Forwarded-For` counts: no proxy's, that of so many in a row, or that of these addresses. */
 const trustProxy = z
   .string()
   .default('false')

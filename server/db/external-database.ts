@@ -131,9 +131,7 @@ function reasonOf(error: unknown) {
   return syscall && syscall !== 'open' ? `cannot be reached (${code})` : message || String(code)
 }
 
-/** Where a connection ended up. */
 type Surroundings = {
-  /** Something stands in front that lends connections, such as pgbouncer. */
   isPooled: boolean
   settings: Record<string, string>
 }
@@ -149,10 +147,7 @@ async function lookAround(client: pg.ClientBase, names: string[]): Promise<Surro
   return { isPooled: rows[0].pid !== processID, settings: rows[0].settings }
 }
 
-/**
- * Whether names of statements are kept apart: pgbouncer does since 1.21, with `max_prepared_statements`, and then they
- * have names of its own on the server.
- */
+/** Whether prepared statements work: pgbouncer renames them since 1.21, with `max_prepared_statements`. */
 async function keepsNames(client: pg.ClientBase) {
   const name = `foldout ${randomUUID()}`
   const text = `select name from pg_prepared_statements where statement like '%${name}%'`

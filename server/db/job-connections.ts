@@ -18,7 +18,6 @@ export const poolForJobs = (pool: pg.Pool, { onListening, signal }: Wishes): pg.
 type Wishes = {
   /** What to ask at first on the connection that lives as long as jobs are taken. */
   onListening: (client: pg.PoolClient) => Promise<void>
-  /** When it is given up. */
   signal: AbortSignal
 }
 type Listener = Parameters<pg.Pool['connect']>[0]
@@ -37,7 +36,6 @@ async function connectForJobs(pool: pg.Pool) {
   )
 }
 
-/** The same object but for one method. */
 const replacing = <Whole extends object>(whole: Whole, name: keyof Whole, method: unknown) =>
   new Proxy(whole, {
     get(_, asked) {
@@ -54,10 +52,7 @@ function asPassing(error: Error & { code?: string }): never {
 
 const keyOf = (holder: string) => `hashtextextended(${holder}, 8)`
 
-/**
- * Who holds jobs holds a lock as well, on a connection that lives as long as the process does: whether it is there, others see
- * by that.
- */
+/** A process that holds jobs also holds this lock, so others see whether it is alive. */
 export async function sayWhoHolds(client: pg.ClientBase, holder: string) {
   const lock = client.query(`select pg_advisory_lock_shared(${keyOf('$1')})`, [holder])
   // Who listens on this connection opens another when it breaks.
@@ -81,9 +76,7 @@ const holdersWithoutLock = `
 
 type Times = { lookForGone: number; goneFor: number }
 
-/**
- * Where several processes are at work: gives back what one held that is gone, killed, or cut off for so long. A connection that is opened anew is missed for a moment, and nothing is taken for that.
- */
+/** Unlocks the jobs of processes that have been gone for a while. A reconnect takes less time than that. */
 export function freeAbandoned(pool: pg.Pool, { lookForGone, goneFor }: Times) {
   const gone = new Map<string, number>()
   async function look() {

@@ -46,10 +46,7 @@ export const publicJobs = new Set<string>([
   'show-or-hide-zines-of',
 ] satisfies (keyof Jobs)[])
 
-/**
- * Promises a job: it will run once this transaction commits, so many seconds later or at a time if told to, and never if
- * it does not. Of those with one `key` that have not begun there is one, the latest.
- */
+/** Enqueues a job in this transaction. Of several with one `key` that have not started, the latest remains. */
 export async function enqueueJob<Name extends keyof Jobs>(
   tx: Tx,
   name: Name,
@@ -66,13 +63,9 @@ export const withdrawJob = (tx: Tx, key: string) => sql`select graphile_worker.r
 
 type Log = Record<'error' | 'warn' | 'debug', (details: object, message: string) => void>
 
-/**
- * Jobs at work in this process. Once stopped, nothing of it is at work or held back from another process; unless the database
- * did not answer.
- */
+/** Once stopped, no job runs here or stays locked, unless the database did not answer. */
 type RunningJobs = { stop(): Promise<void> }
 
-/** In milliseconds. */
 export const jobTimes = {
   /** How late a job may begin that was promised for a time. */
   pollMs: 1_000,
@@ -84,10 +77,7 @@ export const jobTimes = {
   goneFor: 120_000,
 }
 
-/**
- * `crontab` has one line per job that comes round by itself, in graphile-worker's own notation. `isAlone` when no other
- * process can be at work on this database.
- */
+/** `crontab` is in graphile-worker's notation. `isAlone`: no other process can work on this database. */
 export async function startJobs(
   pool: pg.Pool,
   taskList: TaskList,

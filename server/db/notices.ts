@@ -19,11 +19,7 @@ export const noticeTimes = {
   hearEvery: 20,
 }
 
-/**
- * Processes with one database tell each other through it what visitors see anew
- * (docs/decisions/0045-changes-are-told-through-the-database.md). It is a hint, after the commit: one that is lost costs the
- * seconds that pages are kept for.
- */
+/** Tells all processes that visitors see something new (decision 45). A lost notice costs seconds. */
 export function openNotices({
   pool,
   log,
@@ -92,7 +88,6 @@ const sent = z.object({ from: z.string().max(64) })
 
 const longest = 200
 
-/** What none of ours has sent is none. */
 function read(payload: string) {
   if (payload.length > longest) return undefined
   try {
@@ -117,10 +112,7 @@ type Listening = {
   times: typeof noticeTimes
 }
 
-/**
- * Listens until the signal ends it, and again whenever the connection was lost. Takes one connection of the pool for good,
- * which must lead to the database itself: a pgbouncer in between passes nothing on.
- */
+/** Listens until the signal ends it, reconnecting as needed. It keeps one direct connection of the pool. */
 export async function keepListening(listening: Listening) {
   const { signal, log, times } = listening
   for (let wait = times.reopenFirst; !signal.aborted; wait = Math.min(2 * wait, times.reopenMost)) {
@@ -135,7 +127,6 @@ export async function keepListening(listening: Listening) {
   }
 }
 
-/** Ends when the connection does. */
 async function listenOnce({ pool, channel, hear, signal, times }: Listening, began: () => void) {
   const client = await pool.connect()
   const ended = Promise.withResolvers<void>()

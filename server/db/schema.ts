@@ -157,7 +157,6 @@ export type Schema = {
   ImportSchema &
   ShelfSchema
 
-/** The tables of imports. */
 type ImportSchema = {
   imports: {
     id: Generated<string>

@@ -22,7 +22,6 @@ export const formerUsernameKey = (username: string) =>
 // Of this package only the data is used: its functions know neither case nor composed letters, take one step where
 // the table needs several, and drop characters on the way.
 
-/** Unicode's table of confusables (UTS 39): a letter, and what it is taken for. */
 const table: Record<string, string> = confusables
 
 /** What a single letter is taken for as it stands; case counts. */

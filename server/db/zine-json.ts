@@ -1,10 +1,7 @@
 import { zineImages } from '#contract/limits.ts'
 import { longestPage, type OwnTable } from './statement.ts'
 
-/**
- * The JSON of a zine as contract/zines.ts declares it, built by PostgreSQL: at 24 zines a page this costs the
- * process a third of building it in JavaScript. Every list of zines selects it, so a field is added once, here.
- */
+/** The JSON of a zine as contract/zines.ts declares it; PostgreSQL builds it at a third of the cost. */
 
 const mediaUrl = `'/media/' || m.hash || case m.kind when 'video' then '.' || m.extension else '-1600.webp' end`
 
@@ -21,7 +18,6 @@ const openPageJson = (viewer: string) => `json_build_object(${pageFields}, 'tran
   'printWidth', case when m.kind = 'image' and (z.may_print or z.creator_id = ${viewer}::uuid)
     then coalesce(m.print_width, least(m.width, 1600)) end)`
 
-/** Of `zines z`. */
 export const contentNoteJson = `case when z.content_note is not null
     then json_build_object('text', z.content_note, 'coversPages', z.covers_pages) end`
 
@@ -71,10 +67,7 @@ type Joins = {
   counted?: string
 }
 
-/**
- * Joins for `zines z`; `viewer` is the placeholder of the viewer's id, which may be null. A zine without a counter is
- * its creator's who has left (`hideAccount`), and not shown: lists ask for it before they cut their table to a page.
- */
+/** Joins for `zines z`; `viewer` is a placeholder that may be null. A zine without a counter is not shown. */
 export const zineJoins = (viewer: string, { whole = false, counted }: Joins = {}) => `
   ${counted ? `cross join lateral (select ${counted} as favorite_count) s` : 'join zine_stats s on s.zine_id = z.id'}
   join users u on u.id = z.creator_id

@@ -12,10 +12,7 @@ const mostKnown = 2_000
 const lookEvery = 250
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/**
- * Verifies access tokens against the signing keys in the database. A token that was right stays right until it
- * expires, so its signature is checked once; whether its session still lives is not this file's to say.
- */
+/** Verifies each access token once; its session is looked up each time. */
 export function openTokens({ config, pool }: { config: Config; pool: pg.Pool }) {
   const known = new LRUCache<string, Known>({ max: mostKnown })
   const keys = keysOf(pool)

@@ -64,10 +64,7 @@ export function beginRefusal(error: FastifyError | Refusal, request: FastifyRequ
 /** Whoever is turned away because much is going on could otherwise fill the log with it. */
 const isOnPurpose = (error: Error) => error instanceof Refusal && error.code !== 'internal'
 
-/**
- * An error handler for a route with a body limit of its own: what is said of a body above it, which is refused before
- * anybody could look what is in it.
- */
+/** An error handler for a route with its own body limit: the sentence for a body above it. */
 export const sayOfTooLarge =
   (sentence: string) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -83,7 +80,6 @@ export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
   ...(refusal.proof && { proof: refusal.proof }),
 })
 
-/** What is said of an error, whatever it is. */
 export function asRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof Contention) return new Refusal('unavailable', error.message, { retryAfter: 1 })
@@ -112,7 +108,6 @@ const fastifyRefusals: Record<string, [ErrorCode, string] | undefined> = {
   FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: ['not_found', 'There is no such page.'],
 }
 
-/** As the file system and as PostgreSQL say it. */
 const hasNoRoom = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: string }).code))
 

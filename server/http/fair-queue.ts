@@ -10,7 +10,6 @@ export type FairQueueOptions = {
   longestWait?: number
   /** What whoever has too much under way is told. */
   busy: string
-  /** After how many seconds to try again. */
   retryAfter: number
   slow?: SlowWork
 }
@@ -20,7 +19,6 @@ type SlowWork = { afterMs: number; clients: { add(id: string): void; has(id: str
 
 type Person = { id: string; working: number; waiting: Waiting[] }
 type Waiting = { start(leave: Leave): void }
-/** To be called once. */
 type Leave = () => void
 
 /**
@@ -31,7 +29,6 @@ type Leave = () => void
 export function createFairQueue(options: FairQueueOptions) {
   const { mostEach, longestWait, busy, retryAfter } = options
   const people = new Map<string, Person>()
-  /** Those who wait, in the order of their turns. */
   const line = new Set<Person>()
   const slots = createSlots(options, startNext)
   const tooMany = () => new Refusal('too_many_requests', busy, { retryAfter })
@@ -150,7 +147,6 @@ function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () =>
   return { mayBegin, take, takeForBackground, firstOf }
 }
 
-/** Does some work in its turn. */
 const runner =
   (enter: (id: string) => Leave | Promise<Leave>) =>
   async <Result>(id: string, work: () => Promise<Result>): Promise<Result> => {

@@ -15,10 +15,7 @@ const Limiter = createRequire(import.meta.url)(
 
 export type Limits = ReturnType<typeof createLimits>
 
-/**
- * How often what may be tried. All state is in the database, so it is the same for every process and survives a
- * start; who was limited cannot be read from it. Without the database nothing is let through.
- */
+/** Rate limits, kept in the database under keyed hashes. Without the database nothing is let through. */
 export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }) {
   const limiters = openLimiters(pool)
   const keyOf = (what: Limited, key: string) =>
@@ -121,10 +118,7 @@ export const keyedNetwork = ({ secret }: Pick<Config, 'secret'>, ip: string) =>
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/
 
-/**
- * What of an address counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address, in which
- * everybody has as many addresses as they like. Some proxies add a port; it is no part of it.
- */
+/** What counts as one visitor: an IPv4 address without a port, or a /64 network of IPv6. */
 export function limitedAddress(given = '') {
   const [, inBrackets, ipv4] = withPort.exec(given) ?? []
   const address = inBrackets ?? ipv4 ?? given

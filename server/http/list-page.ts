@@ -13,10 +13,7 @@ export type ListRange<Rank extends string | number = string | number> = {
 /** A row of a list whose JSON PostgreSQL has built. */
 export type PageRow = { item: string; place: Place }
 
-/**
- * The JSON text of one page: `{"<name>":[…],"nextCursor":…}`. Takes one row more than the page holds,
- * which is how it knows that there is a next one, if nothing else says so.
- */
+/** The JSON text of one page. One row more than the page holds says that there is a next page. */
 export function pageJson(name: string, rows: PageRow[], limit: number, hasMore = rows.length > limit) {
   const shown = rows.slice(0, limit)
   const last = hasMore ? shown.at(-1) : undefined

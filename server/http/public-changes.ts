@@ -21,10 +21,7 @@ type Listener = () => void
 
 export type PublicChanges = ReturnType<typeof publicChanges>
 
-/**
- * Tells whoever keeps what visitors see that it has changed: after each write that says so of itself, before its answer
- * leaves. To be called before the first route is added.
- */
+/** Announces each public write before its answer leaves. To be called before the first route is added. */
 export function publicChanges(app: App) {
   const listeners: Listener[] = []
   const tellers: Listener[] = []
@@ -71,10 +68,7 @@ export function publicChanges(app: App) {
   }
 }
 
-/**
- * Other processes of the site, and the operator's command, say in the database what they change: each process hears of
- * it within moments. One that is alone has nobody to tell.
- */
+/** Other processes and the operator's command announce changes through the database. */
 export function joinOtherProcesses(
   app: App,
   { passOn, hear }: Pick<PublicChanges, 'passOn' | 'hear'>,

@@ -9,10 +9,7 @@ import { hasSessionCookie } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * As `contract/endpoint.ts` says it; what says nothing reads the primary. `primary first` is for what is kept in a
-     * cache, and for files.
-     */
+    /** The primary if not given. `primary first` is for cached pages and for files. */
     reads?: ReadsFrom | 'primary first'
   }
   interface FastifyRequest {
@@ -39,10 +36,7 @@ const mayBeMember = ({ headers }: FastifyRequest) =>
 /** In milliseconds; what one does not answer by then is asked of the other. */
 const patience = 3_000
 
-/**
- * Where visitors without a session read while DATABASE_READ_URL is set. HAProxy, behind that address, decides which replica is
- * recent enough.
- */
+/** Where guests read while DATABASE_READ_URL is set. HAProxy behind that address chooses a replica. */
 export type Reads = {
   /** The read address first, and the primary where that fails: for what is not kept. */
   uncached: pg.Pool
@@ -72,10 +66,7 @@ export function openReads(readUrl: string | undefined, primary: pg.Pool): Reads 
 
 type Asked = [text: string | pg.QueryConfig, values?: unknown[]]
 
-/**
- * Takes single statements as a pool does. There is no connection to be had, as nothing that reads needs one. A server may also
- * be silent, or behind a pgbouncer that has no connection left.
- */
+/** A pool for single statements: asks the first server, and the second where the first fails or is silent. */
 const firstOf = (first: pg.Pool, second: pg.Pool) =>
   ({
     options: first.options,

@@ -16,15 +16,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the memory of the body back: for whoever answers without Fastify, which does it by itself. */
     giveBack?: (() => void) | undefined
-    /** Ends a body that is being read. */
     endBody?: ((why: Error) => void) | undefined
   }
 }
 
-/**
- * What a body may be: not compressed, no longer than its route allows, and in memory only while there is room for it.
- * To be called before the first route is added, since the longest body of all decides how much room there is.
- */
+/** Bounds bodies: uncompressed, short enough, limited in total. To be called before the first route. */
 export function boundBodies(app: App, timeouts: Timeouts, turns: Pick<Admission, 'writing'>) {
   readJsonBodies(app, timeouts, turns.writing)
   const reserve = reserveOnRoutes(app)

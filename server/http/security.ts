@@ -31,10 +31,7 @@ function isForeign({ headers }: FastifyRequest, ours: Set<string>) {
   return headers.origin !== undefined && !ours.has(headers.origin)
 }
 
-/**
- * A web server in front that TRUST_PROXY does not name makes all visitors one: they share its limits. Said once, since
- * any visitor may send this header.
- */
+/** Behind an untrusted proxy all visitors share one address. Logged once: anybody can send the header. */
 export function warnOfUntrustedProxy(app: App) {
   let isSaid = false
   app.addHook('onRequest', (request, _reply, done) => {

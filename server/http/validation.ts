@@ -15,7 +15,6 @@ function wrongShape(all: z.core.$ZodIssue[]) {
   return new Refusal('invalid_request', issues[0]?.message ?? 'This request is not valid.', { issues })
 }
 
-/** What is wrong with a field, where the contract does not say it in words of its own. */
 export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   const name = issue.path?.join('.') || 'The request'
   switch (issue.code) {
@@ -55,17 +54,13 @@ const unit = (origin: string) => {
   return origin === 'string' ? ' characters long' : ''
 }
 
-/**
- * What was not sent as it is but kept, or put together of what was: as the contract has it, or refused with its first
- * sentence. `before` says where that is, such as `Of page 3: `.
- */
+/** Checks stored or assembled data against the contract. `before` begins the sentence: `Of page 3: `. */
 export function checked<Shape extends z.ZodType>(shape: Shape, said: unknown, before = ''): z.output<Shape> {
   const { success, data, error } = shape.safeParse(said)
   if (!success) throw refuse('invalid_request', before + (error.issues[0]?.message ?? 'This is not valid.'))
   return data
 }
 
-/** The same, refused with every sentence. */
 export function checkedInFull<Shape extends z.ZodType>(shape: Shape, said: unknown): z.output<Shape> {
   const { success, data, error } = shape.safeParse(said)
   const sentences = new Set(error?.issues.map(({ message }) => message))

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notSignedIn, notYours } from './errors.ts'
 
-/** Who is asking, as the session says. */
 export type SessionViewer = {
   id: string
   sessionId: string

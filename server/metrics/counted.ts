@@ -9,7 +9,6 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { MailNotSent } from '#server/mail/smtp.ts'
 import type { Metrics, RunInTurn } from './metrics.ts'
 
-/** Everything one process counts, with prom-client. */
 export function counted(): Metrics {
   const shared = new Registry()
   const own = new Registry()
@@ -60,10 +59,7 @@ function countConnections(own: Registry, { pool, direct }: Parameters<Metrics['d
 /** In seconds: the quick ones lie below a hundredth, uploads above ten. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/**
- * What visitors ask, by the pattern of the route and never by what somebody typed: nobody can make a series of their own.
- * What a page that is being drawn reads is part of the page.
- */
+/** Counted by the route's pattern, never by what was typed. A page's own reads belong to the page. */
 const countRequests =
   ({ shared, own }: Record<'shared' | 'own', Registry>) =>
   (app: App) => {
@@ -86,7 +82,6 @@ const countRequests =
     countOpen(own, app)
   }
 
-/** Counts what one route answers. */
 function counterOf({ answers, seconds, events }: RequestMetrics, route: string): onResponseHookHandler {
   return (request, reply, done) => {
     if (!isOfADrawing(request)) {

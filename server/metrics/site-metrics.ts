@@ -7,7 +7,6 @@ import type { Config } from '#server/config/config.ts'
 type SiteDeps = {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'keepFreeMb' | 'workers' | 'backupDir'>
   pool: pg.Pool
-  /** When the newest backup in a folder was made. */
   findNewestBackup(folder: string): Promise<Date | undefined>
 }
 
@@ -163,7 +162,6 @@ type Waiting = {
   backupFailed: boolean
 }
 
-/** What waits for somebody: jobs, uploads, reports, sign-ups. */
 async function readWaiting(pool: pg.Pool): Promise<Waiting> {
   const { rows } = await pool.query<{ waiting: Waiting }>(`
     with jobs as (

@@ -82,7 +82,6 @@ const viewerAnswer = (viewer: Viewer | null): Answer => ({
 
 const unknownViewer = 'It could not be looked up who you are. Please try again in a moment.'
 
-/** Reads the data of one page from the API. */
 export class PageReader {
   readonly #app: App
   readonly #headers: Record<string, string>
@@ -125,10 +124,7 @@ export class PageReader {
   }
 }
 
-/**
- * A path is made of what stands in an address, which anybody can write: one that leads out of the API could make a page
- * draw pages, without end.
- */
+/** Paths contain what anybody can write: one that left the API could render pages without end. */
 function isOfTheApi(path: string) {
   const { pathname, search } = new URL(path, 'http://api')
   return pathname.startsWith('/api/') && pathname + search === path

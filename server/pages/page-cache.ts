@@ -12,7 +12,6 @@ export const encodingFor = (accepted = ''): Encoding => {
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-/** A drawn page with its compressed forms, each made when first asked for. */
 export class StoredPage {
   readonly status: number
   /** For the member it was drawn for; visitors' pages have none. */
@@ -67,12 +66,11 @@ const longestAddress = 300
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, StoredPage>({
-    ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, perf: Date },
+    ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, perf: { now: () => Date.now() } },
     sizeCalculation: (page) => Math.max(1, page.byteLength),
   })
   readonly #drawing = new Map<string, Promise<StoredPage>>()
 
-  /** A page that is kept or being drawn. */
   find(address: string): Promise<StoredPage> | StoredPage | undefined {
     return this.#pages.get(address) ?? this.#drawing.get(address)
   }

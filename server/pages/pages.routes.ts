@@ -25,7 +25,6 @@ type PageDeps = {
   sitePages: SitePages
   dev?: boolean
   source?: PageSource
-  /** Told of each page for a visitor without a session. */
   found?: (how: 'kept' | 'drawn') => void
 }
 
@@ -71,10 +70,7 @@ export async function pageRoutes(app: App, { dev = false, source: given, ...deps
 
 const largeBytes = 250_000
 
-/**
- * Rendering a large page keeps the process from everything else, and compressing it takes a core: those that are known
- * to be large are drawn two at a time, and only one for the same client.
- */
+/** Rendering and compressing a large page takes a core: two at a time, one for each client. */
 function largePages() {
   const known = new LRUCache<string, true>({ max: 5_000 })
   const queue = createFairQueue({
@@ -108,10 +104,7 @@ async function send(page: StoredPage, request: FastifyRequest, reply: FastifyRep
 /** Stands in the document, until there is a sentence to put there. */
 const place = '%sentence%'
 
-/**
- * Answers errors with a page where a browser asks for one, and as everywhere else otherwise. What is answered while
- * much is going on must cost little: each document is drawn once, and no script comes with it.
- */
+/** Answers a browser's errors with a page that is rendered once per code, without scripts. */
 function answerWithPage(source: PageSource) {
   const drawn = new Map<ErrorCode, Promise<string>>()
 

@@ -1,9 +1,6 @@
 import { keepFilesPrivate } from './private-files.ts'
 
-/**
- * Runs a command's main function; a failure ends the process with its sentence and no stack of ours. `sharesFiles` is for
- * programs whose children run as several users.
- */
+/** Runs a command; a failure prints its sentence only. `sharesFiles`: its children run as several users. */
 export async function runMain(main: () => Promise<void>, { sharesFiles = false } = {}) {
   if (!sharesFiles) keepFilesPrivate()
   try {

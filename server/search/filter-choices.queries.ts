@@ -75,7 +75,6 @@ const beginningWith = statement<Known, [beginning: string]>(
 )
 
 type Known = { word: string; zines: number }
-/** One way in which a subject is written, and how often. */
 type Spelling = { subject: string; times: number }
 
 /** What the newest zines are about by its facet, the most common first. */
@@ -101,7 +100,6 @@ async function speltByMost(pool: pg.Pool, known: Known[]) {
   return bySubject(rare.length > 0 ? await spellingsOf(pool, rare) : [])
 }
 
-/** Of each of these facets, how some of its zines write it. */
 const spellingsOf = statement<Spelling, [facets: string[]]>(
   'subject-spellings',
   `select subject, count(*)::int as times

@@ -16,10 +16,7 @@ import { chooseOwnPlan, choosePlan, type Estimate, isWhole, lookUpPlan, type Pla
 import { readSearchText, type Term, termText } from './search-text.ts'
 import { type Expansion, isForgivable, listNear } from './vocabulary.queries.ts'
 
-/**
- * What a search found in a list, one more than asked for if there are more, and what its text was taken for. `matches`
- * is undefined when everything is asked for.
- */
+/** One match more than asked for if there are more. `matches` is undefined when everything is asked for. */
 type SearchResult = { matches: Match[] | undefined; hasMore?: boolean; reading: SearchReading }
 
 /**
@@ -75,7 +72,6 @@ function readings(choices: Term[][]) {
 
 type Answer = { matches?: Match[]; expanded: Expanded }
 
-/** One search: of a list, from a place on. */
 class Search {
   readonly #pool: pg.Pool
   readonly #list: SearchList
@@ -158,10 +154,7 @@ const common = new Set(
   el la los las un una y de del le les des du et der die das und ein eine von`.split(/\s+/),
 )
 
-/**
- * The words of a search to mark where they are found: those of a quotation, and of the rest what is not common, unless
- * all of the search is.
- */
+/** The words to highlight: quoted ones, and the others unless they are common. */
 export function markedWords(query: Term[]) {
   const words = query.flatMap((term) => wordsOf(term).map((word) => ({ word, isAsked: isAsked(term, word) })))
   const asked = words.filter(({ isAsked }) => isAsked)

@@ -8,7 +8,6 @@ export type SearchTables = {
   documents: 'zine_search' | 'creator_search'
   key: 'zine_id' | 'creator_id'
   counted: Counted
-  /** Where what is shown has its counter, under the same key. */
   counters: 'zine_stats' | 'creator_stats'
   /** What the documents are made of, and what of it they repeat. */
   source: { table: 'zines' | 'profiles'; id: 'id' | 'user_id'; repeated: '' | 'created_at,' }
@@ -41,7 +40,6 @@ export type SearchList = SearchTables & {
   near: Near
   /** What a step of a walk along it takes, and to look up a document with its place: docs/performance.md. */
   costs: { step: number; lookUp: number }
-  /** The column that says whose list it is, if it is somebody's. */
   owner?: string
 }
 

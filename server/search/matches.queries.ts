@@ -4,7 +4,6 @@ import { read } from '#server/db/statement.ts'
 import type { ListRange, Place } from '#server/http/list-page.ts'
 import type { Near, SearchList } from './lists.ts'
 
-/** Something that matches, and its place in the list. */
 export type Match = { id: string; place: Place }
 
 /** A part of a list, for whom, whose list it is if it is somebody's, and facets that everything in it must have. */
@@ -16,10 +15,7 @@ export type Steps = Near | (typeof walks)[number] | 'all'
 export const walks = [2_500, 5_000, 10_000] as const
 export const longWalk = walks[2]
 
-/**
- * Goes through the list in its order and looks at one document after the other. Quick for what many documents have,
- * wherever they are; what it does not come to, it does not find.
- */
+/** Scans the list in its order. Fast for frequent terms; finds nothing beyond its last step. */
 export async function walk(
   pool: pg.Pool,
   list: SearchList,
@@ -109,14 +105,12 @@ function havingTexts(document: string, texts: string[], first: unknown[]) {
   return { condition: conditions.join(' and '), values, name: conditions.length }
 }
 
-/** Adds a value to a statement's, and answers what stands for it there. */
 const addTo = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 const isOfDocuments = ({ table, documents }: SearchList) => table === documents
 
-/** Whether there are no more steps to take than these. */
 export async function endsWithin(pool: pg.Pool, list: SearchList, range: SearchRange, steps: number) {
   const { condition, values, name } = within(list, range, [])
   const { rows } = await read(pool, {
@@ -169,7 +163,6 @@ export async function countOwn(pool: pg.Pool, { name, table, owner: column }: Se
   return rows[0]?.count ?? 0
 }
 
-/** About how many documents there are. */
 export async function countDocuments(pool: pg.Pool, { documents }: SearchList) {
   const { rows } = await read<{ count: number }>(pool, {
     name: `count-${documents}`,

@@ -11,7 +11,6 @@ export const mostWords = 2_000
 /** What has words, and the column of `search_words` that says how many of it have one. */
 export type Counted = 'zines' | 'creators'
 
-/** The words that zines or creators have. */
 export type Vocabulary = { pool: pg.Pool; counted: Counted }
 
 /** In how many documents each of these words occurs; a word that is in none is not in it. */
@@ -28,10 +27,7 @@ export async function countWords({ pool, counted }: Vocabulary, asked: string[])
 /** Three letters at a time, or all of a part that has no more. */
 const indexedParts = `array(select substr(part, at, 3) from generate_series(1, greatest(length(part) - 2, 1)) at)`
 
-/**
- * The words that each part occurs in. A part is made of its three-letter parts, which are in the index; one of three
- * letters or less is there itself.
- */
+/** The terms that contain each part, found by its n-grams of three letters. */
 export async function findWordsWith({ pool, counted }: Vocabulary, parts: string[]) {
   if (parts.length === 0) return new Map<string, Expansion>()
   const { rows } = await read<{ part: string } & Expansion>(pool, {
@@ -51,7 +47,6 @@ export async function findWordsWith({ pool, counted }: Vocabulary, parts: string
   return new Map(rows.map(({ part, ...expansion }) => [part, expansion]))
 }
 
-/** The creators whose names begin like this. */
 export async function findNames({ pool, counted }: Vocabulary, beginning: string): Promise<Expansion> {
   const { rows } = await read<CountedWord>(pool, {
     name: `names-of-${counted}`,
@@ -68,10 +63,7 @@ export async function findNames({ pool, counted }: Vocabulary, beginning: string
 
 const mostMeant = 3
 
-/**
- * The words that somebody may have meant: the closest ones, of these those that most documents have, of these the first
- * in the alphabet. If any are one edit away, only such.
- */
+/** The nearest terms: by edits, documents, alphabet. If one is a single edit away, only such. */
 export async function listNear(vocabulary: Vocabulary, misspelt: string) {
   const near = (await findNear(vocabulary, misspelt))
     .filter(({ word }) => ofLetters(word) && lettersApart(word, misspelt) <= forgivenLetters)

@@ -15,10 +15,7 @@ const given =
   'select word, zines, creators from unnest($1::text[], $2::int[], $3::int[]) as w (word, zines, creators)'
 export const changeWords = addWords(given)
 
-/**
- * A word that so many zines have is frequent: more than lose it while another is being published, so that its row, which
- * searches go by, is still there when the zine is.
- */
+/** From so many zines on, a term is frequent: its row will still exist when the zine is published. */
 export const frequentFrom = 500
 /** If nothing folds for hours, frequent words are written at once again, and those who publish wait for each other. */
 export const mostAdditions = 64 * 1024 * 1024
@@ -43,7 +40,6 @@ const changeOrPutDown = `
 
 type WordChange = { word: string } & Record<Counted, number>
 
-/** By how much the numbers of zines and of creators that have a word change. */
 export class WordChanges {
   readonly #changes = new Map<string, WordChange>()
 
@@ -59,10 +55,7 @@ export class WordChanges {
     return [...this.#changes.values()].filter(({ zines, creators }) => zines !== 0 || creators !== 0)
   }
 
-  /**
-   * In the order of the words, so that no two can wait for each other, and some thousands at a time, as no statement may
-   * take for ever. A word that no document has goes.
-   */
+  /** In byte order, so that no two transactions wait for each other, and some thousands at a time. */
   async write(tx: Tx) {
     const changes = this.list().sort(byBytes)
     for (let done = 0; done < changes.length; done += wordsAtOnce) {
@@ -74,10 +67,7 @@ export class WordChanges {
   }
 }
 
-/**
- * Removes those of some words, whose rows are locked, that no document has. Where something is still to be added to one, its
- * number, below nothing perhaps, must stay until then.
- */
+/** Deletes locked terms without documents, except those with additions still to come. */
 export const removeGone = (tx: Tx, words: string[]) =>
   sql`
     delete from search_words where word = any(array(
@@ -86,7 +76,6 @@ export const removeGone = (tx: Tx, words: string[]) =>
 
 const wordsAtOnce = 2_000
 
-/** As `given` takes them. */
 export const columnsOf = (changes: WordChange[]) =>
   (['word', 'zines', 'creators'] as const).map((column) => changes.map((change) => change[column]))
 
@@ -136,7 +125,6 @@ export const zinesToAdd = (word: string) =>
 
 type Deps = { db: Db; log: { warn(details: object, message: string): void } }
 
-/** How long publications are collected, in milliseconds. */
 const everyMs = 1_000
 
 /** Folds soon after this process published something, and once for all that is published until then. */

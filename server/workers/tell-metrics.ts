@@ -27,10 +27,7 @@ const patience = 2_000
 
 type Workers = { present: ReadonlyMap<Worker, number> }
 
-/**
- * What all workers of a site have counted. Sums never go down: of a process that has ended, what it last told goes on to
- * count. What it had counted since then is lost.
- */
+/** Metrics of all workers. Sums never decrease: what an ended process last told still counts. */
 class WorkerMetrics {
   readonly #workers: Workers
   readonly #latest = new Map<Worker, Families>()
@@ -53,7 +50,6 @@ class WorkerMetrics {
     return addUp(site, processes, this.#gone)
   }
 
-  /** Whether it answered. */
   async #ask(worker: Worker) {
     const question = ++this.#question
     const families = await answerOf(worker, question)

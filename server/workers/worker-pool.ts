@@ -19,7 +19,6 @@ const longestPause = 30_000
 /** The workers of this machine: as many as `WORKERS` says, each started again when it ends by itself. */
 export class WorkerPool {
   readonly #config: Config
-  /** With their numbers. */
   readonly #present = new Map<Worker, number>()
   readonly #stopping = new AbortController()
   #kept: Promise<void>[] = []
@@ -54,7 +53,6 @@ export class WorkerPool {
     return this.#present
   }
 
-  /** Where the database is from now on. */
   move(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
     this.#tellAll({ databaseUrl })
@@ -119,10 +117,7 @@ async function end(worker: Worker) {
 const inWords = (ms: number) =>
   ms === 0 ? 'it is started again.' : `it is started again in ${ms / 1000} seconds.`
 
-/**
- * Brings the schema to its newest once, owns the database that comes along, and looks after the processes that do the work. It
- * answers nothing itself and loads none of the application.
- */
+/** Migrates once, owns the bundled database and supervises the workers. It serves no requests. */
 export async function startWorkers(config: Config, { stop = timeouts.stop }: Partial<Timeouts> = {}) {
   const workers = new WorkerPool(config)
   const database = await openDatabase(config, { connections: 2, onMove: (url) => workers.move(url) })

@@ -29,7 +29,6 @@ export type EmbeddedPostgres = {
 }
 
 export type EmbeddedPostgresOptions = {
-  /** Foldout's data folder; the database lives in its `postgres` folder. */
   dataDir: string
   log?: (line: string) => void
   /** `false` trades the data's survival of a power cut for speed: tests only. */
@@ -40,10 +39,7 @@ export type EmbeddedPostgresOptions = {
   postgresPackage?: string
 }
 
-/**
- * Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends.
- * @throws EmbeddedPostgresError, whose message says what to do
- */
+/** Starts the PostgreSQL that comes with Foldout. It ends with this process, however this process ends. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw refusal('The PostgreSQL that comes with Foldout does not run on Windows.')
@@ -79,11 +75,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 const graceMs = 2_000
 const shutdownMs = 60_000
 
-/**
- * Returns once no server runs on the cluster. Two starts that pass here together are told apart by PostgreSQL's own
- * lock file.
- * @throws if Foldout is running on it
- */
+/** Waits until no server runs on the cluster. PostgreSQL's lock file tells simultaneous starts apart. */
 async function awaitPreviousServer(cluster: string): Promise<void> {
   const began = Date.now()
   for (;;) {

@@ -21,7 +21,6 @@ exit $status
 
 export type Lifeline = {
   child: ChildProcess
-  /** Settles when the program is gone. */
   ended: Promise<void>
   release(): Promise<void>
 }

@@ -35,7 +35,6 @@ export function isAlive(pid: number): boolean {
   return commandLineOf(pid) !== ''
 }
 
-/** @returns the words a process was started with, or none if there is no such process */
 export function commandLineOf(pid: number): string {
   if (process.platform !== 'linux') {
     const list = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })

@@ -59,7 +59,6 @@ function launch({ cluster, binaries, user, durable }: Start, socketFolder: strin
   return spawnOnLifeline(command, { user, cwd: cluster, socketFolder, logFd })
 }
 
-/** @returns false if the server ended before it was ready */
 async function becomesReady(cluster: string, socketFolder: string, lifeline: Lifeline): Promise<boolean> {
   let hasEnded = false
   lifeline.ended.then(() => {
@@ -167,7 +166,6 @@ const quietLog = {
   log_error_verbosity: 'terse',
 }
 
-/** For tests, of which many ask at once. */
 const nothingSurvivesAPowerCut = {
   max_connections: '200',
   fsync: 'off',
@@ -179,7 +177,6 @@ const mostBytes = 5_000_000
 
 type ServerLog = {
   fd: number
-  /** What was written since it was opened. */
   read(): string
   close(): void
 }
