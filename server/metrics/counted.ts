@@ -1,4 +1,4 @@
-import type { FastifyRequest, onResponseHookHandler } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Task, TaskList } from 'graphile-worker'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isOfADrawing } from '#server/http/admission.ts'
@@ -63,39 +63,20 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const countRequests =
   ({ shared, own }: Record<'shared' | 'own', Registry>) =>
   (app: App) => {
-    const metrics = requestMetrics(shared)
-    const counters = new WeakSet<object>()
-    // On each route by itself: asking a request for its route costs more than all the counting.
-    app.addHook('onRoute', (route) => {
-      const before = [route.onResponse ?? []].flat()
-      // A HEAD route comes with what its GET was given.
-      if (before.some((hook) => counters.has(hook))) return
-      const counter = counterOf(metrics, route.url)
-      counters.add(counter)
-      route.onResponse = [...before, counter]
-    })
-    const countLost = counterOf(metrics, 'none')
-    app.addHook('onResponse', function (request, reply, done) {
-      if (request.is404) countLost.call(this, request, reply, done)
-      else done()
+    const { answers, seconds, events } = requestMetrics(shared)
+    app.addHook('onResponse', (request, reply, done) => {
+      if (!isOfADrawing(request)) {
+        const method = methodOf(request)
+        const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+        answers.inc({ method, route, status: reply.statusCode })
+        seconds.observe({ method, route }, reply.elapsedTime / 1000)
+        const noted = request.securityEvent && loggedEvent(request, reply)
+        if (noted && 'event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
+      }
+      done()
     })
     countOpen(own, app)
   }
-
-function counterOf({ answers, seconds, events }: RequestMetrics, route: string): onResponseHookHandler {
-  return (request, reply, done) => {
-    if (!isOfADrawing(request)) {
-      const method = methodOf(request)
-      answers.inc({ method, route, status: reply.statusCode })
-      seconds.observe({ method, route }, reply.elapsedTime / 1000)
-      const noted = request.securityEvent && loggedEvent(request, reply)
-      if (noted && 'event' in noted) events.inc({ event: noted.event, outcome: noted.outcome })
-    }
-    done()
-  }
-}
-
-type RequestMetrics = ReturnType<typeof requestMetrics>
 
 const requestMetrics = (shared: Registry) => ({
   answers: new Counter({

@@ -66,7 +66,8 @@ const longestAddress = 300
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, StoredPage>({
-    ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, perf: { now: () => Date.now() } },
+    ...{ max: mostPages, maxSize: mostBytes, ttl: lifetime, ttlResolution: 0 },
+    perf: { now: () => Date.now() },
     sizeCalculation: (page) => Math.max(1, page.byteLength),
   })
   readonly #drawing = new Map<string, Promise<StoredPage>>()

@@ -56,15 +56,6 @@ describe('a zine is found', () => {
   ])('%s: %s', async (_how, text, titles) => {
     expect(await search(text)).toEqual(titles)
   })
-
-  test('by nothing at all: everything, newest first', async () => {
-    expect(await search('   ')).toEqual([
-      'Night shift',
-      'Письма деревьям',
-      'Cazuela para Tres',
-      'Kitchen Window',
-    ])
-  })
 })
 
 test('a zine is found by the words on its pages, as far as they are not too many', async () => {
@@ -120,10 +111,6 @@ test('a deleted zine is not found', async () => {
   expect(await search('ephemeral')).toEqual(['Ephemeral'])
   await site.call({ method: 'DELETE', path: `/api/zines/${id}`, as: moths })
   expect(await search('ephemeral')).toEqual([])
-})
-
-test('somebody else’s id in a search is ignored', async () => {
-  expect(await found(`search=window&userId=${moths.id}`)).toEqual(['Kitchen Window'])
 })
 
 test('creators are found by part of their names, those with the most zines first', async () => {
@@ -248,25 +235,6 @@ test('a creator without zines is not taken for one whose name begins so', async 
   expect(await search('@dustym pane')).toEqual(['Night shift', 'Kitchen Window'])
 })
 
-test('publishing and deleting at once, word for word the same, leaves every word counted', async () => {
-  const crowd = await Promise.all(['one', 'two', 'three', 'four'].map((name) => site.signUp(`crowd_${name}`)))
-  const words = Array.from({ length: 60 }, (_, at) => `crowded${at}`)
-  const text = (from: number) => [...words.slice(from), ...words.slice(0, from)].join(' ')
-  const zines = await Promise.all(
-    crowd.map((member, at) => publishAs(site, member, `Crowd ${at}`, text(at * 9))),
-  )
-  expect(await search('crowded59')).toHaveLength(4)
-  const [gone, ...others] = zines
-  const [first, ...rest] = crowd
-  await Promise.all([
-    site.call({ method: 'DELETE', path: `/api/zines/${gone?.id}`, as: first }),
-    ...rest.map((member, at) => publishAs(site, member, `Crowd ${at}`, text(at * 17))),
-  ])
-  expect(others).toHaveLength(3)
-  const { rows } = await site.pool.query(`select distinct zines from search_words where word like 'crowded%'`)
-  expect(rows).toEqual([{ zines: 6 }])
-})
-
 test('accounts that go with zines and names, all at once, leave every word counted', async () => {
   const words = Array.from({ length: 120 }, (_, at) => `gone${at}`)
   const leavers = await Promise.all(Array.from({ length: 8 }, (_, at) => site.signUp(`leaver_${at}`)))
@@ -287,25 +255,4 @@ test('accounts that go with zines and names, all at once, leave every word count
   )
   const { rows } = await site.pool.query(`select word from search_words where word like 'gone%'`)
   expect(rows).toEqual([])
-})
-
-test('any text is answered: never an error, never a wait', async () => {
-  const texts = [
-    "'",
-    '"',
-    '; drop table zines',
-    ':*',
-    '&|!()',
-    '\u202e',
-    '😀',
-    'a '.repeat(100),
-    '\ufeff',
-    '%%%___',
-  ]
-  for (const text of texts)
-    expect(await site.call({ path: `/api/search/zines?search=${encodeURIComponent(text)}` })).toMatchObject({
-      status: 200,
-    })
-  for (const text of ['x'.repeat(10_000), '%00'])
-    expect((await site.call({ path: `/api/search/zines?search=${text}` })).status).toBe(400)
 })

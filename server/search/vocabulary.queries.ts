@@ -121,10 +121,10 @@ function isSwapped(one: string, other: string) {
 export function lettersApart(one: string, other: string) {
   const others = [...other]
   let row = [0, ...others.map((_, at) => at + 1)]
-  for (const [done, letter] of [...one].entries()) {
-    const next = [done + 1]
-    for (const [at, each] of others.entries()) {
-      const replaced = (row[at] ?? 0) + (letter === each ? 0 : 1)
+  for (const letter of one) {
+    const next = [(row[0] ?? 0) + 1]
+    for (let at = 0; at < others.length; at++) {
+      const replaced = (row[at] ?? 0) + (letter === others[at] ? 0 : 1)
       next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
     }
     row = next
