@@ -4,11 +4,8 @@ export type Command = {
   does: string
   /** What can be typed behind it is its own affair; the others take nothing. */
   takesArguments?: true
-  /** Before those that are given. */
   args?: string[]
-  /** For Node itself, before the program. */
   flags?: string[]
-  /** Where the environment says otherwise, that counts. */
   env?: Record<string, string>
 }
 

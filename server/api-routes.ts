@@ -51,7 +51,6 @@ type RouteDeps = ApiDeps & {
   timeouts: Timeouts
 }
 
-/** All routes of the API, and what each request of it goes through first. */
 export function apiRoutes(api: App, deps: RouteDeps) {
   const { config, db, pool, turns, changes, media, documents, sitePages, timeouts } = deps
   const limits = createLimits({ config, pool })

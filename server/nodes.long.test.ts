@@ -6,12 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { ProofTask } from '#contract/proof-of-work.ts'
 import { beginDraft, beginWhole } from '#tests/support/drafts.ts'
 import { addMedia } from '#tests/support/library.ts'
-import { recordStatements } from '#tests/support/recorded-statements.ts'
 import { solveProof } from '#tests/support/solve-proof.ts'
 import { type Member, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { beginProject, logMinutes } from '#tests/support/workspace.ts'
-import { crontabOf } from './all-jobs.ts'
 import { mailAccount } from './auth/account-mail/account-mail.ts'
 import { startJobs } from './db/jobs.ts'
 import { type Limited, limitKinds } from './http/limit-kinds.ts'
@@ -235,37 +233,4 @@ describe('of jobs that three nodes wait for', () => {
     const mails = (await Promise.all(nodes.map((node) => node.outbox()))).map(({ length }) => length)
     expect(mails.reduce((all, each) => all + each, 0)).toBe(20)
   })
-
-  test('each that comes round does so once, and so does the backup of a night when nobody was there', async () => {
-    // The last time that it was seven minutes past eight.
-    const morning = new Date()
-    morning.setUTCHours(8, 7, 0, 0)
-    if (morning.getTime() > Date.now()) morning.setUTCDate(morning.getUTCDate() - 1)
-    await pool.query('delete from graphile_worker._private_known_crontabs')
-    await pool.query(
-      `insert into graphile_worker._private_known_crontabs (identifier, known_since) values ('make-backup', $1)`,
-      [new Date(morning.getTime() - 3 * 86_400_000)],
-    )
-    const recorded = nodes.map((node) => recordStatements(node.pool))
-    vi.setSystemTime(morning.getTime() - 100)
-    // Each node tries both: what was missed, and what comes round.
-    const tried = recorded.map(async ({ takeAll }) => {
-      for (let tries = 0; tries < 2; await pause(10)) tries += takeAll().filter(isCronAtWork).length
-    })
-    await work(crontabOf(one.config))
-    vi.setSystemTime(morning.getTime() + 5)
-    await Promise.all(tried)
-    while (new Set(ran).size < 5 || (await count(`pg_stat_activity where ${isTrying}`)) !== 0) await pause(10)
-    await allDone()
-    expect(times()).toEqual({
-      'make-backup': 1,
-      'read-documents': 1,
-      'read-imports': 1,
-      'sweep-reports': 1,
-      'tell-of-waiting': 1,
-    })
-  })
 })
-
-const isCronAtWork = (statement: string) => /insert into \S+_private_known_crontabs as/.test(statement)
-const isTrying = `state = 'active' and query like '%insert into %known_crontabs as%' and pid <> pg_backend_pid()`

@@ -32,7 +32,6 @@ export async function openSite(config: Config, { dev = false, pages = true, time
 
 type Site = Foldout | Awaited<ReturnType<typeof startWorkers>>
 
-/** Where METRICS_PORT is set, the site also tells Prometheus how it is, until it stops. */
 async function withMetrics(site: Site, config: Config) {
   if (!config.metrics) return site
   try {

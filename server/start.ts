@@ -16,7 +16,6 @@ export type Foldout = {
   stop(): Promise<void>
 }
 
-/** What a process does beside answering: by itself everything, as one of several its share. */
 export type Share = {
   connections?: number
   /** `alone` when no other process can be at work on the jobs of this database. */

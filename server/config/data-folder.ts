@@ -29,7 +29,6 @@ export function dataFolder(given: string, installed = packageFolder) {
   )
 }
 
-/** Whether a folder exists or can be made: the part of its path that exists is a folder. */
 export function canBeFolder(path: string): boolean {
   const folder = resolve(path)
   const found = statSync(folder, { throwIfNoEntry: false })
@@ -40,8 +39,7 @@ export function canBeFolder(path: string): boolean {
 const makeDataFolder = (folder: string) => orSay(folder, 'made', () => makePassableFolder(folder))
 
 /** Whoever only finds out later ends without a word about it. */
-const checkDataFolder = (folder: string) =>
-  orSay(folder, 'written', () => accessSync(folder, constants.W_OK))
+const checkDataFolder = (folder: string) => orSay(folder, 'written', () => accessSync(folder, constants.W_OK))
 
 function orSay(folder: string, what: string, act: () => void) {
   try {

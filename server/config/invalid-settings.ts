@@ -65,10 +65,8 @@ const allowed: Record<Setting, string> = {
   WORKERS: 'a whole number from 1 to 10',
 }
 
-/** Those whose value has a password or a key in it. */
 const isSecret = (name: string) => /SECRET|_KEY|^DATABASE_|^SMTP_URL$/.test(name)
 
-/** What is wrong with a setting, in one sentence. A secret is not repeated. */
 export function invalidSetting(name: string, value = '', reason?: string) {
   const notes = [reason, isSecret(name) && 'its value is not shown'].filter(Boolean).join('; ')
   const isNot = isSecret(name) ? '' : `, not “${value}”`

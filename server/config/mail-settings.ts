@@ -22,7 +22,6 @@ export const defaultSender = (publicUrl: string): Sender => ({
   address: `no-reply@${new URL(publicUrl).hostname}`,
 })
 
-/** The parts of an SMTP_URL, or undefined when it is none. */
 export function smtpServer(text: string) {
   try {
     const { protocol, hostname, port, username, password, search, hash } = new URL(text)

@@ -7,7 +7,6 @@ import { statement } from './statement.ts'
  * (docs/decisions/0038-blocks.md). Most members avoid nothing, and theirs is the statement of guests, without any of it.
  */
 
-/** Who a list is read for; null is a guest. */
 export type Reader = { id: string; avoids: boolean } | null
 
 /**
@@ -33,12 +32,10 @@ const wantsNoted = (reader: string) =>
 const isNotNoted = (reader: string, creator: string, noted: string) =>
   `(${wantsNoted(reader)} or ${creator} = ${reader}::uuid or not ${noted})`
 
-/** Of a row of `zines` whose creator is at hand. */
 export const isShownOf = (reader: string, zine: 'zines.id', creator: string) =>
   `${isNotUnwanted(reader, zine)} and ${isNotBlocked(reader, creator)}
   and ${isNotNoted(reader, creator, isNoted('zines'))}`
 
-/** Of a zine that is known by its id. */
 export const isShown = (reader: string, zine: string) =>
   `${isNotUnwanted(reader, zine)}
   and (

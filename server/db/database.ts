@@ -25,7 +25,6 @@ export type Database = {
 /** In milliseconds. What is sent into a line that fell silent must not be done much later, when others have done it again. */
 const longestAnswer = 10_000
 
-/** What of the settings says where the database is. */
 export type Whereabouts = Pick<Config, 'databaseUrl' | 'dataDir'> &
   Partial<Pick<Config, 'databaseDirectUrl' | 'logLevel'>>
 
@@ -197,7 +196,6 @@ async function folderOf(dataDir: string) {
   return cluster ? dirname(cluster) : realpath(resolve(dataDir)).catch(() => undefined)
 }
 
-/** 64 MB, or a tenth of a small disk. */
 async function sizeOn(folder: string) {
   const { blocks, bsize } = await statfs(folder)
   return Math.min(64, Math.floor((blocks * bsize) / 10 / megabyte)) * megabyte

@@ -48,7 +48,6 @@ type Wishes = { connections?: number; session?: PoolWishes['session']; setting?:
 type Opening = Wishes & {
   setting: Setting
   url: string
-  /** Whether nothing that lends connections may stand in front. */
   isPast: boolean
   opened: pg.Pool[]
 }

@@ -6,7 +6,6 @@ import type pg from 'pg'
 import type { Tx } from './connection.ts'
 import { freeAbandoned, freeAll, poolForJobs, sayWhoHolds } from './job-connections.ts'
 
-/** What each job needs to know. A feature adds its own here and does it in its `…Jobs`. */
 export type Jobs = {
   'remove-media-files': { hashes: string[] }
   'sweep-media': Record<string, never>

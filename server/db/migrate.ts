@@ -20,7 +20,6 @@ export async function migrate(pool: pg.Pool, applied: Applied = () => undefined)
 
 export const migrateJobs = (pool: pg.Pool) => runMigrations({ pgPool: pool })
 
-/** Brings it to the schema after a migration that is known, or after the last. */
 export async function migrateTo(pool: pg.Pool, last?: string, applied: Applied = () => undefined) {
   await retry(() => adopt(pool).catch(againIfInTheWay))
   const provider = timed(files, applied)

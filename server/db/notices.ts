@@ -52,7 +52,6 @@ export function openNotices({
   })
 
   return {
-    /** Tells the others, soon: to be called when a change is committed. */
     tell: told.add,
     /** Is told of every change in another process, and when some may have been missed. */
     subscribe: (listener: Listener) => void listeners.push(listener),

@@ -10,7 +10,6 @@ const pageFields = `
   'altText', zp.alt_text, 'contentNote', zp.content_note,
   'posterUrl', case m.kind when 'video' then '/media/' || m.hash || '-1600.webp' end`
 
-/** JSON of a page as lists show it, of `zine_pages zp` and its `media m`. */
 export const listedPageJson = `json_build_object(${pageFields})`
 
 /** Pictures that were stored before there was one for paper are printed from the widest there is. */
@@ -54,7 +53,6 @@ const seriesJson = `(
     'previous', ${neighbour('<', 'desc')}, 'next', ${neighbour('>', 'asc')})
   from zine_details zd where zd.zine_id = z.id and zd.series_slug is not null)`
 
-/** JSON of an opened zine, with every page. */
 export const openZineJson = `json_build_object(
   ${zineFields}, 'cover', pages.cover, 'mayPrint', z.may_print, 'readingDirection', z.reading_direction,
   'version', z.version, 'printing', z.printing, 'printings', ${printingsJson}, 'editedAt', z.edited_at,
@@ -63,7 +61,6 @@ export const openZineJson = `json_build_object(
 type Joins = {
   /** With every page, and its address in `mediaUrls`: for an answer with one zine. */
   whole?: boolean
-  /** Where the number of favorites is, if it has been read already. */
   counted?: string
 }
 

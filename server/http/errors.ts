@@ -4,36 +4,25 @@ import { gaveUp, isLostConnection } from '#server/db/lost-connection.ts'
 import { boundReached } from '#server/db/member-counts.ts'
 import { Contention } from '#server/db/retry.ts'
 
+type Details = Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'>
+
 /** A refusal with a code from the contract and a sentence for the person who asked. */
 export class Refusal extends Error {
   readonly code: ErrorCode
-  readonly issues: ErrorBody['issues']
-  readonly current: Pick<ErrorBody, 'project' | 'zine' | 'draft' | 'shelf'>
-  readonly proof: ErrorBody['proof']
+  readonly details: Details
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Pick<ErrorBody, 'issues' | 'project' | 'zine' | 'draft' | 'shelf' | 'proof'> & {
-      retryAfter?: number
-    } = {},
+    { retryAfter, ...details }: Details & { retryAfter?: number } = {},
   ) {
     super(sentence)
     this.code = code
-    this.issues = more.issues
-    this.current = pickCurrent(more)
-    this.proof = more.proof
-    this.retryAfter = more.retryAfter
+    this.details = details
+    this.retryAfter = retryAfter
   }
 }
-
-const pickCurrent = ({ project, zine, draft, shelf }: Refusal['current']) => ({
-  ...(project && { project }),
-  ...(zine && { zine }),
-  ...(draft && { draft }),
-  ...(shelf && { shelf }),
-})
 
 export const refuse = (code: ErrorCode, sentence: string) => new Refusal(code, sentence)
 export const notSignedIn = () => refuse('not_signed_in', 'Please sign in first.')
@@ -71,13 +60,11 @@ export const sayOfTooLarge =
     return answerError(isTooLarge ? refuse('too_large', sentence) : error, request, reply)
   }
 
-export const errorBody = (refusal: Refusal, requestId: string): ErrorBody => ({
-  error: refusal.message,
-  code: refusal.code,
+export const errorBody = ({ message, code, details }: Refusal, requestId: string): ErrorBody => ({
+  error: message,
+  code,
   requestId,
-  ...(refusal.issues && { issues: refusal.issues }),
-  ...refusal.current,
-  ...(refusal.proof && { proof: refusal.proof }),
+  ...details,
 })
 
 export function asRefusal(error: FastifyError | Refusal): Refusal {

@@ -5,10 +5,8 @@ export type FairQueueOptions = {
   atOnce: number
   /** and how much more, of others, while all of that is one person's: slow work holds up nobody but whose it is. */
   spare?: number
-  /** How much of one person may be at work or wait, and how long it may wait, in milliseconds. */
   mostEach: number
   longestWait?: number
-  /** What whoever has too much under way is told. */
   busy: string
   retryAfter: number
   slow?: SlowWork
@@ -137,7 +135,6 @@ function createSlots({ atOnce, spare = 0, slow }: FairQueueOptions, freed: () =>
   const order = (one: Person, other: Person) =>
     Number(isSlow(one)) - Number(isSlow(other)) || one.working - other.working
 
-  /** Of those who may begin: who is not slow, then who has the fewest at work, then who comes first. */
   function firstOf(line: Iterable<Person>) {
     let first: Person | undefined
     for (const person of line) if (mayBegin(person) && (!first || order(person, first) < 0)) first = person

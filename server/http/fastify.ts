@@ -69,7 +69,6 @@ const logSerializers = {
   }),
 }
 
-/** Answers what is no request, or not a whole one in time, and closes the connection. */
 const answerClientErrors =
   (headers: Record<string, string>) =>
   ({ code = '' }: Error & { code?: string }, socket: Socket) => {

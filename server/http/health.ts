@@ -37,7 +37,6 @@ const stuckMinutes = 10
 /** How long, in milliseconds, it is believed that all was well; what was not is looked at each time. */
 const goodFor = 5_000
 
-/** What keeps the site from doing all its work; nothing where it can. */
 export type Trouble = { storage?: 'full'; database?: DatabaseTrouble; jobs?: 'stuck' }
 type DatabaseTrouble = 'takes no writes' | 'cannot be reached' | 'has no connection left'
 

@@ -24,7 +24,6 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
       .digest('hex')
       .slice(0, 32)
 
-  /** Milliseconds to wait when this try was one too many, undefined when it was not. */
   async function take(what: Limited, key: string) {
     try {
       await limiters[what].consume(keyOf(what, key))
@@ -35,7 +34,6 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
   }
 
   const limits = {
-    /** Counts a try; refuses it with how long to wait when there were too many. */
     async spend(what: Limited, key: string) {
       const wait = await take(what, key)
       if (wait !== undefined) throw tooMany(what, wait)
@@ -51,7 +49,6 @@ export function createLimits({ config, pool }: { config: Config; pool: pg.Pool }
     async giveBack(what: Limited, key: string) {
       await limiters[what].reward(keyOf(what, key))
     },
-    /** Whether the next try would be refused. Counts nothing. */
     async isSpent(what: Limited, key: string) {
       const taken = await limiters[what].get(keyOf(what, key))
       return taken !== null && taken.remainingPoints === 0

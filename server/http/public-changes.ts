@@ -43,7 +43,6 @@ export function publicChanges(app: App) {
       },
     ]
   })
-  /** The same jobs, announcing like writes. */
   const after = (taskList: TaskList, isPublic: ReadonlySet<string>): TaskList => {
     const announcing =
       (task: Task): Task =>
@@ -60,7 +59,6 @@ export function publicChanges(app: App) {
   return {
     announce,
     after,
-    /** For what another process has announced. */
     hear,
     subscribe: (listener: Listener) => void listeners.push(listener),
     /** Is told of what this process has announced, to pass it on. */

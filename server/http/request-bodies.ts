@@ -131,7 +131,6 @@ export function readJsonBodies(
   }
 }
 
-/** How long a body says that it is; one that comes in chunks does not. */
 function declaredLength({ headers }: FastifyRequest) {
   const length = Number(headers['content-length'])
   return Number.isSafeInteger(length) ? length : undefined

@@ -8,10 +8,8 @@ import { Refusal } from './errors.ts'
 import type { App } from './fastify.ts'
 import type { SessionViewer } from './viewer.ts'
 
-/** A session ends this long after it was last used. */
 export const sessionDays = 30
 
-/** However it is used, it ends this long after its sign-in. */
 const mostSessionDays = 365
 
 type SessionRow = { id: string; user_id: string; untold: boolean; aging: boolean; avoids: boolean }

@@ -14,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-/** The signed-in member; refuses everybody else. */
 export function viewerOf(request: FastifyRequest) {
   if (!request.viewer) throw notSignedIn()
   return request.viewer

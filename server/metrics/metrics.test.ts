@@ -282,12 +282,4 @@ describe('the rules and the dashboard in packaging/', () => {
       expect(groupsOf(expression).filter((label) => !known.has(label))).toEqual([])
     },
   )
-
-  test('no label is one that Prometheus gives itself', () => {
-    const labels = [...families.values()].flatMap(({ metrics }) =>
-      metrics.flatMap(({ labels: had = {} }) => Object.keys(had)),
-    )
-    expect(labels).not.toContain('job')
-    expect(labels).not.toContain('instance')
-  })
 })

@@ -4,7 +4,6 @@ import type { Database } from '#server/db/database.ts'
 import type { App } from '#server/http/fastify.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 
-/** A metric with all its values, as they travel between processes. */
 export type Family = MetricObjectWithValues<MetricValue<string>>
 
 /** `shared` is added up over the processes of a site; `own` is told of each by itself. */

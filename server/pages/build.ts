@@ -47,7 +47,6 @@ export async function precompress(folder: string) {
 }
 
 const project = resolve(import.meta.dirname, '../..')
-/** What a site cannot open without. */
 const needed = ['dist/client/.vite/manifest.json', 'dist/server/entry-server.js']
 const sources = ['web/**/*', 'contract/*', 'vite.config.ts', 'package-lock.json']
 

@@ -12,7 +12,6 @@ import type * as entryServer from '#web/entry-server.tsx'
 import type { Assets, PageData, Read } from '#web/page/page-data.tsx'
 import { StoredPage } from './page-cache.ts'
 
-/** What a page's files need beside them, and the text of its styles. */
 export type PageAssets = { assets: Assets; css: string }
 
 /** Where the code of the pages comes from: Vite's own server while developing, the build otherwise. */

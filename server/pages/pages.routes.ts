@@ -28,7 +28,6 @@ type PageDeps = {
   found?: (how: 'kept' | 'drawn') => void
 }
 
-/** Serves every address that is not the API's: the pages, and the files that they need. */
 export async function pageRoutes(app: App, { dev = false, source: given, ...deps }: PageDeps) {
   const { config, changes, turns, sitePages, found } = deps
   const source = given ?? (dev ? await (await import('./dev-pages.ts')).devPages(app) : await builtPages(app))

@@ -32,7 +32,6 @@ export function stopAndExit({ stop }: Stoppable) {
   )
 }
 
-/** How often, in milliseconds, it is looked whether npm is still there. */
 const lookEvery = 500
 
 /**

@@ -13,7 +13,6 @@ export function typedCommand(command: string, behind = '', { archive = isArchive
   return `npm run ${scripts[command] ?? command}${behind ? ` -- ${behind}` : ''}`
 }
 
-/** An option as help writes it; without `value` it is a switch. */
 type Option = { value?: string; says: string }
 
 /** What a command takes: `words` are what stands behind it without a name, as help writes them. */

@@ -48,7 +48,6 @@ const textsOf = ({ series, issue, madeIn, year, subjects = [], with: names = [] 
 
 export type CreatorTexts = { id: string; username: string; name: string | null; bio: string | null }
 
-/** The texts of some creators, `p`, as `CreatorTexts`; of those that are shown. */
 export const creatorTexts = (profiles = 'profiles') => `
   select p.user_id as id, u.username, p.name, p.bio from ${profiles} p join creator_stats on creator_id = p.user_id
   join users u on u.id = p.user_id`

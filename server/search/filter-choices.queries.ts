@@ -13,7 +13,6 @@ const lifetime = 5_000
 /** Of a beginning that very many have, those after so many are not looked at. */
 const mostLookedAt = 2_000
 
-/** What zines can be filtered by, and how the newest write their subjects. */
 export function offeredToSearch(changes: PublicChanges) {
   const recentSubjects = kept(changes, listRecentSubjects)
   const filterChoices = kept(changes, (pool) => listChoices(pool, recentSubjects))
@@ -80,7 +79,6 @@ type Spelling = { subject: string; times: number }
 /** What the newest zines are about by its facet, the most common first. */
 export type RecentSubjects = (pool: pg.Pool) => Promise<ReadonlyMap<string, string>>
 
-/** Subjects in use by how they begin, as most write them; without a letter none. */
 export async function listSubjects(pool: pg.Pool, beginning: string, recentSubjects: RecentSubjects) {
   const facet = subjectFacet(beginning)
   if (facet === subjectFacet('')) return []

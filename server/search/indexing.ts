@@ -52,7 +52,6 @@ async function forget(tx: Tx, { zines, creators }: Record<Counted, string[]>) {
   await changes.write(tx)
 }
 
-/** Writes documents: `$1` are the ids of what they are of, `$2` the documents. */
 export const insertDocuments = ({ documents, key, source }: SearchTables) => `
   insert into ${documents} (${key}, ${source.repeated} document)
   select w.id, ${source.repeated} w.document

@@ -1,9 +1,7 @@
 import type { Counted } from './vocabulary.queries.ts'
 
-/** An id before all others, to begin with in their order. */
 export const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** Where the documents of zines, or of creators, are kept. */
 export type SearchTables = {
   documents: 'zine_search' | 'creator_search'
   key: 'zine_id' | 'creator_id'
@@ -30,7 +28,6 @@ export const creatorTables: SearchTables = {
 /** How many steps a search begins with, before anything is known of its words. */
 export type Near = 1 | 250
 
-/** A list in its order, and what can be found of the things on it. */
 export type SearchList = SearchTables & {
   name: string
   /** The table that the list is a walk through, by `rank` and `key`, both falling; there is an index in this order. */

@@ -10,7 +10,6 @@ const costPerWord = 0.004
 /** Chance may put what is looked for so many times further away than expected. */
 const chance = 1.4
 
-/** How many documents there are, how many are to be found, and what it costs along this list. */
 export type Estimate = { documents: number; limit: number; costs: SearchList['costs'] }
 
 /** The cheaper plan: a scan is short for frequent terms, a lookup costs what the rarest term costs. */
@@ -30,7 +29,6 @@ function walkFor(steps: number, expansions: Expansion[], { costs }: Estimate) {
   return walks.find((length) => length >= chance * steps) ?? longWalk
 }
 
-/** How far a walk is expected to go, if all is evenly spread. */
 const stepsTo = (expansions: Expansion[], { documents, limit }: Estimate) =>
   limit / shareOf(expansions, documents)
 

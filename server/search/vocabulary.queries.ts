@@ -13,7 +13,6 @@ export type Counted = 'zines' | 'creators'
 
 export type Vocabulary = { pool: pg.Pool; counted: Counted }
 
-/** In how many documents each of these words occurs; a word that is in none is not in it. */
 export async function countWords({ pool, counted }: Vocabulary, asked: string[]) {
   if (asked.length === 0) return new Map<string, number>()
   const { rows } = await read<CountedWord>(pool, {

@@ -3,7 +3,6 @@ import type { Db, Tx } from '#server/db/connection.ts'
 import { wordsOf } from './documents.ts'
 import type { Counted } from './vocabulary.queries.ts'
 
-/** Adds the numbers of zines and creators that some rows have to those that the same words have. */
 const addWords = (rows: string) => `
   insert into search_words as known (word, zines, creators)
   ${rows}
@@ -83,7 +82,6 @@ export const columnsOf = (changes: WordChange[]) =>
 const byBytes = (one: WordChange, other: WordChange) =>
   Buffer.compare(Buffer.from(one.word), Buffer.from(other.word))
 
-/** How many publications are folded at once; a statement may not take for ever. */
 const atOnce = 500
 
 /**

@@ -152,7 +152,6 @@ const sizedForOneMachine = {
   effective_cache_size: memoryShare(2, 65_536),
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  // Short queries on a disk without a moving arm.
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
